@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { languages } from './index.ts';
+
+const folder = (language: string) => new URL(`./${language}/`, import.meta.url);
+const read = (language: string, file: string): unknown =>
+  JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8'));
+
+type Texts = Record<string, string>;
+function flatten(value: unknown, prefix = ''): Texts {
+  if (typeof value === 'string') return { [prefix]: value };
+  return Object.entries(value as object).reduce<Texts>(
+    (all, [key, inner]) => Object.assign(all, flatten(inner, prefix ? `${prefix}.${key}` : key)),
+    {},
+  );
+}
+
+const plural = /_(zero|one|two|few|many|other)$/;
+const keysOf = (texts: Texts) => [...new Set(Object.keys(texts).map((key) => key.replace(plural, '#')))].sort();
+const placesOf = (text: string) => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort();
+
+describe.each(languages)('%s', (language) => {
+  const files = readdirSync(folder('en')).sort();
+
+  it('has the same files as English', () => {
+    expect(readdirSync(folder(language)).sort()).toEqual(files);
+  });
+
+  it.each(files)('%s has every key, filled, with the same places', (file) => {
+    const english = flatten(read('en', file));
+    const texts = flatten(read(language, file));
+    expect(keysOf(texts)).toEqual(keysOf(english));
+    for (const [key, text] of Object.entries(texts)) {
+      expect(text.trim(), key).not.toBe('');
+      const source = english[key] ?? english[key.replace(plural, '_other')];
+      if (!plural.test(key)) expect(placesOf(text), key).toEqual(placesOf(source ?? ''));
+    }
+  });
+
+  it.each(files)('%s has every plural form the language needs', (file) => {
+    const texts = flatten(read(language, file));
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const plurals = new Set(Object.keys(texts).filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
+    for (const key of plurals)
+      for (const form of forms) expect(texts, `${key}_${form}`).toHaveProperty([`${key}_${form}`]);
+  });
+});

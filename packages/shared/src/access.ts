@@ -1,0 +1,56 @@
+/**
+ * Who may do what. One table for both sides: the server refuses by it, the screens hide by it.
+ * `own` means: only on what the user made; the service checks it on the row.
+ */
+export const roles = ['ROLE_ADMIN', 'ROLE_USER'] as const;
+export type Role = (typeof roles)[number];
+
+type Reach = 'none' | 'own' | 'all';
+
+const everybody = { ROLE_USER: 'all', ROLE_ADMIN: 'all' } as const;
+const ownOrAdmin = { ROLE_USER: 'own', ROLE_ADMIN: 'all' } as const;
+const adminOnly = { ROLE_USER: 'none', ROLE_ADMIN: 'all' } as const;
+
+export const permissions = {
+  'account.read': everybody,
+  'account.manage': adminOnly,
+  'profile.edit': everybody,
+  'device.edit': everybody,
+  'device.delete': adminOnly,
+  'customer.edit': everybody,
+  'customer.delete': adminOnly,
+  'category.manage': adminOnly,
+  'service.edit': everybody,
+  'service.sign': everybody,
+  'service.changeSigned': adminOnly,
+  'service.delete': ownOrAdmin,
+  'service.deleteSigned': adminOnly,
+  'file.edit': everybody,
+  'file.delete': ownOrAdmin,
+  'note.edit': everybody,
+  'note.delete': ownOrAdmin,
+  'part.edit': everybody,
+  'part.delete': ownOrAdmin,
+  'incident.edit': everybody,
+  'incident.delete': ownOrAdmin,
+  'hotel.edit': everybody,
+  'hotel.delete': adminOnly,
+  'todo.manage': adminOnly,
+  'user.manage': adminOnly,
+  'order.manage': adminOnly,
+  'log.read': adminOnly,
+} as const satisfies Record<string, Record<Role, Reach>>;
+
+export type Permission = keyof typeof permissions;
+export type Access = 'public' | Permission;
+
+/**
+ * Whether holders of these roles may use the permission.
+ * @param own whether the object is the caller's; leave out to ask "in principle, on something".
+ */
+export function may(held: readonly Role[], permission: Permission, own = true): boolean {
+  return held.some((role) => {
+    const reach: Reach = permissions[permission][role];
+    return reach === 'all' || (reach === 'own' && own);
+  });
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { countryCodes, email, requiredText } from './primitives.ts';
+import { password } from './user.ts';
+
+/** Whether a name is a timezone this runtime knows. */
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const Registration = z.strictObject({
+  companyName: requiredText(200),
+  street: requiredText(200),
+  postalCode: requiredText(20),
+  city: requiredText(100),
+  country: z.enum(countryCodes, 'REQUIRED'),
+  nip: requiredText(20),
+  phone: requiredText(100),
+  superUser: z
+    .strictObject({
+      firstName: requiredText(100),
+      lastName: requiredText(100),
+      email,
+      password,
+      password2: z.string('REQUIRED').min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS'),
+    })
+    .refine((user) => user.password === user.password2, {
+      message: 'PASSWORDS_ARE_NOT_THE_SAME',
+      path: ['password2'],
+    }),
+  approvedConditions: z.literal(true, 'ACCEPT_CONDITIONS'),
+  /** Unknown names count as UTC, the specification's unset timezone. */
+  timezone: z
+    .string()
+    .default('UTC')
+    .transform((name) => (isTimezone(name) ? name : 'UTC')),
+});
+export type Registration = z.output<typeof Registration>;
+
+const emailQuery = z.strictObject({ email });
+
+export const accountContract = {
+  register: endpoint({
+    method: 'post',
+    path: '/api/account/register',
+    summary: 'Opens an account with its first admin and mails the activation link',
+    access: 'public',
+    body: Registration,
+    response: z.object({ email: z.string() }),
+    keyedErrors: true,
+  }),
+  sendActivationLink: endpoint({
+    method: 'get',
+    path: '/api/account/sendActivationLink',
+    summary: 'Mails the activation link again',
+    access: 'public',
+    query: emailQuery,
+    response: z.object({ active: z.boolean() }),
+    errors: ['UNKNOWN_EMAIL'],
+  }),
+  checkActiveAccount: endpoint({
+    method: 'get',
+    path: '/api/account/checkActiveAccount',
+    summary: 'Whether the account behind an address is activated',
+    access: 'public',
+    query: emailQuery,
+    response: z.object({ active: z.boolean() }),
+    errors: ['UNKNOWN_EMAIL'],
+  }),
+  activate: endpoint({
+    method: 'get',
+    path: '/api/account/activate',
+    summary: 'The link in the activation mail; leads to /login with the result',
+    access: 'public',
+    plainLink: true,
+    query: z.strictObject({ token: z.string().max(200) }),
+    response: 'redirect',
+  }),
+};

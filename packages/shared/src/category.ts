@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { id, idParams, pageOf, requiredText, searchOf } from './primitives.ts';
+import { ServiceActionsText } from './service-action.ts';
+
+/** A kind of machine, with the service actions its protocols offer. */
+export const Category = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** How many machines are of this kind. */
+  count: z.number(),
+  /** JSON text of the stored entries; see service-action.ts. */
+  serviceReviewOperationsList: z.string(),
+});
+export type Category = z.infer<typeof Category>;
+
+const name = requiredText(100, 1, 'NAME_EMPTY');
+
+export const CategoryInsert = z.strictObject({ name });
+export type CategoryInsert = z.output<typeof CategoryInsert>;
+
+export const CategoryUpdate = z.strictObject({
+  id,
+  name,
+  serviceReviewOperationsList: ServiceActionsText.optional(),
+});
+export type CategoryUpdate = z.output<typeof CategoryUpdate>;
+
+export const CategorySearch = searchOf({}, ['id', 'name', 'count']);
+export type CategorySearch = z.output<typeof CategorySearch>;
+
+export const categoryContract = {
+  findAll: endpoint({
+    method: 'get',
+    path: '/api/category/findAll',
+    summary: 'All categories of the account',
+    access: 'account.read',
+    response: z.array(Category),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/category/search',
+    summary: 'A page of categories',
+    access: 'account.read',
+    body: CategorySearch,
+    response: pageOf(Category),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/category/findById/{id}',
+    summary: 'One category',
+    access: 'account.read',
+    params: idParams,
+    response: Category,
+  }),
+  insert: endpoint({
+    method: 'post',
+    path: '/api/category/insert',
+    summary: 'Adds a category',
+    access: 'category.manage',
+    body: CategoryInsert,
+    response: Category,
+    idempotent: true,
+    errors: ['CATEGORY_EXISTS'],
+  }),
+  update: endpoint({
+    method: 'put',
+    path: '/api/category/update',
+    summary: 'Renames a category, and replaces its service actions when they are sent',
+    access: 'category.manage',
+    body: CategoryUpdate,
+    response: Category,
+    errors: ['CATEGORY_EXISTS'],
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/category/delete/{id}',
+    summary: 'Deletes a category without machines',
+    access: 'category.manage',
+    params: idParams,
+    response: 'empty',
+    errors: ['CATEGORY_IN_USE'],
+  }),
+};

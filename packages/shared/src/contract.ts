@@ -1,0 +1,124 @@
+/**
+ * The contract of an endpoint, written once. The server's routes and validation, the OpenAPI document,
+ * the authorization sweep test and the browser's client all derive from it.
+ */
+import { z } from 'zod';
+import type { Access } from './access.ts';
+import type { ErrorCode } from './error-codes.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type Schema = z.ZodType;
+
+const none = z.strictObject({});
+type None = typeof none;
+
+/** A multipart endpoint: the file's field, and the field that carries the JSON body as text, if any. */
+export interface Upload {
+  file: string;
+  json?: string;
+  required: boolean;
+  /** Bytes; larger is refused with FILE_TOO_LARGE. */
+  maxBytes: number;
+}
+
+/** What an endpoint answers with besides JSON. */
+export type SpecialResponse = 'file' | 'redirect' | 'empty';
+
+export interface Endpoint<
+  A extends Access = Access,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema | SpecialResponse = Schema | SpecialResponse,
+> {
+  method: Method;
+  /** As the specification writes it, with `{id}` for parameters. */
+  path: string;
+  summary: string;
+  access: A;
+  params: P;
+  query: Q;
+  body: B;
+  response: R;
+  status: number;
+  /** The refusals particular to this endpoint; the common ones (400, 401, 403, 404, 429, 500) go without saying. */
+  errors: readonly ErrorCode[];
+  upload?: Upload;
+  /** Accepts an Idempotency-Key header: the same key and content answers the stored result. */
+  idempotent: boolean;
+  /** Users whose plan has run out may call it as well. */
+  openToExpired: boolean;
+  /** Followed as a plain link (downloads, activation), so the XHR header cannot be asked for. */
+  plainLink: boolean;
+  /** Takes HTTP Basic credentials. */
+  basicAuth: boolean;
+  /** Validation errors are also keyed by field with `<field>Message` counterparts, as registration wants them. */
+  keyedErrors: boolean;
+}
+
+type Optional =
+  | 'status'
+  | 'errors'
+  | 'idempotent'
+  | 'openToExpired'
+  | 'plainLink'
+  | 'basicAuth'
+  | 'keyedErrors';
+type Definition<
+  A extends Access,
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  R extends Schema | SpecialResponse,
+> = Omit<Endpoint<A, P, Q, B, R>, Optional | 'params' | 'query' | 'body'> &
+  Partial<Pick<Endpoint<A, P, Q, B, R>, Optional>> & { params?: P; query?: Q; body?: B };
+
+/** Declares an endpoint. What is left out takes no parameters and status 200. */
+export function endpoint<
+  const A extends Access,
+  R extends Schema | SpecialResponse,
+  P extends Schema = None,
+  Q extends Schema = None,
+  B extends Schema = None,
+>(definition: Definition<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
+  return {
+    status: definition.response === 'redirect' ? 302 : 200,
+    errors: [],
+    idempotent: false,
+    openToExpired: definition.access === 'public',
+    plainLink: false,
+    basicAuth: false,
+    keyedErrors: false,
+    ...definition,
+    params: definition.params ?? (none as unknown as P),
+    query: definition.query ?? (none as unknown as Q),
+    body: definition.body ?? (none as unknown as B),
+  };
+}
+
+/** A feature's endpoints by name. */
+export type Contract = Record<string, Endpoint>;
+
+/** What a caller hands to an endpoint, parameters, query, body and file together. */
+export type RequestOf<E extends Endpoint> = (E['params'] extends None
+  ? unknown
+  : { params: z.input<E['params']> }) &
+  (E['query'] extends None ? unknown : { query?: z.input<E['query']> }) &
+  (E['body'] extends None ? unknown : { body: z.input<E['body']> }) &
+  (E['upload'] extends undefined ? unknown : { file?: Blob; fileName?: string }) & {
+    idempotencyKey?: string;
+    onProgress?: (share: number) => void;
+    signal?: AbortSignal;
+  };
+
+/** What an endpoint answers, as the caller sees it. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends Schema
+  ? z.output<E['response']>
+  : E['response'] extends 'file'
+    ? Blob
+    : undefined;
+
+/** Fills `{name}` places of a path. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import {
+  id,
+  idParams,
+  language,
+  optionalCountry,
+  optionalEmail,
+  optionalText,
+  pageOf,
+  requiredText,
+  searchOf,
+} from './primitives.ts';
+
+/** A company or person whose machines are serviced. */
+export const Customer = z.object({
+  id: z.number(),
+  shortName: z.string(),
+  fullName: z.string(),
+  streetAddress: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  nip: z.string().nullable(),
+  regon: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  email: z.string().nullable(),
+  language: language.nullable(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+const fields = {
+  fullName: requiredText(200, 3, 'MIN_3_CHARACTERS'),
+  streetAddress: optionalText(),
+  zipCode: optionalText(20),
+  city: optionalText(100),
+  country: optionalCountry,
+  nip: optionalText(20),
+  regon: optionalText(20),
+  phoneNumber: optionalText(100),
+  email: optionalEmail,
+  /** Language of the customer's documents; null: the account's. */
+  language: z
+    .union([language, z.literal('')])
+    .nullish()
+    .transform((value) => value || null),
+};
+
+export const CustomerInsert = z.strictObject({
+  /** The specification's client sends it empty. */
+  id: z.null().optional(),
+  shortName: requiredText(20),
+  ...fields,
+});
+export type CustomerInsert = z.output<typeof CustomerInsert>;
+
+export const CustomerUpdate = z.strictObject({
+  id,
+  shortName: requiredText(100, 3, 'MIN_3_CHARACTERS'),
+  ...fields,
+});
+export type CustomerUpdate = z.output<typeof CustomerUpdate>;
+
+export const CustomerSearch = searchOf({}, [
+  'id',
+  'shortName',
+  'fullName',
+  'city',
+  'nip',
+  'phoneNumber',
+  'email',
+]);
+export type CustomerSearch = z.output<typeof CustomerSearch>;
+
+export const customerContract = {
+  findAll: endpoint({
+    method: 'get',
+    path: '/api/customer/findAll',
+    summary: 'All customers of the account',
+    access: 'account.read',
+    response: z.array(Customer),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/customer/search',
+    summary: 'A page of customers',
+    access: 'account.read',
+    body: CustomerSearch,
+    response: pageOf(Customer),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/customer/findById/{id}',
+    summary: 'One customer',
+    access: 'account.read',
+    params: idParams,
+    response: Customer,
+  }),
+  insert: endpoint({
+    method: 'post',
+    path: '/api/customer/insert',
+    summary: 'Adds a customer',
+    access: 'customer.edit',
+    body: CustomerInsert,
+    response: Customer,
+    idempotent: true,
+    errors: ['CUSTOMER_EXISTS'],
+  }),
+  update: endpoint({
+    method: 'put',
+    path: '/api/customer/update',
+    summary: 'Changes a customer',
+    access: 'customer.edit',
+    body: CustomerUpdate,
+    response: Customer,
+    errors: ['CUSTOMER_EXISTS'],
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/customer/delete/{id}',
+    summary: 'Deletes a customer without machines and protocols',
+    access: 'customer.delete',
+    params: idParams,
+    response: 'empty',
+    errors: ['CUSTOMER_IN_USE'],
+  }),
+};

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import {
+  id,
+  idParams,
+  optionalCount,
+  optionalCountry,
+  optionalDate,
+  optionalText,
+  pageOf,
+  requiredText,
+  searchOf,
+} from './primitives.ts';
+
+/** Ordered by urgency: a status's weight is its place, from 1. */
+export const deviceStatuses = [
+  'PRODUCTION',
+  'TRANSPORT',
+  'INSTALLATION',
+  'OK',
+  'IN_REPAIR',
+  'FAULT',
+  'BROKEN',
+  'DANGER',
+] as const;
+export const DeviceStatus = z.enum(deviceStatuses, 'INVALID');
+export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+/** The weight the device list sorts by, 1 to 8. */
+export const statusWeight = (status: DeviceStatus): number => deviceStatuses.indexOf(status) + 1;
+
+/** Every status's fixed background and text colour; each pair has a contrast of at least 4.5. */
+export const statusColours: Record<DeviceStatus, { background: string; text: string }> = {
+  PRODUCTION: { background: '#5f3dc4', text: '#ffffff' },
+  TRANSPORT: { background: '#1864ab', text: '#ffffff' },
+  INSTALLATION: { background: '#0b7285', text: '#ffffff' },
+  OK: { background: '#2b8a3e', text: '#ffffff' },
+  IN_REPAIR: { background: '#ffd43b', text: '#212529' },
+  FAULT: { background: '#ff922b', text: '#212529' },
+  BROKEN: { background: '#c92a2a', text: '#ffffff' },
+  DANGER: { background: '#212529', text: '#ffd43b' },
+};
+
+/** A machine in a customer's place. */
+export const Device = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: DeviceStatus,
+  statusWeight: z.number(),
+  category: z.object({ id: z.number(), name: z.string() }),
+  customer: z.object({ id: z.number(), shortName: z.string(), fullName: z.string() }),
+  serialNumber: z.string().nullable(),
+  sourcePower: z.string().nullable(),
+  transferDate: z.string().nullable(),
+  warranty: z.string().nullable(),
+  warrantyLength: z.number().nullable(),
+  streetAddress: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  gpsLatitude: z.number().nullable(),
+  gpsLongitude: z.number().nullable(),
+  isPeriodicInspectionEnabled: z.boolean(),
+  inspectionPeriodInMonths: z.number().nullable(),
+});
+export type Device = z.infer<typeof Device>;
+
+/** The client resets a negative length to empty, so the server does the same instead of refusing. */
+const warrantyLength = z.preprocess(
+  (value) => (typeof value === 'number' && value < 0 ? null : value),
+  optionalCount,
+);
+
+const fields = {
+  status: DeviceStatus.default('OK'),
+  category: z.object({ id }, 'CATEGORY_NOT_SELECTED'),
+  customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
+  serialNumber: optionalText(100),
+  sourcePower: optionalText(100),
+  transferDate: optionalDate,
+  warranty: optionalText(100),
+  warrantyLength,
+  streetAddress: optionalText(),
+  zipCode: optionalText(20),
+  city: optionalText(100),
+  country: optionalCountry,
+};
+
+export const DeviceInsert = z.strictObject({ name: requiredText(200, 3, 'MIN_3_CHARACTERS'), ...fields });
+export type DeviceInsert = z.output<typeof DeviceInsert>;
+
+export const DeviceUpdate = z.strictObject({ id, name: requiredText(200, 1, 'NAME_EMPTY'), ...fields });
+export type DeviceUpdate = z.output<typeof DeviceUpdate>;
+
+const filters = {
+  id: id.nullish(),
+  statuses: z.array(DeviceStatus).max(8).default([]),
+  customer: optionalText(200),
+  categories: z.array(id).max(1000).default([]),
+  serialNumber: optionalText(100),
+  sourcePower: optionalText(100),
+  dateFrom: optionalDate,
+  dateTo: optionalDate,
+  warranty: optionalText(100),
+  street: optionalText(),
+  zipCode: optionalText(20),
+  city: optionalText(100),
+  countries: z.array(z.string().max(2)).max(50).default([]),
+};
+
+export const DeviceFilter = z.strictObject(filters);
+export type DeviceFilter = z.output<typeof DeviceFilter>;
+
+export const deviceSortKeys = [
+  'id',
+  'status',
+  'name',
+  'category',
+  'customer',
+  'serialNumber',
+  'sourcePower',
+  'transferDate',
+  'warranty',
+  'warrantyLength',
+  'streetAddress',
+  'zipCode',
+  'city',
+  'country',
+] as const;
+export const DeviceSearch = searchOf(
+  {
+    ...filters,
+    /** Only this customer's, only of this category: the devices tabs of their screens. */
+    customerId: id.nullish(),
+    categoryId: id.nullish(),
+  },
+  deviceSortKeys,
+);
+export type DeviceSearch = z.output<typeof DeviceSearch>;
+
+export const deviceContract = {
+  getByFilter: endpoint({
+    method: 'post',
+    path: '/api/device/getByFilter',
+    summary: 'All machines that match the filter',
+    access: 'account.read',
+    body: DeviceFilter,
+    response: z.array(Device),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/device/search',
+    summary: 'A page of machines',
+    access: 'account.read',
+    body: DeviceSearch,
+    response: pageOf(Device),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/device/findById/{id}',
+    summary: 'One machine',
+    access: 'account.read',
+    params: idParams,
+    response: Device,
+  }),
+  findAllDevicesNames: endpoint({
+    method: 'get',
+    path: '/api/device/findAllDevicesNames',
+    summary: 'The names in use, to choose from',
+    access: 'account.read',
+    response: z.array(z.string()),
+  }),
+  findByCategory: endpoint({
+    method: 'get',
+    path: '/api/device/findByCategory/{id}',
+    summary: 'All machines of a category',
+    access: 'account.read',
+    params: idParams,
+    response: z.array(Device),
+  }),
+  findByCustomer: endpoint({
+    method: 'get',
+    path: '/api/device/findByCustomer/{id}',
+    summary: 'All machines of a customer',
+    access: 'account.read',
+    params: idParams,
+    response: z.array(Device),
+  }),
+  insert: endpoint({
+    method: 'post',
+    path: '/api/device/insert',
+    summary: 'Adds a machine; answers its id',
+    access: 'device.edit',
+    body: DeviceInsert,
+    response: z.number(),
+    idempotent: true,
+  }),
+  update: endpoint({
+    method: 'put',
+    path: '/api/device/update',
+    summary: 'Changes a machine',
+    access: 'device.edit',
+    body: DeviceUpdate,
+    response: Device,
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/device/delete/{id}',
+    summary: 'Deletes a machine without protocols, events, files, notes and parts',
+    access: 'device.delete',
+    params: idParams,
+    response: 'empty',
+    errors: ['DEVICE_IN_USE'],
+  }),
+};

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+
+/** Every refusal the server can utter, with its HTTP status. Closed: a code that is not here does not exist. */
+export const errorStatus = {
+  VALIDATION_FAILED: 400,
+  MALFORMED_REQUEST: 400,
+  UNSUPPORTED_FILE_TYPE: 400,
+  IMAGE_UNREADABLE: 400,
+  NOT_SIGNED_IN: 401,
+  WRONG_CREDENTIALS: 401,
+  NOT_ACTIVE_SUBSCRIPTION: 402,
+  SIGNED_PROTOCOL_LIMIT: 402,
+  NO_PERMISSION: 403,
+  XHR_HEADER_MISSING: 403,
+  NOT_FOUND: 404,
+  UNKNOWN_EMAIL: 404,
+  CATEGORY_EXISTS: 409,
+  CATEGORY_IN_USE: 409,
+  CUSTOMER_EXISTS: 409,
+  CUSTOMER_IN_USE: 409,
+  DEVICE_IN_USE: 409,
+  SERVICE_NUMBER_EXISTS: 409,
+  SERVICE_CHANGED: 409,
+  IDEMPOTENCY_MISMATCH: 409,
+  SERVICE_NOT_LAST: 304,
+  FILE_TOO_LARGE: 413,
+  ACCOUNT_INACTIVE: 423,
+  TOO_MANY_ATTEMPTS: 429,
+  INTERNAL: 500,
+  STORAGE_FULL: 507,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What can be wrong with one field; shown beside it in the user's language. */
+export const fieldCodes = [
+  'REQUIRED',
+  'INVALID',
+  'UNKNOWN_FIELD',
+  'MIN_3_CHARACTERS',
+  'MIN_8_CHARACTERS',
+  'MAX_1_CHARACTER',
+  'MAX_20_CHARACTERS',
+  'MAX_44_CHARACTERS',
+  'MAX_100_CHARACTERS',
+  'MAX_200_CHARACTERS',
+  'MAX_255_CHARACTERS',
+  'MAX_5000_CHARACTERS',
+  'NAME_EMPTY',
+  'CATEGORY_NOT_SELECTED',
+  'CUSTOMER_NOT_SELECTED',
+  'DATE_REQUIRED',
+  'DATE_OTHER_MONTH',
+  'SERVICE_TYPE_REQUIRED',
+  'DEVICE_REQUIRED',
+  'INCORRECT_NUMBER',
+  'INCORRECT_EMAIL',
+  'EMAIL_TAKEN',
+  'PASSWORDS_ARE_NOT_THE_SAME',
+  'ACCEPT_CONDITIONS',
+  'RESERVED_PHRASE',
+  'NOT_NEGATIVE',
+  'TOO_LARGE',
+  'TOO_MANY',
+  'DEVICES_OF_ONE_CUSTOMER',
+  'SIGNATURE_REQUIRED',
+  'SIGNER_NAME_REQUIRED',
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** Maximum text lengths in use; each has its own message. */
+export type MaxLength = 20 | 44 | 100 | 200 | 255 | 5000;
+
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  requestId?: string;
+  fields?: Record<string, FieldCode>;
+}
+
+const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly string[]).includes(text);
+
+/**
+ * Turns a zod error into one code per field, keyed by dotted path (`devices.0.id`).
+ * Messages in our schemas are field codes already; anything else falls back by kind of issue.
+ */
+export function fieldErrors(error: z.ZodError): Record<string, FieldCode> {
+  const fields: Record<string, FieldCode> = {};
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'UNKNOWN_FIELD';
+      continue;
+    }
+    const path = issue.path.join('.');
+    fields[path] ??= isFieldCode(issue.message) ? issue.message : 'INVALID';
+  }
+  return fields;
+}

@@ -1,0 +1,174 @@
+/** Building blocks of the entity schemas: ids, texts, dates, pages. */
+import { z } from 'zod';
+import type { FieldCode, MaxLength } from './error-codes.ts';
+
+const code = (fieldCode: FieldCode) => fieldCode;
+const maxCode = (max: MaxLength) => `MAX_${max}_CHARACTERS` as const satisfies FieldCode;
+
+const maxId = 2_147_483_647;
+
+/** An object's id in a body. */
+export const id = z
+  .number(code('REQUIRED'))
+  .int(code('INVALID'))
+  .positive(code('INVALID'))
+  .max(maxId, code('INVALID'));
+/** An object's id in a path or query, where everything is text. */
+export const idText = z.coerce
+  .number<number | string>(code('INVALID'))
+  .int(code('INVALID'))
+  .positive(code('INVALID'))
+  .max(maxId, code('INVALID'));
+/** A reference to another object, as the wire nests it. */
+export const reference = z.object({ id });
+export const idParams = z.strictObject({ id: idText });
+
+/** Text that PostgreSQL can hold: it has no NUL character. */
+const storable = z.string(code('REQUIRED')).refine((text) => !text.includes('\0'), code('INVALID'));
+
+/** Trimmed text that may be empty; empty, missing and null all become null. */
+export const optionalText = (max: MaxLength = 255) =>
+  storable
+    .trim()
+    .max(max, maxCode(max))
+    .nullish()
+    .transform((text) => text || null);
+/** Trimmed text of a minimum length; `whenShort` is what the user is told. */
+export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode = 'REQUIRED') =>
+  storable.trim().min(min, whenShort).max(max, maxCode(max));
+
+export const email = storable
+  .trim()
+  .toLowerCase()
+  .max(255, maxCode(255))
+  .pipe(z.email(code('INCORRECT_EMAIL')));
+export const optionalEmail = optionalText().pipe(z.email(code('INCORRECT_EMAIL')).nullable());
+
+/** A calendar date, `YYYY-MM-DD`; a time after it, as the specification sometimes sends, is cut off. */
+export const date = z
+  .string(code('DATE_REQUIRED'))
+  .min(1, code('DATE_REQUIRED'))
+  .transform((text) => text.replace(/T[\d:.]*Z?$/, ''))
+  .pipe(z.iso.date(code('INVALID')));
+export const optionalDate = z
+  .union([z.literal('').transform(() => null), date])
+  .nullish()
+  .transform((value) => value ?? null);
+/** A moment, ISO 8601. */
+export const instant = z.iso.datetime({ offset: true, error: code('INVALID') });
+
+/** Whole, not negative, empty allowed (months, days). */
+export const optionalCount = z
+  .number(code('INVALID'))
+  .int(code('INVALID'))
+  .min(0, code('NOT_NEGATIVE'))
+  .max(10_000, code('TOO_LARGE'))
+  .nullish()
+  .transform((value) => value ?? null);
+
+export const languages = ['pl', 'en', 'de', 'it', 'es', 'ru'] as const;
+export const language = z.enum(languages);
+export type Language = z.infer<typeof language>;
+
+/** The country codes offered, in the order of their English names. */
+export const countryCodes = [
+  'AU',
+  'AT',
+  'BY',
+  'BE',
+  'BG',
+  'CA',
+  'HR',
+  'CY',
+  'CZ',
+  'DK',
+  'EE',
+  'FI',
+  'FR',
+  'DE',
+  'GR',
+  'HU',
+  'IS',
+  'IE',
+  'IT',
+  'LV',
+  'LT',
+  'LU',
+  'MT',
+  'NL',
+  'NO',
+  'PL',
+  'PT',
+  'RO',
+  'RU',
+  'RS',
+  'SK',
+  'SI',
+  'ES',
+  'SE',
+  'CH',
+  'UA',
+  'GB',
+  'US',
+] as const;
+/** One of the offered countries, or null for the empty choice that leads the list. */
+export const optionalCountry = z
+  .union([z.enum(countryCodes, code('INVALID')), z.literal('')])
+  .nullish()
+  .transform((value) => value || null);
+
+export const latitude = z.number(code('INVALID')).min(-90, code('INVALID')).max(90, code('INVALID'));
+export const longitude = z.number(code('INVALID')).min(-180, code('INVALID')).max(180, code('INVALID'));
+
+/** A boolean in a query, where everything is text. */
+export const queryBoolean = z.union([z.boolean(), z.stringbool()]);
+
+export const sortDirections = ['asc', 'desc'] as const;
+export type SortDirection = (typeof sortDirections)[number];
+
+/**
+ * The body of a paged search: free text, the feature's filters, what may be sorted by, page (from 0) and size.
+ * The result order always ends with the id, so pages never overlap.
+ */
+export const searchOf = <Filters extends z.ZodRawShape, const Keys extends readonly [string, ...string[]]>(
+  filters: Filters,
+  sortKeys: Keys,
+) =>
+  z.strictObject({
+    text: storable.trim().max(200, maxCode(200)).default(''),
+    ...filters,
+    sort: z.strictObject({ by: z.enum(sortKeys), direction: z.enum(sortDirections) }).optional(),
+    page: z.number().int().min(0).max(1_000_000).default(0),
+    size: z.number().int().min(1).max(100).default(10),
+  });
+
+/** One page of a search. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    content: z.array(item),
+    number: z.number().int(),
+    size: z.number().int(),
+    totalElements: z.number().int(),
+    totalPages: z.number().int(),
+  });
+export interface Page<Item> {
+  content: Item[];
+  number: number;
+  size: number;
+  totalElements: number;
+  totalPages: number;
+}
+
+/** Lays a page out from its items and the count of all. */
+export const toPage = <Item>(
+  content: Item[],
+  totalElements: number,
+  page: number,
+  size: number,
+): Page<Item> => ({
+  content,
+  number: page,
+  size,
+  totalElements,
+  totalPages: Math.ceil(totalElements / size),
+});

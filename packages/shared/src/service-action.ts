@@ -1,0 +1,102 @@
+/**
+ * Service actions of a category and their stored text. One entry is the action's name, then, when it has extra
+ * fields, a newline, the marker and `{name+unit;name+unit}` (decisions: service actions text format).
+ */
+import { z } from 'zod';
+import { requiredText } from './primitives.ts';
+
+export const extraFieldsMarker = '@dodatkowePola';
+
+/** Plus signs and semicolons separate the stored parts, braces close them, so texts cannot hold them. */
+const withoutSeparators = (text: string) =>
+  text
+    .replace(/[+;{}\r\n]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+export const ServiceActionField = z.strictObject({
+  name: requiredText(100).transform(withoutSeparators).pipe(z.string().min(1, 'REQUIRED')),
+  unit: z.string().max(20, 'MAX_20_CHARACTERS').transform(withoutSeparators).default(''),
+});
+
+export const ServiceAction = z.strictObject({
+  name: z
+    .string('REQUIRED')
+    .transform((text) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'NAME_EMPTY')
+        .max(255, 'MAX_255_CHARACTERS')
+        .refine((name) => !name.includes(extraFieldsMarker), 'RESERVED_PHRASE')
+        .refine((name) => !name.includes('\0'), 'INVALID'),
+    ),
+  fields: z.array(ServiceActionField).max(20, 'TOO_MANY').default([]),
+});
+export type ServiceAction = z.output<typeof ServiceAction>;
+
+/** The stored text of one action. */
+export function formatServiceAction({ name, fields }: ServiceAction): string {
+  if (fields.length === 0) return name;
+  return `${name}\n${extraFieldsMarker}{${fields.map((field) => `${field.name}+${field.unit}`).join(';')}}`;
+}
+
+/** Reads one stored entry. Never throws: text that does not follow the format becomes a plain name. */
+export function parseServiceAction(entry: string): ServiceAction {
+  const at = entry.indexOf(extraFieldsMarker);
+  const name = (at < 0 ? entry : entry.slice(0, at)).replace(/\s*[\r\n]+\s*/g, ' ').trim();
+  if (at < 0) return { name, fields: [] };
+  const inBraces = /\{([^}]*)\}?/.exec(entry.slice(at + extraFieldsMarker.length))?.[1] ?? '';
+  const fields = inBraces
+    .split(';')
+    .map((part) => {
+      const plus = part.indexOf('+');
+      return plus < 0
+        ? { name: part.trim(), unit: '' }
+        : { name: part.slice(0, plus).trim(), unit: part.slice(plus + 1).trim() };
+    })
+    .filter((field) => field.name !== '');
+  return { name, fields };
+}
+
+/** The wire's `serviceReviewOperationsList`: JSON text of the array of entries. */
+export const formatServiceActions = (actions: readonly ServiceAction[]): string =>
+  JSON.stringify(actions.map(formatServiceAction));
+
+/** Reads the wire's list; malformed text gives an empty list, never an error. */
+export function parseServiceActions(text: string | null | undefined): ServiceAction[] {
+  try {
+    const entries: unknown = JSON.parse(text || '[]');
+    if (!Array.isArray(entries)) return [];
+    return entries
+      .filter((entry) => typeof entry === 'string')
+      .map(parseServiceAction)
+      .filter(({ name }) => name !== '');
+  } catch {
+    return [];
+  }
+}
+
+/** The wire's list as input: must be JSON text of an array of texts whose actions are valid. Gives the stored entries. */
+export const ServiceActionsText = z.string().transform((text, context): string[] => {
+  const parsed = z.array(z.string()).max(500).safeParse(safeJson(text));
+  const actions = parsed.success
+    ? z.array(ServiceAction).safeParse(parsed.data.map(parseServiceAction))
+    : parsed;
+  if (!actions.success) {
+    context.addIssue({
+      code: 'custom',
+      message: parsed.success ? (actions.error.issues[0]?.message ?? 'INVALID') : 'INVALID',
+    });
+    return z.NEVER;
+  }
+  return (actions.data as ServiceAction[]).map(formatServiceAction);
+});
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,329 @@
+/** Service protocols: the document a technician issues at the machine. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import {
+  date,
+  id,
+  idParams,
+  idText,
+  instant,
+  latitude,
+  longitude,
+  optionalDate,
+  optionalText,
+  pageOf,
+  reference,
+  requiredText,
+  searchOf,
+} from './primitives.ts';
+
+export const serviceTypes = [
+  'PERIODIC_INSPECTION',
+  'REPAIR',
+  'OPERATOR_TRAINING',
+  'INSTALLATION',
+  'PRE_ASSEMBLMENT_PROTOCOL',
+] as const;
+export const ServiceType = z.enum(serviceTypes, 'INVALID');
+export type ServiceType = z.infer<typeof ServiceType>;
+
+export const paymentTypes = ['PAID', 'WARRANTY', 'UNDER_WARRANTOR_DECISION'] as const;
+export const PaymentType = z.enum(paymentTypes, 'INVALID');
+export type PaymentType = z.infer<typeof PaymentType>;
+
+export const serviceStates = ['NEW', 'SIGNED'] as const;
+export type ServiceState = (typeof serviceStates)[number];
+
+/** The wire's "no inspection period". */
+export const noPeriod = -1;
+
+export interface ProtocolNumber {
+  number: number;
+  /** One letter A to Z, or empty. */
+  numberExtension: string;
+}
+
+/**
+ * Reads a protocol number as typed: digits, or digits and one letter (`25`, `25a`).
+ * @returns null when it is neither.
+ */
+export function parseProtocolNumber(text: string): ProtocolNumber | null {
+  const match = /^(\d{1,9})([A-Za-z]?)$/.exec(text.trim());
+  if (!match || Number(match[1]) === 0) return null;
+  return { number: Number(match[1]), numberExtension: (match[2] ?? '').toUpperCase() };
+}
+
+/** `25A` */
+export const fullNumber = ({ number, numberExtension }: ProtocolNumber): string =>
+  `${number}${numberExtension}`;
+
+/** The number as documents show it: `25A/11/2026`. */
+export const documentNumber = (of: ProtocolNumber & { month: number; year: number }): string =>
+  `${fullNumber(of)}/${String(of.month).padStart(2, '0')}/${of.year}`;
+
+const FieldValue = z.strictObject({
+  name: requiredText(100),
+  value: z.string().trim().max(255, 'MAX_255_CHARACTERS').default(''),
+  unit: z.string().trim().max(20, 'MAX_20_CHARACTERS').default(''),
+});
+
+/** A service action done on one of the protocol's machines. */
+export const PerformedAction = z.strictObject({
+  device: reference,
+  name: requiredText(255),
+  quantity: z.number('INVALID').min(0, 'NOT_NEGATIVE').max(999_999, 'TOO_LARGE').default(1),
+  fields: z.array(FieldValue).max(20, 'TOO_MANY').default([]),
+});
+export type PerformedAction = z.output<typeof PerformedAction>;
+
+const FileDto = z.object({
+  id: z.number(),
+  filename: z.string(),
+  /** What `downloadFile?fileName=` takes. */
+  key: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  /** Who added it, so that the screens know whose it is to delete. */
+  userId: z.number().nullable(),
+});
+export type FileDto = z.infer<typeof FileDto>;
+
+export const ServiceProtocol = z.object({
+  id: z.number(),
+  date: instant,
+  number: z.number(),
+  numberExtension: z.string(),
+  month: z.number(),
+  year: z.number(),
+  fullNumber: z.string(),
+  devices: z.array(z.object({ id: z.number(), name: z.string() })),
+  type: z.array(ServiceType),
+  paymentType: PaymentType,
+  faultDescription: z.string().nullable(),
+  /** Months to the next inspection; negative: none. */
+  period: z.number(),
+  user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }).nullable(),
+  state: z.enum(serviceStates),
+  fileDtos: z.array(FileDto),
+  customer: z.object({ id: z.number(), shortName: z.string(), fullName: z.string() }),
+  isToSign: z.boolean(),
+  actions: z.array(PerformedAction),
+  /** The newest frozen version; 0 while never signed. */
+  version: z.number(),
+  /** How the newest version was signed. */
+  signature: z
+    .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string().nullable(), signedAt: instant })
+    .nullable(),
+  /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
+  revision: z.number(),
+  todo: z.object({ id: z.number(), date: z.string(), description: z.string() }).nullable(),
+});
+export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
+
+export const ServiceInput = z
+  .strictObject({
+    id: id.nullish().transform((value) => value ?? null),
+    date: z.string('DATE_REQUIRED').min(1, 'DATE_REQUIRED').pipe(instant),
+    /** 0: automatic. */
+    number: z
+      .number('INCORRECT_NUMBER')
+      .int('INCORRECT_NUMBER')
+      .min(0, 'INCORRECT_NUMBER')
+      .max(999_999_999, 'INCORRECT_NUMBER')
+      .default(0),
+    numberExtension: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]?$/, 'INCORRECT_NUMBER')
+      .nullish()
+      .transform((value) => value ?? ''),
+    paymentType: PaymentType.catch('PAID').default('PAID'),
+    type: z
+      .array(ServiceType, 'SERVICE_TYPE_REQUIRED')
+      .min(1, 'SERVICE_TYPE_REQUIRED')
+      .max(5, 'TOO_MANY')
+      .transform((types) => serviceTypes.filter((known) => types.includes(known))),
+    customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
+    isToSign: z.boolean().default(false),
+    faultDescription: optionalText(5000),
+    period: z.number('INVALID').int('INVALID').max(600, 'TOO_LARGE').nullish(),
+    devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
+    actions: z.array(PerformedAction).max(1000, 'TOO_MANY').default([]),
+    revision: z.number().int().optional(),
+    /** "Plan as to-do": made with the protocol. */
+    todo: z.strictObject({ date, description: requiredText(5000) }).nullish(),
+  })
+  .transform((input) => ({
+    ...input,
+    /** The period counts only for an inspection, and only from one month up. */
+    period:
+      input.type.includes('PERIODIC_INSPECTION') && input.period && input.period > 0 ? input.period : null,
+  }));
+export type ServiceInput = z.output<typeof ServiceInput>;
+
+/** One pen stroke: points with time (ms since the first) and pressure, as captured. */
+const Stroke = z.object({
+  points: z
+    .array(
+      z.object({
+        x: z.number(),
+        y: z.number(),
+        time: z.number().optional(),
+        pressure: z.number().optional(),
+      }),
+    )
+    .max(5000, 'TOO_MANY'),
+});
+
+export const SignInput = z.strictObject({
+  signerName: requiredText(100, 1, 'SIGNER_NAME_REQUIRED'),
+  signerRole: optionalText(100),
+  strokes: z.array(Stroke, 'SIGNATURE_REQUIRED').min(1, 'SIGNATURE_REQUIRED').max(500, 'TOO_MANY'),
+  signedAt: instant,
+  consentToLocation: z.boolean().default(false),
+  latitude: latitude.nullish(),
+  longitude: longitude.nullish(),
+  revision: z.number().int().optional(),
+});
+export type SignInput = z.output<typeof SignInput>;
+
+export const ServiceSearch = searchOf(
+  {
+    deviceId: id.nullish(),
+    customerId: id.nullish(),
+    states: z.array(z.enum(serviceStates)).max(2).default([]),
+    types: z.array(ServiceType).max(5).default([]),
+    dateFrom: optionalDate,
+    dateTo: optionalDate,
+  },
+  ['id', 'fullNumber', 'date', 'state'],
+);
+export type ServiceSearch = z.output<typeof ServiceSearch>;
+
+export const ServiceVersion = z.object({
+  version: z.number(),
+  createdAt: instant,
+  user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }).nullable(),
+  signature: z.object({
+    kind: z.enum(['DRAWN', 'PAPER']),
+    signerName: z.string().nullable(),
+    signedAt: instant,
+  }),
+  snapshotSha256: z.string(),
+  /** Null until the document has been rendered, moments after signing. */
+  pdfSha256: z.string().nullable(),
+});
+export type ServiceVersion = z.infer<typeof ServiceVersion>;
+
+const megabyte = 1024 * 1024;
+
+export const serviceContract = {
+  findByDevice: endpoint({
+    method: 'get',
+    path: '/api/service/findByDeviceWithFilesEnitiy/{deviceId}',
+    summary: 'All protocols of a machine, with their files',
+    access: 'account.read',
+    params: z.strictObject({ deviceId: idText }),
+    response: z.array(ServiceProtocol),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/service/search',
+    summary: 'A page of protocols',
+    access: 'account.read',
+    body: ServiceSearch,
+    response: pageOf(ServiceProtocol),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/service/findById/{id}',
+    summary: 'One protocol',
+    access: 'account.read',
+    params: idParams,
+    response: ServiceProtocol,
+  }),
+  add: endpoint({
+    method: 'post',
+    path: '/api/service/add',
+    summary: 'Adds a protocol, or changes it when serviceJson carries an id',
+    access: 'service.edit',
+    body: ServiceInput,
+    upload: { file: 'protocolSerwisowyFile', json: 'serviceJson', required: false, maxBytes: 25 * megabyte },
+    response: ServiceProtocol,
+    idempotent: true,
+    errors: [
+      'SERVICE_NUMBER_EXISTS',
+      'SERVICE_CHANGED',
+      'SIGNED_PROTOCOL_LIMIT',
+      'UNSUPPORTED_FILE_TYPE',
+      'IMAGE_UNREADABLE',
+      'FILE_TOO_LARGE',
+      'STORAGE_FULL',
+    ],
+  }),
+  sign: endpoint({
+    method: 'post',
+    path: '/api/service/sign/{id}',
+    summary: 'Signs a protocol with a drawn signature (SVG path data or PNG)',
+    access: 'service.sign',
+    params: idParams,
+    body: SignInput,
+    upload: { file: 'signature', json: 'signJson', required: true, maxBytes: 2 * megabyte },
+    response: ServiceProtocol,
+    idempotent: true,
+    errors: [
+      'SERVICE_CHANGED',
+      'SIGNED_PROTOCOL_LIMIT',
+      'UNSUPPORTED_FILE_TYPE',
+      'FILE_TOO_LARGE',
+      'STORAGE_FULL',
+    ],
+  }),
+  addFile: endpoint({
+    method: 'patch',
+    path: '/api/service/addFile/{serviceId}',
+    summary: 'Attaches a file to a protocol',
+    access: 'file.edit',
+    params: z.strictObject({ serviceId: idText }),
+    upload: { file: 'file', required: true, maxBytes: 25 * megabyte },
+    response: ServiceProtocol,
+    idempotent: true,
+    errors: ['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+  }),
+  deleteFile: endpoint({
+    method: 'delete',
+    path: '/api/service/deleteFile/{fileId}',
+    summary: 'Removes an attachment',
+    access: 'file.delete',
+    params: z.strictObject({ fileId: idText }),
+    response: 'empty',
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/service/delete/{id}',
+    summary: "Deletes the month's last protocol; 304 when it is not the last",
+    access: 'service.delete',
+    params: idParams,
+    response: 'empty',
+    errors: ['SERVICE_NOT_LAST'],
+  }),
+  pdf: endpoint({
+    method: 'get',
+    path: '/api/service/pdf/{id}',
+    summary: 'The stored document of a signed protocol, or a draft',
+    access: 'account.read',
+    params: idParams,
+    query: z.strictObject({ version: idText.optional() }),
+    response: 'file',
+    plainLink: true,
+  }),
+  versions: endpoint({
+    method: 'get',
+    path: '/api/service/versions/{id}',
+    summary: 'The frozen versions of a protocol, newest first',
+    access: 'account.read',
+    params: idParams,
+    response: z.array(ServiceVersion),
+  }),
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+
+export const storageContract = {
+  downloadFile: endpoint({
+    method: 'get',
+    path: '/api/storage/downloadFile',
+    summary: 'A stored file by its key',
+    access: 'account.read',
+    plainLink: true,
+    openToExpired: true,
+    query: z.strictObject({ fileName: z.string().min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
+    response: 'file',
+  }),
+};
+
+/** Extensions the screens can show; everything else is downloaded. */
+const previewImages = ['jpg', 'jpeg', 'bmp', 'png', 'gif'];
+export type PreviewKind = 'pdf' | 'image' | 'none';
+
+/** How a file can be previewed, by its extension. */
+export function previewKind(filename: string): PreviewKind {
+  const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
+  if (extension === 'pdf') return 'pdf';
+  return previewImages.includes(extension) ? 'image' : 'none';
+}
