@@ -26,13 +26,13 @@ export const idParams = z.strictObject({ id: idText });
 /** Text that PostgreSQL can hold: it has no NUL character. */
 const storable = z.string(code('REQUIRED')).refine((text) => !text.includes('\0'), code('INVALID'));
 
-/** Trimmed text that may be empty; empty, missing and null all become null. */
+/** Trimmed text that may be empty; missing and null become the empty text, which is how it is stored. */
 export const optionalText = (max: MaxLength = 255) =>
   storable
     .trim()
     .max(max, maxCode(max))
     .nullish()
-    .transform((text) => text || null);
+    .transform((text) => text ?? '');
 /** Trimmed text of a minimum length; `whenShort` is what the user is told. */
 export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode = 'REQUIRED') =>
   storable.trim().min(min, whenShort).max(max, maxCode(max));
@@ -42,7 +42,10 @@ export const email = storable
   .toLowerCase()
   .max(255, maxCode(255))
   .pipe(z.email(code('INCORRECT_EMAIL')));
-export const optionalEmail = optionalText().pipe(z.email(code('INCORRECT_EMAIL')).nullable());
+export const optionalEmail = z
+  .union([z.literal('').transform(() => ''), email])
+  .nullish()
+  .transform((value) => value ?? '');
 
 /** A calendar date, `YYYY-MM-DD`; a time after it, as the specification sometimes sends, is cut off. */
 export const date = z
@@ -111,11 +114,11 @@ export const countryCodes = [
   'GB',
   'US',
 ] as const;
-/** One of the offered countries, or null for the empty choice that leads the list. */
+/** One of the offered countries, or empty, the choice that leads the list. */
 export const optionalCountry = z
   .union([z.enum(countryCodes, code('INVALID')), z.literal('')])
   .nullish()
-  .transform((value) => value || null);
+  .transform((value) => value ?? '');
 
 export const latitude = z.number(code('INVALID')).min(-90, code('INVALID')).max(90, code('INVALID'));
 export const longitude = z.number(code('INVALID')).min(-180, code('INVALID')).max(180, code('INVALID'));

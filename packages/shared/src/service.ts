@@ -99,7 +99,7 @@ export const ServiceProtocol = z.object({
   devices: z.array(z.object({ id: z.number(), name: z.string() })),
   type: z.array(ServiceType),
   paymentType: PaymentType,
-  faultDescription: z.string().nullable(),
+  faultDescription: z.string(),
   /** Months to the next inspection; negative: none. */
   period: z.number(),
   user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }).nullable(),
@@ -112,7 +112,7 @@ export const ServiceProtocol = z.object({
   version: z.number(),
   /** How the newest version was signed. */
   signature: z
-    .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string().nullable(), signedAt: instant })
+    .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string(), signedAt: instant })
     .nullable(),
   /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
   revision: z.number(),
@@ -207,7 +207,7 @@ export const ServiceVersion = z.object({
   user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }).nullable(),
   signature: z.object({
     kind: z.enum(['DRAWN', 'PAPER']),
-    signerName: z.string().nullable(),
+    signerName: z.string(),
     signedAt: instant,
   }),
   snapshotSha256: z.string(),

@@ -6,7 +6,7 @@ import { email, language } from './primitives.ts';
 /** The signed-in user, as every screen knows it. */
 export const SessionUser = z.object({
   id: z.number(),
-  position: z.string().nullable(),
+  position: z.string(),
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),

@@ -1,0 +1,111 @@
+/**
+ * The frozen content of a service protocol: everything its document shows, copied at the moment of signing, so that
+ * a later change of the customer, the machine or the company never changes what was signed.
+ */
+import { z } from 'zod';
+import { instant, language, latitude, longitude } from './primitives.ts';
+import { PaymentType, ServiceType, serviceStates } from './service.ts';
+
+/** Raised whenever the shape changes; readers keep understanding the older ones. */
+export const protocolSnapshotVersion = 1;
+
+const text = z.string();
+const optional = z.string().nullable();
+
+/** An IANA timezone name this runtime knows. */
+const timezone = z.string().refine((name) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}, 'INVALID');
+
+/** SVG path data as pens produce it: a move first, then lines and curves; no arcs. */
+export const SignaturePath = z
+  .string()
+  .max(2_000_000, 'TOO_LARGE')
+  .regex(/^\s*[Mm][MmLlHhVvCcSsQqTtZz0-9eE+\-.,\s]*$/, 'INVALID');
+
+const Company = z.strictObject({
+  name: text,
+  street: optional,
+  postalCode: optional,
+  city: optional,
+  country: optional,
+  nip: optional,
+  phone: optional,
+  /** Key of the logo in the file store. */
+  logo: optional,
+});
+
+const Customer = z.strictObject({
+  shortName: text,
+  fullName: text,
+  streetAddress: optional,
+  zipCode: optional,
+  city: optional,
+  country: optional,
+  nip: optional,
+  regon: optional,
+  phoneNumber: optional,
+  email: optional,
+});
+
+const Action = z.strictObject({
+  name: text,
+  quantity: z.number().nonnegative(),
+  fields: z.array(z.strictObject({ name: text, value: text, unit: text })),
+});
+
+const Machine = z.strictObject({
+  id: z.number().int(),
+  name: text,
+  serialNumber: optional,
+  category: optional,
+  /** One line, as it is to be read. */
+  address: optional,
+  actions: z.array(Action),
+});
+
+const DrawnSignature = z.strictObject({
+  kind: z.literal('DRAWN'),
+  signerName: text,
+  signerRole: optional,
+  signedAt: instant,
+  timezone,
+  drawing: z.discriminatedUnion('format', [
+    z.strictObject({ format: z.literal('SVG_PATH'), path: SignaturePath }),
+    /** The picture stays in the file store; its hash seals it together with the rest. */
+    z.strictObject({ format: z.literal('PNG'), fileKey: text, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ]),
+  /** Only with the signer's consent. */
+  location: z.strictObject({ latitude, longitude }).nullable(),
+});
+
+/** A paper copy carries the signature; the document keeps an empty line for it. */
+const PaperSignature = z.strictObject({ kind: z.literal('PAPER'), signedAt: instant });
+
+export const ProtocolSnapshot = z.strictObject({
+  schemaVersion: z.literal(protocolSnapshotVersion),
+  /** As shown: `25A/11/2026`. */
+  documentNumber: text,
+  date: z.iso.date(),
+  language,
+  state: z.enum(serviceStates),
+  /** 1 for the first signing, one more for every signing after a reopening; 0 while never signed. */
+  version: z.number().int().nonnegative(),
+  company: Company,
+  customer: Customer,
+  machines: z.array(Machine).min(1),
+  types: z.array(ServiceType),
+  paymentType: PaymentType,
+  faultDescription: optional,
+  /** Months between periodic inspections. */
+  period: z.number().int().positive().nullable(),
+  nextInspection: z.iso.date().nullable(),
+  technician: z.strictObject({ firstName: text, lastName: text, position: optional }),
+  signature: z.discriminatedUnion('kind', [DrawnSignature, PaperSignature]).nullable(),
+});
+export type ProtocolSnapshot = z.infer<typeof ProtocolSnapshot>;
