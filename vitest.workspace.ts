@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+// Vitest no longer looks for this file by itself: run `vitest --config vitest.workspace.ts`.
+export default defineConfig({
+  test: {
+    maxWorkers: '100%',
+    projects: [
+      { test: { name: 'shared', root: 'packages/shared', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'i18n', root: 'packages/i18n', include: ['src/**/*.test.ts'] } },
+      {
+        // One project, so that the tests of the migrations share the database server of the API's tests.
+        test: {
+          name: 'api',
+          include: ['apps/api/src/**/*.test.ts', 'prisma/**/*.test.ts'],
+          globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'apps/*/vitest.config.ts',
+    ],
+  },
+});
