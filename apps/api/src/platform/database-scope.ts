@@ -1,0 +1,228 @@
+// Tenancy on the program's side. The database refuses rows that point into another account (composite keys); this
+// refuses statements that would read or write another account's rows.
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Database } from './database.ts';
+
+// Reference data that everybody may read; all other tables without an account belong to the raw client.
+const REFERENCE_MODELS = new Set<string>(['AccountPlan']);
+
+type Hidden =
+  | 'throttle'
+  | 'invoiceCounter'
+  | '$queryRawUnsafe'
+  | '$executeRawUnsafe'
+  | '$transaction'
+  | '$connect'
+  | '$disconnect'
+  | '$on'
+  | '$extends';
+
+/** What `$transaction` of a scoped client hands to its function. */
+export type AccountTransaction = Omit<Database, Hidden>;
+
+/** A client that sees one account. */
+export type AccountDatabase = AccountTransaction & {
+  $transaction: <T>(
+    work: (transaction: AccountTransaction) => Promise<T>,
+    options?: { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel },
+  ) => Promise<T>;
+};
+
+interface Field {
+  name: string;
+  kind: string;
+  type: string;
+}
+
+/** The fields of a model by name, and the one that holds the account. */
+interface ModelShape {
+  fields: Map<string, Field>;
+  accountField: 'accountId' | 'id' | undefined;
+}
+
+type Args = Record<string, unknown>;
+
+const FILTERED = new Set([
+  'findMany',
+  'findFirst',
+  'findFirstOrThrow',
+  'count',
+  'aggregate',
+  'groupBy',
+  'updateMany',
+  'updateManyAndReturn',
+  'deleteMany',
+]);
+const KEYED = new Set(['findUnique', 'findUniqueOrThrow', 'update', 'delete', 'upsert']);
+const CREATING = new Set(['create', 'createMany', 'createManyAndReturn', 'upsert']);
+const READING = /^(find|count|aggregate|groupBy)/;
+// Below these keys a field name is a condition or a value; elsewhere (select, orderBy, …) it only names a column.
+const WRITE_KEYS = new Set([
+  'data',
+  'create',
+  'createMany',
+  'connectOrCreate',
+  'update',
+  'updateMany',
+  'upsert',
+  'delete',
+  'deleteMany',
+  'set',
+]);
+const VALUE_KEYS = new Set(['where', 'cursor', 'connect', ...WRITE_KEYS]);
+
+const CONNECTING = new Set(['connect', 'connectOrCreate', 'set']);
+const ACCOUNT_CREATING = new Set(['create', 'createMany', 'connectOrCreate', 'upsert']);
+
+/** Thrown for a statement that leaves the account: a programming error, or somebody else's id in the input. */
+export class TenancyError extends Error {
+  override name = 'TenancyError';
+}
+
+/**
+ * A client that sees one account and works in transactions too. Lists, counts, updateMany and deleteMany get the account
+ * added to their condition; findUnique, update, delete and upsert must name it in their key; created rows get it; any
+ * other account named anywhere, nested writes included, throws a TenancyError. `$queryRaw` and `$executeRaw` must
+ * carry the account's id among their values. Tables without an account cannot be reached, but for reading plans.
+ */
+export function scopeToAccount(db: Database, accountId: number): AccountDatabase {
+  if (!Number.isSafeInteger(accountId) || accountId < 1) throw new TenancyError(`No account: ${accountId}`);
+  const shapes = readModelShapes(db);
+  const scoped = db.$extends({
+    name: 'account',
+    query: {
+      $allModels: {
+        $allOperations({ model, operation, args, query }) {
+          return query(scopeArgs(shapes, accountId, model, operation, args as Args) as typeof args);
+        },
+      },
+      $queryRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
+      $executeRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
+      $queryRawUnsafe: refuseUnsafe,
+      $executeRawUnsafe: refuseUnsafe,
+    },
+  });
+  return scoped as unknown as AccountDatabase;
+}
+
+function refuseUnsafe(): never {
+  throw new TenancyError('A scoped client takes no unsafe SQL.');
+}
+
+function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
+  if (sql.values.includes(accountId)) return sql;
+  throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
+}
+
+const shapesByClient = new WeakMap<object, Map<string, ModelShape>>();
+
+/** Reads the models from the client itself, so that a new table is scoped without anyone remembering. */
+function readModelShapes(db: Database): Map<string, ModelShape> {
+  const known = shapesByClient.get(db);
+  if (known) return known;
+  const { _runtimeDataModel } = db as unknown as {
+    _runtimeDataModel: { models: Record<string, { fields: Field[] }> };
+  };
+  const shapes = new Map<string, ModelShape>();
+  for (const [name, { fields }] of Object.entries(_runtimeDataModel.models)) {
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    const accountField = name === 'Account' ? 'id' : byName.has('accountId') ? 'accountId' : undefined;
+    shapes.set(name, { fields: byName, accountField });
+  }
+  shapesByClient.set(db, shapes);
+  return shapes;
+}
+
+function scopeArgs(
+  shapes: Map<string, ModelShape>,
+  accountId: number,
+  model: string,
+  operation: string,
+  args: Args = {},
+): Args {
+  const { accountField } = shapes.get(model) ?? {};
+  if (!accountField && !(REFERENCE_MODELS.has(model) && READING.test(operation))) {
+    throw new TenancyError(`${model} is global; ${operation} needs the raw client.`);
+  }
+  assertStaysInside(shapes, accountId, model, args, false);
+  if (!accountField) return args;
+  const isFiltered = FILTERED.has(operation);
+  const isCreating = CREATING.has(operation);
+  if (KEYED.has(operation)) assertKeyNames(accountField, accountId, model, args.where as Args);
+  else if (!isFiltered && !isCreating) throw new TenancyError(`A scoped client does not know ${operation}.`);
+
+  const scoped = { ...args };
+  if (isFiltered) scoped.where = { ...(args.where as Args), [accountField]: accountId };
+  if (isCreating) {
+    if (model === 'Account') throw new TenancyError('Accounts are created by the raw client.');
+    const key = operation === 'upsert' ? 'create' : 'data';
+    const rows = args[key];
+    scoped[key] = Array.isArray(rows)
+      ? rows.map((row: Args) => withAccount(row, accountId))
+      : withAccount(rows as Args, accountId);
+  }
+  return scoped;
+}
+
+/** A row that is connected to its account by the relation has been checked on the way; the column would be a second. */
+function withAccount(row: Args, accountId: number): Args {
+  return 'account' in row ? row : { ...row, accountId };
+}
+
+function assertKeyNames(accountField: string, accountId: number, model: string, where: Args = {}): void {
+  // Either the plain column, or a compound key such as accountId_id: { accountId, id }.
+  const isNamed = Object.values(where).some((value) => isPlainObject(value) && value.accountId === accountId);
+  if (isNamed || where[accountField] === accountId) return;
+  throw new TenancyError(`The key of a ${model} must name account ${accountId}.`);
+}
+
+/**
+ * Walks through everything a statement says, along its relations. Foreign keys keep the way from row to row inside the
+ * account, except through a global table: the plan of a user leads to everybody's users.
+ */
+function assertStaysInside(
+  shapes: Map<string, ModelShape>,
+  accountId: number,
+  model: string,
+  node: unknown,
+  isValue: boolean,
+): void {
+  if (Array.isArray(node)) {
+    for (const item of node) assertStaysInside(shapes, accountId, model, item, isValue);
+    return;
+  }
+  const shape = shapes.get(model);
+  if (!isPlainObject(node) || !shape) return;
+  for (const [key, value] of Object.entries(node)) {
+    const field = shape.fields.get(key);
+    if (field?.kind === 'object') {
+      if (!shape.accountField && shapes.get(field.type)?.accountField) {
+        throw new TenancyError(`${model}.${key} leads into other accounts.`);
+      }
+      assertStaysInside(shapes, accountId, field.type, value, isValue);
+    } else if (field) {
+      if (isValue && key === shape.accountField && value !== accountId) {
+        throw new TenancyError(`${model}.${key} must be account ${accountId}.`);
+      }
+    } else {
+      if (key === 'disconnect')
+        throw new TenancyError('Set the foreign key to null instead of disconnecting.');
+      if (!shape.accountField && WRITE_KEYS.has(key)) throw new TenancyError(`${model} is global.`);
+      if (model === 'Account' && ACCOUNT_CREATING.has(key)) {
+        throw new TenancyError('Accounts are created by the raw client.');
+      }
+      // Connecting writes the other row's account into this one, so the other row is named with its account.
+      if (shape.accountField && CONNECTING.has(key)) {
+        for (const item of [value].flat() as Args[]) {
+          const where = key === 'connectOrCreate' ? (item.where as Args) : item;
+          assertKeyNames(shape.accountField, accountId, model, where);
+        }
+      }
+      assertStaysInside(shapes, accountId, model, value, isValue || VALUE_KEYS.has(key));
+    }
+  }
+}
+
+function isPlainObject(value: unknown): value is Args {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
+}
