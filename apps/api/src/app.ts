@@ -1,0 +1,128 @@
+/** The application: middleware, features, web app, errors. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { contracts } from '@servicebook/shared';
+import compression from 'compression';
+import express, { type Express, type Router } from 'express';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import type { Deps } from './context.ts';
+import { features } from './features/index.ts';
+import { renderErrors } from './http/errors.ts';
+import { mount } from './http/mount.ts';
+import { describeApi } from './http/openapi.ts';
+import { AppError } from './platform/app-error.ts';
+
+export interface AppOptions {
+  /** Folder of the built web app; without it the server answers the API alone. */
+  webDir?: string;
+  /** Further routes, such as the caught mails of a development server. */
+  routes?: Router;
+}
+
+/** Builds the application from what it depends on; nothing here opens a port. */
+export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', deps.config.trustProxy);
+  app.set('query parser', 'simple');
+  app.use(security(deps));
+  app.use(
+    pinoHttp({
+      logger: deps.log,
+      genReqId: () => randomUUID(),
+      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
+      serializers: {
+        req: ({ id, method, url }) => ({ id, method, path: String(url).split('?')[0] }),
+        res: ({ statusCode }) => ({ statusCode }),
+        err: () => undefined,
+      },
+    }),
+  );
+  app.use(compression({ level: 1, threshold: 1024 }));
+  app.use(express.json({ limit: '1mb' }));
+
+  health(app, deps);
+  for (const feature of features(deps)) mount(app, deps, feature);
+  reference(app, deps);
+  if (routes) app.use(routes);
+  app.use('/api', () => {
+    throw new AppError('NOT_FOUND');
+  });
+  if (webDir && existsSync(webDir)) serveWebApp(app, webDir);
+  app.use(renderErrors(deps));
+  return app;
+}
+
+const security = (deps: Deps) =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine writes its colour and spacing variables into style elements and attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:'],
+        ...(deps.config.secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: deps.config.secure,
+  });
+
+function health(app: Express, deps: Deps): void {
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  app.get('/readyz', async (_request, response) => {
+    try {
+      await deps.db.global.$queryRaw`SELECT 1`;
+      response.json({ status: 'ready' });
+    } catch (error) {
+      deps.log.warn({ err: error }, 'not ready');
+      response.status(503).json({ status: 'database unreachable' });
+    }
+  });
+}
+
+/** The document, and a page to read it by; its scripts are served from here, as the content policy demands. */
+function reference(app: Express, deps: Deps): void {
+  const document = describeApi(contracts, deps.config.publicUrl);
+  app.get('/api/openapi.json', (_request, response) => {
+    response.json(document);
+  });
+  app.get('/api/docs', (_request, response) => {
+    response.type('html').send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Servicebook API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/docs/swagger-ui.css"></head><body><div id="swagger-ui"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`);
+  });
+  app.get('/api/docs/start.js', (_request, response) => {
+    response.type('js').send(
+      `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true,
+  requestInterceptor: (request) => { request.headers['X-Requested-With'] = 'XMLHttpRequest'; return request; } });`,
+    );
+  });
+  const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  app.use('/api/docs', express.static(assets, { index: false, maxAge: '1h' }));
+}
+
+/** Hashed assets for a year; every other path is a screen of the web app. */
+function serveWebApp(app: Express, webDir: string): void {
+  app.use('/assets', express.static(path.join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  app.use(express.static(webDir, { index: false, maxAge: '1h' }));
+  app.get('/{*path}', (_request, response) => {
+    response.set('Cache-Control', 'no-cache').sendFile(path.resolve(webDir, 'index.html'));
+  });
+}

@@ -1,0 +1,108 @@
+/** The settings of a server: the only reader of the environment. Every name stands in .env.example. */
+import { z } from 'zod';
+
+const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
+const url = (...protocols: string[]) =>
+  z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `must be a ${protocols.join(' or ')} address` });
+const port = z.coerce.number('must be a number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535');
+
+export const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  /** Port of the web app and API; 0 takes a free one. */
+  PORT: port.default(3000),
+  /** Address to listen on. */
+  HOST: z.string().default('0.0.0.0'),
+  /** Folder of the files, and of the embedded database and caught mails where those are used. */
+  DATA_DIR: z.string().min(1).default('.data'),
+  /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  /** Connections to PostgreSQL at most. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
+  /** Address under which users reach the application; links in mails start with it. */
+  PUBLIC_URL: url('http', 'https').optional(),
+  /** Where a user goes after signing out; the start page when not set. */
+  SITE_URL: url('http', 'https').optional(),
+  /** Mail server, smtp://user:password@host:port; without it mails are caught and shown at /dev/mail. */
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  /** Sender of all mails. */
+  MAIL_FROM: z.string().min(3).default('Servicebook <no-reply@servicebook.app>'),
+  /** Number of reverse proxies in front that set X-Forwarded-For. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Threads that draw PDFs. */
+  PDF_THREADS: z.coerce.number().int().min(1).max(16).default(2),
+  /** Show "coming soon" until a visit with ?unlock. */
+  APP_UNLOCK_REQUIRED: flag.default(false),
+  /** Show prices with buy buttons. */
+  PAYMENTS_ENABLED: flag.default(true),
+  /** Load the demo company into an empty database. */
+  DEMO_DATA: flag.default(true),
+});
+
+export interface Config {
+  environment: 'development' | 'production' | 'test';
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  publicUrl: string;
+  siteUrl: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  trustProxy: number;
+  logLevel: string;
+  pdfThreads: number;
+  unlockRequired: boolean;
+  paymentsEnabled: boolean;
+  demoData: boolean;
+  /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
+  secure: boolean;
+}
+
+/**
+ * Reads the settings.
+ * @throws ConfigError naming every bad value, one a line.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message} (is: ${given[String(path[0])]})`),
+    );
+  }
+  const values = parsed.data;
+  const missing = (['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const).filter((name) => !values[name]);
+  if (values.NODE_ENV === 'production' && missing.length > 0) {
+    throw new ConfigError(missing.map((name) => `${name}: must be set in production`));
+  }
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    publicUrl,
+    siteUrl: values.SITE_URL ?? '/',
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    pdfThreads: values.PDF_THREADS,
+    unlockRequired: values.APP_UNLOCK_REQUIRED,
+    paymentsEnabled: values.PAYMENTS_ENABLED,
+    demoData: values.DEMO_DATA,
+    secure: publicUrl.startsWith('https:'),
+  };
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`Settings that cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}

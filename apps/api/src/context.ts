@@ -1,0 +1,53 @@
+/** What handlers and services are given: who calls, and what they may use. */
+import type { Role } from '@servicebook/shared/access';
+import type { Language } from '@servicebook/shared/primitives';
+import type { Config } from './config.ts';
+import type { Databases } from './platform/tenancy.ts';
+import type { FileStore } from './platform/file-store.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Logger } from './platform/logger.ts';
+import type { Mailer } from './platform/mailer.ts';
+import type { PdfRenderer } from './platform/pdf/renderer.ts';
+import type { pdfKinds } from './features/pdf-kinds.ts';
+import type { Throttle } from './platform/throttle.ts';
+
+/** Injected, so that tests can set the time. */
+export type Clock = () => Date;
+
+export interface Deps {
+  config: Config;
+  db: Databases;
+  jobs: Jobs;
+  mailer: Mailer;
+  files: FileStore;
+  pdf: PdfRenderer<typeof pdfKinds>;
+  throttle: Throttle;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Anybody who sends a request. */
+export interface Caller {
+  language: Language;
+  /** IANA name as the client sent it; UTC when it sent none. */
+  timezone: string;
+  requestId: string;
+  ip: string;
+  userAgent: string;
+}
+
+/** A repeatable call's key, and what it was about. */
+export interface Idempotency {
+  key: string;
+  endpoint: string;
+  requestHash: string;
+}
+
+/** A signed-in user's request. The account comes from the session and from nowhere else. */
+export interface Ctx extends Caller {
+  accountId: number;
+  userId: number;
+  roles: readonly Role[];
+  sessionId: number;
+  idempotency?: Idempotency;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Deps } from '../../context.ts';
+import { hashToken, newToken } from '../../http/session.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
+import { activationMail } from './account.mail.ts';
+
+const days = 24 * 3_600_000;
+
+export const sendActivationLink = jobKind(
+  'account.send-activation-link',
+  z.object({ accountId: z.number(), userId: z.number() }),
+);
+
+/** The token is made here, so that only its hash is ever stored. A retry mails another one; each works once. */
+async function mailActivationLink(deps: Deps, { accountId, userId }: { accountId: number; userId: number }): Promise<void> {
+  const db = deps.db.of({ accountId });
+  const user = await db.user.findUnique({
+    where: { accountId_id: { accountId, id: userId } },
+    include: { account: { select: { language: true } } },
+  });
+  if (!user || user.active || user.activatedAt) return;
+  const token = newToken(accountId);
+  const now = deps.clock();
+  await db.activationToken.create({
+    data: {
+      accountId,
+      userId,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 7 * days),
+    },
+  });
+  const url = `${deps.config.publicUrl}/api/account/activate?token=${encodeURIComponent(token)}`;
+  await deps.mailer.send(activationMail(user, url));
+}
+
+export const accountJobs = (deps: Deps) => [
+  handles(sendActivationLink, (payload) => mailActivationLink(deps, payload)),
+];

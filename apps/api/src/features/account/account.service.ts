@@ -1,0 +1,98 @@
+/** Opening an account and activating it by the mailed link. */
+import type { Registration } from '@servicebook/shared/account';
+import type { Caller, Deps } from '../../context.ts';
+import { accountOfToken, hashToken } from '../../http/session.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { refusing } from '../../platform/tenancy.ts';
+import type { Limit } from '../../platform/throttle.ts';
+import { recordAs } from '../audit/audit.service.ts';
+import { findUser, throttleMails } from '../user/user.service.ts';
+import { sendActivationLink } from './account.jobs.ts';
+
+const registrationsPerIp: Limit = { points: 20, seconds: 3600 };
+const checksPerIp: Limit = { points: 30, seconds: 900 };
+
+const emailTaken = { login_identity_pkey: () => refuseFields({ 'superUser.email': 'EMAIL_TAKEN' }) };
+
+/** Opens an account on the free plan with its first, still inactive admin. */
+export async function registerAccount(deps: Deps, caller: Caller, input: Registration): Promise<{ email: string }> {
+  await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
+  const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
+  const { email, firstName, lastName, password } = superUser;
+  const passwordHash = await hashPassword(password);
+  const { language } = caller;
+  await refusing(emailTaken, () =>
+    deps.db.global.$transaction(async (tx) => {
+      const plan = await tx.accountPlan.findUniqueOrThrow({ where: { code_language: { code: 'FREE', language } } });
+      const account = await tx.account.create({
+        data: { companyName, street, postalCode, city, country, nip, phone, language, timezone },
+      });
+      const accountId = account.id;
+      await tx.loginIdentity.create({ data: { email, accountId } });
+      const user = await tx.user.create({
+        data: { accountId, email, firstName, lastName, passwordHash, isAdmin: true, accountPlanId: plan.id, language },
+      });
+      await recordAs(
+        tx,
+        { accountId, userId: user.id, who: email },
+        { kind: 'ACCOUNT_REGISTERED', entity: 'account', entityId: accountId, what: companyName },
+      );
+      await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId: user.id });
+    }),
+  );
+  return { email };
+}
+
+/** Mails another link, unless the user is active. @throws AppError UNKNOWN_EMAIL; NO_PERMISSION for who was deactivated */
+export async function resendActivation(deps: Deps, caller: Caller, email: string): Promise<{ active: boolean }> {
+  await throttleMails(deps, caller, [email]);
+  const user = await findUser(deps, email);
+  if (!user) throw new AppError('UNKNOWN_EMAIL');
+  if (user.active) return { active: true };
+  if (user.activatedAt) throw new AppError('NO_PERMISSION');
+  await deps.db.of(user).$transaction((tx) =>
+    deps.jobs.enqueue(tx, sendActivationLink, { accountId: user.accountId, userId: user.id }),
+  );
+  return { active: false };
+}
+
+export async function isActive(deps: Deps, caller: Caller, email: string): Promise<{ active: boolean }> {
+  await deps.throttle.take('check-ip', caller.ip, checksPerIp);
+  const user = await findUser(deps, email);
+  if (!user) throw new AppError('UNKNOWN_EMAIL');
+  return { active: user.active };
+}
+
+/**
+ * Uses up an activation link.
+ * @returns what /login tells the user: done now, done before, or not a valid link.
+ */
+export async function activate(deps: Deps, token: string): Promise<'success' | 'active' | 'error'> {
+  const accountId = accountOfToken(token);
+  if (accountId === null) return 'error';
+  const now = deps.clock();
+  return deps.db.of({ accountId }).$transaction(async (tx) => {
+    const tokenHash = hashToken(token);
+    const used = await tx.activationToken.updateMany({
+      where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    const row = await tx.activationToken.findUnique({
+      where: { accountId_tokenHash: { accountId, tokenHash } },
+      include: { user: true },
+    });
+    if (!row) return 'error';
+    const { user } = row;
+    if (user.active) return 'active';
+    // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
+    if (used.count === 0 || user.activatedAt) return 'error';
+    await tx.user.update({ where: { accountId_id: { accountId, id: user.id } }, data: { active: true, activatedAt: now } });
+    await recordAs(
+      tx,
+      { accountId, userId: user.id, who: user.email },
+      { kind: 'ACCOUNT_ACTIVATED', entity: 'user', entityId: user.id, what: user.email },
+    );
+    return 'success';
+  });
+}

@@ -1,0 +1,60 @@
+/** The account's log: who did what, and which fields changed. Written in the transaction of what it tells. */
+import type { Ctx } from '../../context.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+
+export const auditKinds = [
+  'SIGN_IN',
+  'SIGN_IN_FAILED',
+  'ACCOUNT_REGISTERED',
+  'ACCOUNT_ACTIVATED',
+  'PASSWORD_RESET',
+  'CREATED',
+  'CHANGED',
+  'DELETED',
+  'SIGNED',
+  'REOPENED',
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+interface Entry {
+  kind: AuditKind;
+  /** The kind of object, singular: `customer`. */
+  entity: string;
+  entityId: number | null;
+  /** How people call the object: its name or number. */
+  what: string;
+  changes?: Changes;
+}
+
+/** Field by field, from what to what. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** Writes one entry of the signed-in user. */
+export async function record(tx: AccountTransaction, ctx: Pick<Ctx, 'accountId' | 'userId'>, entry: Entry): Promise<void> {
+  const user = await tx.user.findUnique({
+    where: { accountId_id: { accountId: ctx.accountId, id: ctx.userId } },
+    select: { email: true },
+  });
+  await recordAs(tx, { accountId: ctx.accountId, userId: ctx.userId, who: user?.email ?? '' }, entry);
+}
+
+/** Writes one entry of somebody who is not, or not yet, signed in. */
+export async function recordAs(
+  tx: Pick<AccountTransaction, 'auditLog'>,
+  actor: { accountId: number; userId: number | null; who: string },
+  { kind, entity, entityId, what, changes = {} }: Entry,
+): Promise<void> {
+  await tx.auditLog.create({ data: { ...actor, kind, entity, entityId, what, changes: changes as object } });
+}
+
+const comparable = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : (JSON.stringify(value) ?? 'null');
+
+/** What differs between a row and what is to be written over it; only the fields that are written count. */
+export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>): Changes {
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([field, value]) => value !== undefined && comparable(before[field]) !== comparable(value))
+      .map(([field, value]) => [field, [before[field] ?? null, value ?? null]]),
+  );
+}

@@ -1,0 +1,21 @@
+import { categoryContract } from '@servicebook/shared/category';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import {
+  deleteCategory,
+  findCategory,
+  insertCategory,
+  listCategories,
+  searchCategories,
+  updateCategory,
+} from './category.service.ts';
+
+export const categoryRoutes = (deps: Deps) =>
+  handlers(categoryContract, {
+    findAll: ({ ctx }) => listCategories(deps, ctx),
+    search: ({ ctx, body }) => searchCategories(deps, ctx, body),
+    findById: ({ ctx, params }) => findCategory(deps, ctx, params.id),
+    insert: ({ ctx, body }) => insertCategory(deps, ctx, body),
+    update: ({ ctx, body }) => updateCategory(deps, ctx, body),
+    delete: ({ ctx, params }) => deleteCategory(deps, ctx, params.id),
+  });

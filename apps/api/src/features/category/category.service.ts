@@ -1,0 +1,97 @@
+import type { Category, CategoryInsert, CategorySearch, CategoryUpdate } from '@servicebook/shared/category';
+import type { Page } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+
+const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
+const inUse = { device_account_id_category_id_fkey: () => new AppError('CATEGORY_IN_USE') };
+
+const withCount = { _count: { select: { devices: true } } } as const;
+
+export async function listCategories(deps: Deps, ctx: Ctx): Promise<Category[]> {
+  const rows = await deps.db.of(ctx).category.findMany({ include: withCount, orderBy: { id: 'desc' } });
+  return rows.map(toCategory);
+}
+
+interface SearchRow {
+  id: number;
+  name: string;
+  serviceReviewOperations: string[];
+  count: number;
+}
+
+const deviceCount = Prisma.sql`(SELECT count(*)::int FROM device d WHERE d.account_id = c.account_id AND d.category_id = c.id)`;
+
+const sortColumns = {
+  id: { column: Prisma.sql`c.id` },
+  name: { column: Prisma.sql`c.name`, named: true },
+  count: { column: deviceCount },
+};
+
+export async function searchCategories(deps: Deps, ctx: Ctx, search: CategorySearch): Promise<Page<Category>> {
+  const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
+  const found = await readPage<SearchRow>(deps.db.of(ctx), {
+    select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", ${deviceCount} AS count`,
+    from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
+    order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),
+    page,
+    size,
+  });
+  return mapPage(found, ({ count, ...row }) => toCategory({ ...row, _count: { devices: count } }));
+}
+
+export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Category> {
+  return toCategory(await deps.db.of(ctx).category.findUniqueOrThrow({ where: key(ctx, id), include: withCount }));
+}
+
+export async function insertCategory(deps: Deps, ctx: Ctx, { name }: CategoryInsert): Promise<Category> {
+  return refusing(sameName, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.category.create({ data: { accountId: ctx.accountId, name }, include: withCount });
+      await record(tx, ctx, { kind: 'CREATED', entity: 'category', entityId: row.id, what: name });
+      return toCategory(row);
+    }),
+  );
+}
+
+/** The service actions are replaced as a whole, in the order given; without them only the name changes. */
+export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate): Promise<Category> {
+  const { id, name, serviceReviewOperationsList: serviceReviewOperations } = input;
+  return refusing(sameName, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const before = await tx.category.findUniqueOrThrow({ where: key(ctx, id) });
+      const data = { name, ...(serviceReviewOperations && { serviceReviewOperations }) };
+      const row = await tx.category.update({ where: key(ctx, id), data, include: withCount });
+      const changes = changesBetween(before, data);
+      await record(tx, ctx, { kind: 'CHANGED', entity: 'category', entityId: id, what: name, changes });
+      return toCategory(row);
+    }),
+  );
+}
+
+export async function deleteCategory(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await refusing(inUse, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.category.delete({ where: key(ctx, id) });
+      await record(tx, ctx, { kind: 'DELETED', entity: 'category', entityId: id, what: row.name });
+    }),
+  );
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toCategory = (row: {
+  id: number;
+  name: string;
+  serviceReviewOperations: string[];
+  _count: { devices: number };
+}): Category => ({
+  id: row.id,
+  name: row.name,
+  count: row._count.devices,
+  serviceReviewOperationsList: JSON.stringify(row.serviceReviewOperations),
+});

@@ -1,0 +1,21 @@
+import { customerContract } from '@servicebook/shared/customer';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import {
+  deleteCustomer,
+  findCustomer,
+  insertCustomer,
+  listCustomers,
+  searchCustomers,
+  updateCustomer,
+} from './customer.service.ts';
+
+export const customerRoutes = (deps: Deps) =>
+  handlers(customerContract, {
+    findAll: ({ ctx }) => listCustomers(deps, ctx),
+    search: ({ ctx, body }) => searchCustomers(deps, ctx, body),
+    findById: ({ ctx, params }) => findCustomer(deps, ctx, params.id),
+    insert: ({ ctx, body }) => insertCustomer(deps, ctx, body),
+    update: ({ ctx, body }) => updateCustomer(deps, ctx, body),
+    delete: ({ ctx, params }) => deleteCustomer(deps, ctx, params.id),
+  });

@@ -1,0 +1,101 @@
+import type { Customer, CustomerInsert, CustomerSearch, CustomerUpdate } from '@servicebook/shared/customer';
+import type { Page } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+
+const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
+const inUse = {
+  device_account_id_customer_id_fkey: () => new AppError('CUSTOMER_IN_USE'),
+  service_account_id_customer_id_fkey: () => new AppError('CUSTOMER_IN_USE'),
+};
+
+export async function listCustomers(deps: Deps, ctx: Ctx): Promise<Customer[]> {
+  const rows = await deps.db.of(ctx).customer.findMany({ orderBy: { id: 'desc' } });
+  return rows.map(toCustomer);
+}
+
+const columns = Prisma.sql`id, short_name AS "shortName", full_name AS "fullName", street_address AS "streetAddress",
+  zip_code AS "zipCode", city, country, nip, regon, phone_number AS "phoneNumber", email, language`;
+
+const sortColumns = {
+  id: { column: Prisma.sql`id` },
+  shortName: { column: Prisma.sql`short_name`, named: true },
+  fullName: { column: Prisma.sql`full_name`, named: true },
+  city: { column: Prisma.sql`city`, named: true },
+  nip: { column: Prisma.sql`nip` },
+  phoneNumber: { column: Prisma.sql`phone_number` },
+  email: { column: Prisma.sql`email` },
+};
+
+export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
+  const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
+  return readPage<Customer>(deps.db.of(ctx), {
+    select: columns,
+    from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`search`, text)}`,
+    order: orderBy(sortColumns, sort, Prisma.sql`id`, ctx.language),
+    page,
+    size,
+  });
+}
+
+export async function findCustomer(deps: Deps, ctx: Ctx, id: number): Promise<Customer> {
+  const row = await deps.db.of(ctx).customer.findUniqueOrThrow({ where: key(ctx, id) });
+  return toCustomer(row);
+}
+
+export async function insertCustomer(deps: Deps, ctx: Ctx, { id: _, ...input }: CustomerInsert): Promise<Customer> {
+  return refusing(sameName, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.customer.create({ data: { ...input, accountId: ctx.accountId } });
+      await record(tx, ctx, { kind: 'CREATED', entity: 'customer', entityId: row.id, what: row.shortName });
+      return toCustomer(row);
+    }),
+  );
+}
+
+export async function updateCustomer(deps: Deps, ctx: Ctx, { id, ...input }: CustomerUpdate): Promise<Customer> {
+  return refusing(sameName, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const before = await tx.customer.findUniqueOrThrow({ where: key(ctx, id) });
+      const row = await tx.customer.update({ where: key(ctx, id), data: input });
+      await record(tx, ctx, {
+        kind: 'CHANGED',
+        entity: 'customer',
+        entityId: id,
+        what: row.shortName,
+        changes: changesBetween(before, input),
+      });
+      return toCustomer(row);
+    }),
+  );
+}
+
+export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await refusing(inUse, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.customer.delete({ where: key(ctx, id) });
+      await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });
+    }),
+  );
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toCustomer = (row: Omit<FullRow, 'search'>): Customer => ({
+  id: row.id,
+  shortName: row.shortName,
+  fullName: row.fullName,
+  streetAddress: row.streetAddress,
+  zipCode: row.zipCode,
+  city: row.city,
+  country: row.country,
+  nip: row.nip,
+  regon: row.regon,
+  phoneNumber: row.phoneNumber,
+  email: row.email,
+  language: row.language as Customer['language'],
+});

@@ -1,0 +1,151 @@
+/** Finding machines: every filter of the specification, free text, order and page in one statement. */
+import {
+  type Device,
+  type DeviceFilter,
+  type DeviceSearch,
+  type DeviceStatus,
+  deviceStatuses,
+  statusWeight,
+} from '@servicebook/shared/device';
+import type { Page } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { textsOf } from '../../platform/texts.ts';
+
+type Row = Omit<Device, 'category' | 'customer' | 'transferDate'> & {
+  transferDate: Date | null;
+  categoryId: number;
+  categoryName: string;
+  customerId: number;
+  customerShortName: string;
+  customerFullName: string;
+};
+
+const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
+  d.serial_number AS "serialNumber", d.source_power AS "sourcePower", d.transfer_date AS "transferDate",
+  d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
+  d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
+  d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",
+  d.inspection_period_in_months AS "inspectionPeriodInMonths",
+  c.id AS "categoryId", c.name AS "categoryName",
+  k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
+
+const tables = Prisma.sql`FROM device d
+  JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
+  JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id`;
+
+const sortColumns = {
+  id: { column: Prisma.sql`d.id` },
+  status: { column: Prisma.sql`d.status_weight` },
+  name: { column: Prisma.sql`d.name`, named: true },
+  category: { column: Prisma.sql`c.name`, named: true },
+  customer: { column: Prisma.sql`k.short_name`, named: true },
+  serialNumber: { column: Prisma.sql`d.serial_number` },
+  sourcePower: { column: Prisma.sql`d.source_power` },
+  transferDate: { column: Prisma.sql`d.transfer_date` },
+  warranty: { column: Prisma.sql`d.warranty`, named: true },
+  warrantyLength: { column: Prisma.sql`d.warranty_length` },
+  streetAddress: { column: Prisma.sql`d.street_address`, named: true },
+  zipCode: { column: Prisma.sql`d.zip_code` },
+  city: { column: Prisma.sql`d.city`, named: true },
+  country: { column: Prisma.sql`d.country` },
+};
+
+/** By urgency; of the same urgency the newest first. */
+const byUrgency = Prisma.sql`ORDER BY d.status_weight, d.id`;
+
+const yes = Prisma.sql`TRUE`;
+
+function conditions({ accountId }: Ctx, filter: DeviceFilter): Prisma.Sql[] {
+  return [
+    Prisma.sql`d.account_id = ${accountId}`,
+    filter.id ? Prisma.sql`d.id = ${filter.id}` : yes,
+    isOneOf(Prisma.sql`d.status_weight`, filter.statuses.map(statusWeight)),
+    isOneOf(Prisma.sql`d.category_id`, filter.categories),
+    isOneOf(Prisma.sql`d.country`, filter.countries),
+    contains(Prisma.sql`k.short_name || ' ' || k.full_name`, filter.customer),
+    contains(Prisma.sql`d.serial_number`, filter.serialNumber),
+    contains(Prisma.sql`d.source_power`, filter.sourcePower),
+    contains(Prisma.sql`d.warranty`, filter.warranty),
+    contains(Prisma.sql`d.street_address`, filter.street),
+    contains(Prisma.sql`d.zip_code`, filter.zipCode),
+    contains(Prisma.sql`d.city`, filter.city),
+    filter.dateFrom ? Prisma.sql`d.transfer_date >= ${filter.dateFrom}::date` : yes,
+    filter.dateTo ? Prisma.sql`d.transfer_date <= ${filter.dateTo}::date` : yes,
+  ];
+}
+
+/** The statuses whose name, in the user's language, contains the text: people type what they see. */
+function statusesNamed(ctx: Ctx, text: string): DeviceStatus[] {
+  const texts = textsOf(ctx.language, 'device');
+  const wanted = text.toLocaleLowerCase(ctx.language);
+  return deviceStatuses.filter((status) => texts(`status.${status}`).toLocaleLowerCase(ctx.language).includes(wanted));
+}
+
+function matchesText(ctx: Ctx, text: string): Prisma.Sql {
+  const statuses = text === '' ? [] : statusesNamed(ctx, text);
+  const inText = textMatches(Prisma.sql`d.search`, text);
+  if (statuses.length === 0) return inText;
+  return Prisma.sql`(${inText} OR ${isOneOf(Prisma.sql`d.status_weight`, statuses.map(statusWeight))})`;
+}
+
+export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch): Promise<Page<Device>> {
+  const { text, page, size, sort, customerId, categoryId, ...filter } = search;
+  const where = Prisma.join(
+    [
+      ...conditions(ctx, filter),
+      customerId ? Prisma.sql`d.customer_id = ${customerId}` : yes,
+      categoryId ? Prisma.sql`d.category_id = ${categoryId}` : yes,
+      matchesText(ctx, text),
+    ],
+    ' AND ',
+  );
+  const found = await readPage<Row>(deps.db.of(ctx), {
+    select: columns,
+    from: Prisma.sql`${tables} WHERE ${where}`,
+    order: sort ? orderBy(sortColumns, sort, Prisma.sql`d.id`, ctx.language) : byUrgency,
+    page,
+    size,
+  });
+  return mapPage(found, toDevice);
+}
+
+export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {
+  const where = Prisma.join(conditions(ctx, filter), ' AND ');
+  const rows = await deps.db.of(ctx).$queryRaw<Row[]>`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
+  return rows.map(toDevice);
+}
+
+/** All machines of one customer or one category. @throws when that one is not the account's. */
+export async function listDevicesOf(
+  deps: Deps,
+  ctx: Ctx,
+  of: { customerId: number } | { categoryId: number },
+): Promise<Device[]> {
+  const db = deps.db.of(ctx);
+  const { accountId } = ctx;
+  if ('customerId' in of) await db.customer.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.customerId } } });
+  else await db.category.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.categoryId } } });
+  const owner = 'customerId' in of ? Prisma.sql`d.customer_id = ${of.customerId}` : Prisma.sql`d.category_id = ${of.categoryId}`;
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns} ${tables} WHERE d.account_id = ${accountId} AND ${owner} ${byUrgency}`;
+  return rows.map(toDevice);
+}
+
+/** One machine, or null. */
+export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Device | null> {
+  const [row] = await deps.db.of(ctx).$queryRaw<Row[]>`
+    SELECT ${columns} ${tables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`;
+  return row ? toDevice(row) : null;
+}
+
+function toDevice(row: Row): Device {
+  const { categoryId, categoryName, customerId, customerShortName, customerFullName, transferDate, ...own } = row;
+  return {
+    ...own,
+    transferDate: transferDate?.toISOString().slice(0, 10) ?? null,
+    category: { id: categoryId, name: categoryName },
+    customer: { id: customerId, shortName: customerShortName, fullName: customerFullName },
+  };
+}

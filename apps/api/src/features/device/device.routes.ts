@@ -1,0 +1,18 @@
+import { deviceContract } from '@servicebook/shared/device';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
+import { filterDevices, listDevicesOf, searchDevices } from './device-search.ts';
+
+export const deviceRoutes = (deps: Deps) =>
+  handlers(deviceContract, {
+    getByFilter: ({ ctx, body }) => filterDevices(deps, ctx, body),
+    search: ({ ctx, body }) => searchDevices(deps, ctx, body),
+    findById: ({ ctx, params }) => findDevice(deps, ctx, params.id),
+    findAllDevicesNames: ({ ctx }) => listDeviceNames(deps, ctx),
+    findByCategory: ({ ctx, params }) => listDevicesOf(deps, ctx, { categoryId: params.id }),
+    findByCustomer: ({ ctx, params }) => listDevicesOf(deps, ctx, { customerId: params.id }),
+    insert: ({ ctx, body }) => insertDevice(deps, ctx, body),
+    update: ({ ctx, body }) => updateDevice(deps, ctx, body),
+    delete: ({ ctx, params }) => deleteDevice(deps, ctx, params.id),
+  });

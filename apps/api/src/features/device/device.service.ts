@@ -1,0 +1,74 @@
+import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
+import type { Ctx, Deps } from '../../context.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+import { readDevice } from './device-search.ts';
+
+const unknownParent = {
+  device_account_id_category_id_fkey: () => refuseFields({ category: 'CATEGORY_NOT_SELECTED' }),
+  device_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
+};
+
+/** Whatever still names the machine keeps it: notes, parts, events, files, protocols. */
+const dependants = ['device_note', 'part', 'incident', 'stored_file', 'service_device'];
+const inUse = Object.fromEntries(
+  dependants.map((table) => [`${table}_account_id_device_id_fkey`, () => new AppError('DEVICE_IN_USE')]),
+);
+
+export async function findDevice(deps: Deps, ctx: Ctx, id: number): Promise<Device> {
+  const device = await readDevice(deps, ctx, id);
+  if (!device) throw new AppError('NOT_FOUND');
+  return device;
+}
+
+export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
+  const rows = await deps.db.of(ctx).device.findMany({
+    where: {},
+    select: { name: true },
+    distinct: ['name'],
+    orderBy: { name: 'asc' },
+  });
+  return rows.map(({ name }) => name);
+}
+
+export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): Promise<number> {
+  return refusing(unknownParent, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.device.create({ data: { ...toRow(input), accountId: ctx.accountId } });
+      await record(tx, ctx, { kind: 'CREATED', entity: 'device', entityId: row.id, what: row.name });
+      return row.id;
+    }),
+  );
+}
+
+export async function updateDevice(deps: Deps, ctx: Ctx, { id, ...input }: DeviceUpdate): Promise<Device> {
+  await refusing(unknownParent, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const before = await tx.device.findUniqueOrThrow({ where: key(ctx, id) });
+      const data = toRow(input);
+      await tx.device.update({ where: key(ctx, id), data });
+      const changes = changesBetween(before, data);
+      await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: input.name, changes });
+    }),
+  );
+  return findDevice(deps, ctx, id);
+}
+
+export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await refusing(inUse, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.device.delete({ where: key(ctx, id) });
+      await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });
+    }),
+  );
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toRow = ({ category, customer, transferDate, ...own }: Omit<DeviceUpdate, 'id'>) => ({
+  ...own,
+  categoryId: category.id,
+  customerId: customer.id,
+  transferDate: transferDate === null ? null : new Date(transferDate),
+});

@@ -1,0 +1,32 @@
+/** All features of the server, in one place each: their routes, and the jobs they work off. */
+import type { Deps } from '../context.ts';
+import type { Feature } from '../http/handlers.ts';
+import type { JobHandler } from '../platform/jobs.ts';
+import { accountJobs } from './account/account.jobs.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { appRoutes } from './app/app.routes.ts';
+import { categoryRoutes } from './category/category.routes.ts';
+import { customerRoutes } from './customer/customer.routes.ts';
+import { deviceRoutes } from './device/device.routes.ts';
+import { serviceJobs } from './service/service.jobs.ts';
+import { serviceRoutes } from './service/service.routes.ts';
+import { storageRoutes } from './storage/storage.routes.ts';
+import { userJobs } from './user/user.jobs.ts';
+import { userRoutes } from './user/user.routes.ts';
+
+export const features = (deps: Deps): Feature[] => [
+  accountRoutes(deps),
+  appRoutes(deps),
+  categoryRoutes(deps),
+  customerRoutes(deps),
+  deviceRoutes(deps),
+  serviceRoutes(deps),
+  storageRoutes(deps),
+  userRoutes(deps),
+];
+
+export const jobHandlers = (deps: Deps): JobHandler[] => [
+  ...accountJobs(deps),
+  ...serviceJobs(deps),
+  ...userJobs(deps),
+];

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Deps } from '../../context.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
+import { generatePassword, hashPassword } from '../../platform/password.ts';
+import { newPasswordMail } from './user.mail.ts';
+
+const hours = 3_600_000;
+
+export const sendNewPassword = jobKind(
+  'user.send-new-password',
+  z.object({ accountId: z.number(), userId: z.number() }),
+);
+
+/**
+ * The password is made here and not when it was asked for, so that it never lies readable in the queue. A retry
+ * makes another one; only the last mailed one counts.
+ */
+async function mailNewPassword(deps: Deps, { accountId, userId }: { accountId: number; userId: number }): Promise<void> {
+  const db = deps.db.of({ accountId });
+  const where = { accountId_id: { accountId, id: userId } };
+  const user = await db.user.findUnique({ where, include: { account: { select: { language: true } } } });
+  if (!user) return;
+  const password = generatePassword();
+  await db.user.update({
+    where,
+    data: {
+      pendingPasswordHash: await hashPassword(password),
+      pendingPasswordExpiresAt: new Date(deps.clock().getTime() + 24 * hours),
+    },
+  });
+  await deps.mailer.send(newPasswordMail(user, password, `${deps.config.publicUrl}/login`));
+}
+
+export const userJobs = (deps: Deps) => [handles(sendNewPassword, (payload) => mailNewPassword(deps, payload))];

@@ -1,0 +1,30 @@
+import type { Language } from '@servicebook/shared/primitives';
+import { layOutMail } from '../../platform/mail-layout.ts';
+import type { Mail } from '../../platform/mailer.ts';
+import { textsOf } from '../../platform/texts.ts';
+
+export interface Recipient {
+  email: string;
+  firstName: string;
+  language: string | null;
+  account: { language: string };
+}
+
+/** The language a user's mails are written in. */
+export const mailLanguage = ({ language, account }: Recipient): Language => (language ?? account.language) as Language;
+
+export function newPasswordMail(user: Recipient, password: string, loginUrl: string): Mail {
+  const language = mailLanguage(user);
+  const texts = textsOf(language, 'mail');
+  const content = layOutMail(
+    {
+      subject: texts('newPassword.subject'),
+      lead: [texts('greeting', { name: user.firstName }), texts('newPassword.lead')],
+      code: password,
+      button: { label: texts('newPassword.button'), url: loginUrl },
+      rest: [texts('newPassword.validity'), texts('newPassword.notYou')],
+    },
+    language,
+  );
+  return { to: user.email, ...content };
+}

@@ -1,0 +1,26 @@
+import { userContract } from '@servicebook/shared/user';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { readSessionUser, requestPasswords, setLanguage, signIn, signOut } from './user.service.ts';
+
+export const userRoutes = (deps: Deps) =>
+  handlers(userContract, {
+    checkAuth: ({ ctx }) => readSessionUser(deps, ctx),
+    auth: async ({ ctx, credentials, session }) => {
+      if (credentials) {
+        const { user, token } = await signIn(deps, ctx, credentials);
+        session.start(token);
+        return user;
+      }
+      const signedIn = await session.current();
+      if (!signedIn) throw new AppError('NOT_SIGNED_IN');
+      return readSessionUser(deps, signedIn);
+    },
+    resetPassword: ({ ctx, body }) => requestPasswords(deps, ctx, body.recipients),
+    setLanguage: ({ ctx, query }) => setLanguage(deps, ctx, query.language),
+    logout: async ({ session }) => {
+      await signOut(deps, session.token());
+      session.end();
+    },
+  });

@@ -1,0 +1,141 @@
+/** Signing in and out, and forgotten passwords. */
+import type { Language } from '@servicebook/shared/primitives';
+import type { SessionUser } from '@servicebook/shared/user';
+import type { Caller, Ctx, Deps } from '../../context.ts';
+import type { User } from '../../generated/prisma/client.ts';
+import { createSession, endSession, isExpired } from '../../http/session.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { fitsPassword } from '../../platform/password.ts';
+import type { Limit } from '../../platform/throttle.ts';
+import { recordAs } from '../audit/audit.service.ts';
+import { sendNewPassword } from './user.jobs.ts';
+
+const quarterHour = 900;
+const hour = 3600;
+const signInsPerAddress: Limit = { points: 10, seconds: quarterHour };
+const failuresPerIp: Limit = { points: 60, seconds: quarterHour };
+const mailsPerAddress: Limit = { points: 5, seconds: hour };
+const mailsPerIp: Limit = { points: 5, seconds: hour };
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+/**
+ * Checks the credentials and opens a session.
+ * @throws AppError WRONG_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY_ATTEMPTS
+ */
+export async function signIn(deps: Deps, caller: Caller, { username, password }: Credentials) {
+  const email = username.trim().toLowerCase();
+  await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
+  await deps.throttle.take('sign-in-email', email, signInsPerAddress);
+
+  const user = await findUser(deps, email);
+  const matched = await matchPassword(deps, user, password);
+  if (!user || !matched) {
+    if (user) await log(deps, user, 'SIGN_IN_FAILED');
+    throw new AppError('WRONG_CREDENTIALS');
+  }
+  await deps.throttle.forget('sign-in-email', email, signInsPerAddress);
+  await deps.throttle.giveBack('sign-in-ip', caller.ip, failuresPerIp);
+  if (!user.active) throw new AppError('ACCOUNT_INACTIVE');
+
+  if (matched === 'pending') await adoptPendingPassword(deps, user);
+  const token = await createSession(deps, caller, user);
+  await log(deps, user, 'SIGN_IN');
+  return { token, user: await readSessionUser(deps, { accountId: user.accountId, userId: user.id, timezone: caller.timezone }) };
+}
+
+/** The user of a login address, over all accounts. */
+export async function findUser(deps: Deps, email: string): Promise<User | null> {
+  const identity = await deps.db.global.loginIdentity.findUnique({ where: { email } });
+  if (!identity) return null;
+  const { accountId } = identity;
+  return deps.db.of(identity).user.findUnique({
+    where: { accountId_email: { accountId, email } },
+    omit: { passwordHash: false, pendingPasswordHash: false },
+  });
+}
+
+async function matchPassword(deps: Deps, user: User | null, password: string): Promise<'current' | 'pending' | null> {
+  if (password.length > 200) return null;
+  if (await fitsPassword(user?.passwordHash, password)) return 'current';
+  const { pendingPasswordHash, pendingPasswordExpiresAt } = user ?? {};
+  if (!pendingPasswordHash || !pendingPasswordExpiresAt || pendingPasswordExpiresAt <= deps.clock()) return null;
+  return (await fitsPassword(pendingPasswordHash, password)) ? 'pending' : null;
+}
+
+/** The mailed password was used: it replaces the old one, and whoever still used that one is signed out. */
+async function adoptPendingPassword(deps: Deps, { accountId, id, pendingPasswordHash }: User): Promise<void> {
+  await deps.db.of({ accountId }).$transaction(async (tx) => {
+    const adopted = await tx.user.updateMany({
+      where: { id, pendingPasswordHash },
+      data: { passwordHash: pendingPasswordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null },
+    });
+    if (adopted.count === 1) await tx.session.deleteMany({ where: { userId: id } });
+  });
+}
+
+const log = (deps: Deps, user: User, kind: 'SIGN_IN' | 'SIGN_IN_FAILED') =>
+  recordAs(
+    deps.db.of(user),
+    { accountId: user.accountId, userId: user.id, who: user.email },
+    { kind, entity: 'user', entityId: user.id, what: user.email },
+  );
+
+export async function signOut(deps: Deps, token: string | undefined): Promise<void> {
+  if (token) await endSession(deps, token);
+}
+
+/** The signed-in user as the screens know it. */
+export async function readSessionUser(
+  deps: Deps,
+  { accountId, userId, timezone }: Pick<Ctx, 'accountId' | 'userId' | 'timezone'>,
+): Promise<SessionUser> {
+  const row = await deps.db.of({ accountId }).user.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: userId } },
+    include: { account: { select: { companyName: true, language: true } }, accountPlan: { select: { type: true } } },
+  });
+  const { id, position, email, firstName, lastName, vacationDays, planExpired } = row;
+  return {
+    id,
+    position,
+    email,
+    firstName,
+    lastName,
+    vacationDays,
+    expired: isExpired({ paid: row.accountPlan.type !== 'FREE', planExpired }, deps.clock()),
+    timezone: row.timezone ?? timezone,
+    roles: row.isAdmin ? [{ role: 'ROLE_ADMIN' }, { role: 'ROLE_USER' }] : [{ role: 'ROLE_USER' }],
+    language: (row.language ?? row.account.language) as Language,
+    account: { id: accountId, companyName: row.account.companyName },
+  };
+}
+
+export async function setLanguage(deps: Deps, { accountId, userId }: Ctx, language: Language): Promise<void> {
+  await deps.db.of({ accountId }).user.update({ where: { accountId_id: { accountId, id: userId } }, data: { language } });
+}
+
+/** Queues a mail with a new password for each address. @throws AppError UNKNOWN_EMAIL, before anything is sent */
+export async function requestPasswords(deps: Deps, caller: Caller, recipients: string[]): Promise<void> {
+  await throttleMails(deps, caller, recipients);
+  const users = await Promise.all(recipients.map((email) => findUser(deps, email)));
+  for (const user of users) if (!user) throw new AppError('UNKNOWN_EMAIL');
+  for (const user of users as User[]) {
+    await deps.db.of(user).$transaction(async (tx) => {
+      await recordAs(
+        tx,
+        { accountId: user.accountId, userId: null, who: caller.ip },
+        { kind: 'PASSWORD_RESET', entity: 'user', entityId: user.id, what: user.email },
+      );
+      await deps.jobs.enqueue(tx, sendNewPassword, { accountId: user.accountId, userId: user.id });
+    });
+  }
+}
+
+/** Mails to addresses that a stranger may name: five an hour per address and per IP. */
+export async function throttleMails(deps: Deps, caller: Caller, addresses: string[]): Promise<void> {
+  await deps.throttle.take('mail-ip', caller.ip, mailsPerIp);
+  for (const address of addresses) await deps.throttle.take('mail-address', address, mailsPerAddress);
+}

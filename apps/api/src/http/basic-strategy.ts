@@ -1,0 +1,15 @@
+import type { Request } from 'express';
+import { Strategy } from 'passport';
+
+/** Reads HTTP Basic credentials (RFC 7617, UTF-8). Whether they are right is the sign-in service's to say. */
+export class BasicStrategy extends Strategy {
+  override name = 'basic';
+  override authenticate(request: Request): void {
+    const match = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(request.get('Authorization') ?? '');
+    if (!match?.[1]) return this.pass();
+    const text = Buffer.from(match[1], 'base64').toString('utf8');
+    const colon = text.indexOf(':');
+    if (colon < 0) return this.fail(400);
+    this.success({ username: text.slice(0, colon), password: text.slice(colon + 1) });
+  }
+}

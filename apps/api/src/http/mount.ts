@@ -1,0 +1,143 @@
+/** Turns contracts into routes: guards, parsing, the handler, the answer; the same for every endpoint. */
+import { createHash } from 'node:crypto';
+import { finished, type Readable } from 'node:stream';
+import { may } from '@servicebook/shared/access';
+import type { Endpoint } from '@servicebook/shared/contract';
+import { fieldErrors } from '@servicebook/shared/error-codes';
+import { create as contentDisposition } from 'content-disposition';
+import type { Express, Request as HttpRequest, RequestHandler, Response } from 'express';
+import { Passport } from 'passport';
+import { z } from 'zod';
+import type { Caller, Ctx, Deps } from '../context.ts';
+import { AppError } from '../platform/app-error.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
+import { BasicStrategy } from './basic-strategy.ts';
+import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
+import { callerOf, findSession, readToken, type SignedIn, writeToken } from './session.ts';
+import { hashFile, type Multipart, readMultipart } from './upload.ts';
+
+const passport = new Passport();
+passport.use(new BasicStrategy());
+
+/** Mounts a feature's endpoints. */
+export function mount(app: Express, deps: Deps, { contract, handlers }: Feature): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    const handler = handlers[name] as (request: Request<Endpoint>) => Promise<unknown>;
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    app[endpoint.method](path, serve(deps, endpoint, handler));
+  }
+}
+
+const serve =
+  (deps: Deps, endpoint: Endpoint, handler: (request: Request<Endpoint>) => Promise<unknown>): RequestHandler =>
+  async (request, response, next) => {
+    response.locals.endpoint = endpoint;
+    if (!endpoint.plainLink && request.get('X-Requested-With') !== 'XMLHttpRequest') {
+      // Outside /api the same path may be a screen of the web app (/logout): a plain visit is for that.
+      if (!endpoint.path.startsWith('/api/')) return next();
+      throw new AppError('XHR_HEADER_MISSING');
+    }
+    const caller = callerOf(request, String(request.id));
+    const ctx = await admit(deps, endpoint, caller, request);
+    let multipart: Multipart | undefined;
+    try {
+      multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
+      const parsed = parseRequest(endpoint, request, multipart ? multipart.body : request.body);
+      const file = multipart?.file;
+      const idempotency = await idempotencyOf(endpoint, request, parsed.body, file);
+      const answer = await handler({
+        ...parsed,
+        ctx: (idempotency ? { ...ctx, idempotency } : ctx) as Ctx,
+        file,
+        credentials: endpoint.basicAuth ? credentialsOf(request, response) : undefined,
+        session: sessionControl(deps, caller, request, response),
+      });
+      send(endpoint, response, answer);
+    } finally {
+      await multipart?.remove();
+    }
+  };
+
+async function signedIn(deps: Deps, caller: Caller, request: HttpRequest): Promise<SignedIn | null> {
+  const token = readToken(deps, request);
+  return token ? findSession(deps, caller, token) : null;
+}
+
+/** Lets the caller pass, or says why not. */
+async function admit(deps: Deps, endpoint: Endpoint, caller: Caller, request: HttpRequest): Promise<Caller | Ctx> {
+  if (endpoint.access === 'public') return caller;
+  const found = await signedIn(deps, caller, request);
+  if (!found) throw new AppError('NOT_SIGNED_IN');
+  if (found.expired && !endpoint.openToExpired) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
+  if (!may(found.ctx.roles, endpoint.access)) throw new AppError('NO_PERMISSION');
+  return found.ctx;
+}
+
+function parseRequest(endpoint: Endpoint, request: HttpRequest, body: unknown) {
+  const parts = z.object({ params: endpoint.params, query: endpoint.query, body: endpoint.body });
+  const parsed = parts.safeParse({ params: request.params, query: request.query, body: body ?? {} });
+  if (parsed.success) return parsed.data;
+  const badPath = parsed.error.issues.some(({ path }) => path[0] === 'params');
+  if (badPath) throw new AppError('NOT_FOUND');
+  const inner = new z.ZodError(parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })));
+  throw new AppError('VALIDATION_FAILED', { fields: fieldErrors(inner) });
+}
+
+const uuid = z.uuid();
+
+async function idempotencyOf(endpoint: Endpoint, request: HttpRequest, body: unknown, file: UploadedFile | undefined) {
+  const key = endpoint.idempotent ? request.get('Idempotency-Key') : undefined;
+  if (!key) return undefined;
+  if (!uuid.safeParse(key).success) throw new AppError('MALFORMED_REQUEST');
+  const hash = createHash('sha256').update(canonicalJson({ path: request.path, body }).text);
+  if (file) hash.update(await hashFile(file));
+  return { key: key.toLowerCase(), endpoint: endpoint.path, requestHash: hash.digest('hex') };
+}
+
+function credentialsOf(request: HttpRequest, response: Response) {
+  let found: { username: string; password: string } | undefined;
+  passport.authenticate('basic', { session: false }, (error: unknown, credentials?: typeof found | false) => {
+    if (error || credentials === false) throw new AppError('MALFORMED_REQUEST');
+    found = credentials;
+  })(request, response, () => {});
+  return found;
+}
+
+const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, response: Response) => ({
+  current: async () => (await signedIn(deps, caller, request))?.ctx ?? null,
+  token: () => readToken(deps, request),
+  start: (token: string) => writeToken(deps, response, token),
+  end: () => writeToken(deps, response, null),
+});
+
+function send(endpoint: Endpoint, response: Response, answer: unknown): void {
+  response.status(endpoint.status);
+  if (endpoint.response === 'redirect') return response.redirect(endpoint.status, answer as string);
+  if (endpoint.response === 'file') return sendFile(response, answer as FileAnswer);
+  if (endpoint.response === 'empty') {
+    response.status(204).end();
+    return;
+  }
+  // A stray column is a defect of ours, so a wrong answer is an error 500, not the caller's 400.
+  response.json((endpoint.response as z.ZodType).parse(answer));
+}
+
+/** Images and PDFs may be shown; nothing that is shown can run scripts or reach the application. */
+function sendFile(response: Response, { content, filename, contentType, size, inline }: FileAnswer): void {
+  response.set({
+    'Content-Type': contentType,
+    'Content-Disposition': contentDisposition(filename, { type: inline ? 'inline' : 'attachment' }),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-cache',
+  });
+  if (content instanceof Uint8Array) {
+    response.end(content);
+    return;
+  }
+  if (size !== undefined) response.set('Content-Length', String(size));
+  const stream: Readable = content;
+  stream.once('error', (error) => response.destroy(error));
+  finished(response, () => stream.destroy());
+  stream.pipe(response);
+}

@@ -1,0 +1,99 @@
+/** The OpenAPI document, made from the contracts. */
+import type { Contract, Endpoint } from '@servicebook/shared/contract';
+import { type ErrorCode, errorStatus, fieldCodes } from '@servicebook/shared/error-codes';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+
+const ErrorAnswer = z
+  .object({
+    code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    requestId: z.string().optional(),
+    fields: z.record(z.string(), z.enum(fieldCodes)).optional(),
+  })
+  .meta({ id: 'Error' });
+
+const common: ErrorCode[] = ['VALIDATION_FAILED', 'INTERNAL'];
+
+function refusals(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
+  const codes = [...common, ...endpoint.errors];
+  if (endpoint.access !== 'public') codes.push('NOT_SIGNED_IN', 'NO_PERMISSION');
+  const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      String(status),
+      status === 304
+        ? { description: ofStatus.join(', ') }
+        : { description: ofStatus.join(', '), content: { 'application/json': { schema: ErrorAnswer } } },
+    ]),
+  ) as ZodOpenApiOperationObject['responses'];
+}
+
+function success(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
+  if (endpoint.response === 'redirect') return { '302': { description: 'Redirect' } };
+  if (endpoint.response === 'empty') return { '204': { description: 'Done' } };
+  if (endpoint.response === 'file') {
+    return { '200': { description: 'The file', content: { 'application/octet-stream': {} } } };
+  }
+  const content = { 'application/json': { schema: endpoint.response as z.ZodType } };
+  return { [String(endpoint.status)]: { description: 'Success', content } } as ZodOpenApiOperationObject['responses'];
+}
+
+const shapeOf = (schema: z.ZodType): boolean => Object.keys((schema as z.ZodObject).shape ?? { any: 1 }).length > 0;
+
+function requestBody(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody'] {
+  const { upload, body } = endpoint;
+  if (upload) {
+    const file = z.string().meta({ format: 'binary' });
+    const form = z.object({
+      [upload.file]: upload.required ? file : file.optional(),
+      ...(upload.json && { [upload.json]: body.meta({ description: 'As JSON text' }) }),
+    });
+    return { content: { 'multipart/form-data': { schema: form } } };
+  }
+  return shapeOf(body) ? { content: { 'application/json': { schema: body } } } : undefined;
+}
+
+function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const header = {
+    ...(!endpoint.plainLink && { 'X-Requested-With': z.literal('XMLHttpRequest') }),
+    ...(endpoint.idempotent && { 'Idempotency-Key': z.uuid().optional() }),
+  };
+  const body = requestBody(endpoint);
+  return {
+    operationId: `${tag}.${name}`,
+    tags: [tag],
+    summary: endpoint.summary,
+    description: endpoint.access === 'public' ? 'Open to everybody.' : `Needs permission \`${endpoint.access}\`.`,
+    security: endpoint.access === 'public' ? (endpoint.basicAuth ? [{}, { basic: [] }] : []) : [{ session: [] }],
+    requestParams: {
+      ...(shapeOf(endpoint.params) && { path: endpoint.params as z.ZodObject }),
+      ...(shapeOf(endpoint.query) && { query: endpoint.query as z.ZodObject }),
+      ...(Object.keys(header).length > 0 && { header: z.object(header) }),
+    },
+    ...(body && { requestBody: body }),
+    responses: { ...success(endpoint), ...refusals(endpoint) },
+  };
+}
+
+/** @param contracts by feature. @param url where the API is reached. */
+export function describeApi(contracts: Record<string, Contract>, url: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [tag, contract] of Object.entries(contracts)) {
+    for (const [name, endpoint] of Object.entries(contract)) {
+      paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation(tag, name, endpoint) };
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Servicebook', version: '1', description: 'The REST API of Servicebook.' },
+    servers: [{ url }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'servicebook' },
+        basic: { type: 'http', scheme: 'basic' },
+      },
+    },
+  });
+}

@@ -1,0 +1,136 @@
+/** Sessions: an opaque cookie, its hash in PostgreSQL, so any number of servers share them. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '@servicebook/shared/access';
+import { chooseLanguage } from '@servicebook/i18n';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+import type { Caller, Ctx, Deps } from '../context.ts';
+
+const idleHours = 12;
+const longestDays = 30;
+const touchMinutes = 5;
+const hour = 3_600_000;
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A random token that names its account, so that the look-up stays within one account. */
+export const newToken = (accountId: number): string => `${accountId}.${randomBytes(32).toString('base64url')}`;
+
+/** The account a token names, or null when it is none of ours. */
+export function accountOfToken(token: string): number | null {
+  const match = /^(\d{1,10})\.[\w-]{43}$/.exec(token);
+  const accountId = Number(match?.[1]);
+  return match && accountId <= 2_147_483_647 ? accountId : null;
+}
+
+const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
+
+/** The session token a request carries. */
+export function readToken(deps: Deps, request: Request): string | undefined {
+  return parseCookie(request.headers.cookie ?? '')[cookieName(deps)];
+}
+
+/** Sets the cookie, or clears it when there is no token. */
+export function writeToken(deps: Deps, response: Response, token: string | null): void {
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({
+      name: cookieName(deps),
+      value: token ?? '',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: deps.config.secure,
+      path: '/',
+      maxAge: token ? longestDays * 24 * 3600 : 0,
+    }),
+  );
+}
+
+interface SessionRow {
+  id: number;
+  userId: number;
+  lastSeenAt: Date;
+  isAdmin: boolean;
+  language: string | null;
+  timezone: string | null;
+  paid: boolean;
+  planExpired: Date | null;
+}
+
+export interface SignedIn {
+  ctx: Ctx;
+  /** The user's paid access has run out. */
+  expired: boolean;
+}
+
+/**
+ * Finds the user of a session token, in one look-up; null when the session is over or the user was deactivated.
+ * The user's own timezone, once set, goes before the browser's.
+ */
+export async function findSession(deps: Deps, caller: Caller, token: string): Promise<SignedIn | null> {
+  const accountId = accountOfToken(token);
+  if (accountId === null) return null;
+  const now = deps.clock();
+  const idleSince = new Date(now.getTime() - idleHours * hour);
+  const [row] = await deps.db.global.$queryRaw<SessionRow[]>`
+    SELECT s.id, s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", u.is_admin AS "isAdmin", u.language, u.timezone,
+           p.type <> 'FREE' AS paid, u.plan_expired AS "planExpired"
+      FROM session s
+      JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
+      JOIN account_plan p ON p.id = u.account_plan_id
+     WHERE s.account_id = ${accountId} AND s.token_hash = ${hashToken(token)}
+       AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`;
+  if (!row) return null;
+  if (now.getTime() - row.lastSeenAt.getTime() > touchMinutes * 60_000) {
+    await deps.db.of({ accountId }).session.updateMany({ where: { id: row.id }, data: { lastSeenAt: now } });
+  }
+  const roles: Role[] = row.isAdmin ? ['ROLE_ADMIN', 'ROLE_USER'] : ['ROLE_USER'];
+  return {
+    ctx: { ...caller, accountId, userId: row.userId, sessionId: row.id, roles, timezone: row.timezone ?? caller.timezone },
+    expired: isExpired(row, now),
+  };
+}
+
+/** Whether access has run out: never on FREE, else when the paid time is over or nothing was ever paid. */
+export const isExpired = ({ paid, planExpired }: { paid: boolean; planExpired: Date | null }, now: Date): boolean =>
+  paid && (planExpired === null || planExpired <= now);
+
+/** Opens a session and gives its token. */
+export async function createSession(deps: Deps, caller: Caller, user: { accountId: number; id: number }): Promise<string> {
+  const token = newToken(user.accountId);
+  const now = deps.clock();
+  await deps.db.of(user).session.create({
+    data: {
+      accountId: user.accountId,
+      userId: user.id,
+      tokenHash: hashToken(token),
+      userAgent: caller.userAgent.slice(0, 300),
+      ip: caller.ip,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + longestDays * 24 * hour),
+    },
+  });
+  return token;
+}
+
+/** Ends the session of a token, if it is one. */
+export async function endSession(deps: Deps, token: string): Promise<void> {
+  const accountId = accountOfToken(token);
+  if (accountId === null) return;
+  await deps.db.of({ accountId }).session.deleteMany({ where: { tokenHash: hashToken(token) } });
+}
+
+const timezones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+
+/** Who sends this request, as far as its headers say. */
+export function callerOf(request: Request, requestId: string): Caller {
+  const timezone = request.get('Timezone') ?? '';
+  return {
+    language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
+    timezone: timezones.has(timezone) ? timezone : 'UTC',
+    requestId,
+    ip: request.ip ?? '',
+    userAgent: request.get('User-Agent') ?? '',
+  };
+}

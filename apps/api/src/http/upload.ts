@@ -1,0 +1,76 @@
+/** Reads multipart requests: one file into the upload folder, the JSON beside it as the body. */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Upload } from '@servicebook/shared/contract';
+import type { Request, RequestHandler, Response } from 'express';
+import multer from 'multer';
+import type { Deps } from '../context.ts';
+import { AppError, refuseFields } from '../platform/app-error.ts';
+import type { UploadedFile } from './handlers.ts';
+
+export interface Multipart {
+  file: UploadedFile | undefined;
+  body: unknown;
+  remove(): Promise<void>;
+}
+
+/**
+ * Parses a multipart request by its contract. The file field may also come as plain text (SVG path data).
+ * @throws AppError FILE_TOO_LARGE, MALFORMED_REQUEST, or VALIDATION_FAILED when a required file is missing.
+ */
+export async function readMultipart(deps: Deps, upload: Upload, request: Request, response: Response): Promise<Multipart> {
+  if (!request.is('multipart/form-data')) throw new AppError('MALFORMED_REQUEST');
+  const parse = multer({
+    storage: multer.diskStorage({
+      destination: deps.files.uploadDir,
+      filename: (_request, _file, done) => done(null, randomUUID()),
+    }),
+    limits: { fileSize: upload.maxBytes, files: 1, fields: 2, fieldSize: 4 * 1024 * 1024, parts: 4 },
+    defParamCharset: 'utf8',
+  }).single(upload.file);
+  await run(parse, request, response);
+  const fields = (request.body ?? {}) as Record<string, string>;
+  const file = request.file
+    ? { path: request.file.path, name: request.file.originalname, size: request.file.size }
+    : await textFile(deps, upload, fields[upload.file]);
+  const remove = async () => {
+    if (file) await rm(file.path, { force: true });
+  };
+  try {
+    if (!file && upload.required) throw refuseFields({ [upload.file]: 'REQUIRED' });
+    return { file, body: upload.json ? parseJson(fields[upload.json]) : {}, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const run = (handler: RequestHandler, request: Request, response: Response) =>
+  new Promise<void>((resolve, reject) => {
+    handler(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+
+async function textFile(deps: Deps, upload: Upload, text: string | undefined): Promise<UploadedFile | undefined> {
+  if (!text) return undefined;
+  const place = path.join(deps.files.uploadDir, randomUUID());
+  await writeFile(place, text);
+  return { path: place, name: `${upload.file}.txt`, size: Buffer.byteLength(text) };
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw new AppError('MALFORMED_REQUEST');
+  }
+}
+
+/** SHA-256 of a stored upload, as hex. */
+export async function hashFile(file: UploadedFile): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file.path), hash);
+  return hash.digest('hex');
+}

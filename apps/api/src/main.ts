@@ -1,0 +1,106 @@
+/** Starts a server: opens what it depends on, mounts the application, works the jobs off; stops in reverse order. */
+import { mkdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { type AppOptions, createApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Clock, Deps } from './context.ts';
+import { jobHandlers } from './features/index.ts';
+import { pdfKinds } from './features/pdf-kinds.ts';
+import { openDatabase } from './platform/database.ts';
+import { openLocalFileStore } from './platform/file-store.ts';
+import { startJobs } from './platform/jobs.ts';
+import { createLogger } from './platform/logger.ts';
+import { createMailer } from './platform/mailer.ts';
+import { createPdfRenderer } from './platform/pdf/renderer.ts';
+import { createDatabases } from './platform/tenancy.ts';
+import { createThrottle } from './platform/throttle.ts';
+
+export interface RunningServer {
+  deps: Deps;
+  /** Where it listens, http://localhost:PORT. */
+  url: string;
+  /** Finishes the requests and jobs under way, then lets everything go. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions extends AppOptions {
+  clock?: Clock;
+}
+
+/** Config with the addresses that were still open settled: a database and a mail server. */
+export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
+
+/** @throws when the port is taken or the database does not answer. */
+export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
+  const { deps, close } = await openDeps(config, options.clock);
+  const server = createServer(createApp(deps, options));
+  // A client that sends its headers or body slowly must not hold a connection for ever.
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 300_000;
+  server.keepAliveTimeout = 65_000;
+  try {
+    await listen(server, config);
+    await deps.jobs.work(jobHandlers(deps));
+  } catch (error) {
+    server.close();
+    await close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  return {
+    deps,
+    url: `http://localhost:${port}`,
+    async stop() {
+      await drain(server);
+      await close();
+    },
+  };
+}
+
+/** Opens everything a service needs. */
+export async function openDeps(config: ReadyConfig, clock: Clock = () => new Date()): Promise<{ deps: Deps; close(): Promise<void> }> {
+  const log = createLogger(config.logLevel);
+  await mkdir(config.dataDir, { recursive: true });
+  const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const deps: Deps = {
+    config,
+    clock,
+    log,
+    db: createDatabases(database),
+    files: await openLocalFileStore(path.join(config.dataDir, 'files')),
+    jobs: await startJobs(config.databaseUrl, log),
+    mailer: createMailer(config.smtpUrl, config.mailFrom),
+    pdf: createPdfRenderer({
+      kinds: pdfKinds,
+      threads: config.pdfThreads,
+      onError: (error) => log.error({ err: error }, 'PDF thread'),
+    }),
+    throttle: createThrottle(config.databaseUrl),
+  };
+  return {
+    deps,
+    async close() {
+      await deps.jobs.stop();
+      await deps.pdf.close();
+      deps.mailer.close();
+      await deps.throttle.close();
+      await deps.files.close();
+      await database.$disconnect();
+    },
+  };
+}
+
+const listen = (server: Server, { port, host }: Config) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+
+const drain = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 10_000).unref();
+  });

@@ -1,0 +1,65 @@
+/** Where the bytes of files lie: outside the web root, under random keys. What they are is in the database. */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from './app-error.ts';
+
+export interface FileStore {
+  /** Stores bytes durably and gives their key. @throws AppError STORAGE_FULL when there is no room. */
+  put(bytes: Uint8Array): Promise<string>;
+  /** Reads all bytes. @throws when the key is unknown. */
+  get(key: string): Promise<Buffer>;
+  stream(key: string): Readable;
+  /** Removes a file; an unknown key is no error. */
+  remove(key: string): Promise<void>;
+  /** Folder of this process for uploads under way. */
+  uploadDir: string;
+  /** Removes what was under way. */
+  close(): Promise<void>;
+}
+
+const keyPattern = /^[0-9a-f]{40}$/;
+
+/** A file store in a local folder, spread over 256 subfolders. @param dir created when missing. */
+export async function openLocalFileStore(dir: string): Promise<FileStore> {
+  const partial = path.join(dir, 'partial');
+  await mkdir(partial, { recursive: true });
+  const uploadDir = await mkdtemp(path.join(tmpdir(), 'servicebook-upload-'));
+  const placeOf = (key: string): string => {
+    if (!keyPattern.test(key)) throw new Error('not a key of the file store');
+    return path.join(dir, key.slice(0, 2), key);
+  };
+  return {
+    uploadDir,
+    async put(bytes) {
+      const key = randomBytes(20).toString('hex');
+      const place = placeOf(key);
+      const temporary = path.join(partial, key);
+      try {
+        await mkdir(path.dirname(place), { recursive: true });
+        const file = await open(temporary, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(temporary, place);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw isFull(error) ? new AppError('STORAGE_FULL') : error;
+      }
+      return key;
+    },
+    get: (key) => readFile(placeOf(key)),
+    stream: (key) => createReadStream(placeOf(key)),
+    remove: (key) => rm(placeOf(key), { force: true }),
+    close: () => rm(uploadDir, { recursive: true, force: true }),
+  };
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

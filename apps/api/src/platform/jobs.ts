@@ -1,0 +1,77 @@
+/** Work that happens after the answer: queued in PostgreSQL, in the transaction that causes it, retried until done. */
+import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
+import type { z } from 'zod';
+import type { Logger } from './logger.ts';
+import type { AccountTransaction } from './tenancy.ts';
+
+/** A kind of job. Payloads carry ids only; the handler reads what is true when it runs. */
+export interface JobKind<Payload extends z.ZodObject = z.ZodObject> {
+  name: string;
+  payload: Payload;
+}
+
+/** Declares a kind of job. */
+export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payload): JobKind<Payload> => ({
+  name,
+  payload,
+});
+
+export interface JobHandler {
+  kind: JobKind;
+  handle: (payload: never) => Promise<void>;
+}
+
+/** Binds a handler to a kind. It may run more than once for one job, so it must be idempotent. */
+export const handles = <Payload extends z.ZodObject>(
+  kind: JobKind<Payload>,
+  handle: (payload: z.output<Payload>) => Promise<void>,
+): JobHandler => ({ kind: kind as unknown as JobKind, handle });
+
+export interface Jobs {
+  /** Queues a job in the caller's transaction: it exists if and only if that commits. */
+  enqueue<Payload extends z.ZodObject>(
+    tx: AccountTransaction,
+    kind: JobKind<Payload>,
+    payload: z.input<Payload>,
+  ): Promise<void>;
+  /** Creates the queues and starts working them off. */
+  work(handlers: readonly JobHandler[]): Promise<void>;
+  /** Waits for running jobs, then lets go of the database. */
+  stop(): Promise<void>;
+}
+
+/** Pauses of 10 s, 20 s, 40 s … up to an hour; about two days in all before a job counts as failed. */
+const retries = { retryLimit: 60, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600 };
+
+/**
+ * @param databaseUrl where the queue lives, in a schema of its own.
+ * @param pollingSeconds how long a job waits at most when no notification wakes the worker.
+ */
+export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds = 2): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, useListenNotify: true });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  await boss.start();
+  return {
+    async enqueue(tx, kind, payload) {
+      await boss.send(kind.name, kind.payload.parse(payload), {
+        db: fromPrisma(tx as unknown as PrismaTransactionLike),
+      });
+    },
+    async work(handlers) {
+      for (const { kind, handle } of handlers) {
+        await boss.createQueue(kind.name, { ...retries, notify: true });
+        await boss.work(kind.name, { pollingIntervalSeconds: pollingSeconds }, async (batch) => {
+          for (const job of batch) {
+            try {
+              await handle(kind.payload.parse(job.data) as never);
+            } catch (error) {
+              log.error({ err: error, job: kind.name, jobId: job.id }, 'job failed, will be tried again');
+              throw error;
+            }
+          }
+        });
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  };
+}

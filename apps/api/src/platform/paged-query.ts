@@ -1,0 +1,57 @@
+/** The parts that every paged search shares: text match, order, page; composed into one statement a search. */
+import { type Language, type Page, type SortDirection, toPage } from '@servicebook/shared/primitives';
+import { Prisma } from '../generated/prisma/client.ts';
+import type { AccountDatabase } from './tenancy.ts';
+
+/** A column to sort by; names are compared as the language sorts them. */
+export interface SortColumn {
+  column: Prisma.Sql;
+  named?: boolean;
+}
+
+/** Matches a `search` column (kept by the database) whatever the case and accents; empty text matches all. */
+export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
+  text === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} LIKE search_pattern(${text})`;
+
+/** Contains, whatever the case and accents, for a single filter field; empty text matches all. */
+export const contains = (column: Prisma.Sql, text: string): Prisma.Sql =>
+  text === '' ? Prisma.sql`TRUE` : Prisma.sql`search_text(${column}) LIKE search_pattern(${text})`;
+
+/** One of the values; an empty list matches all. */
+export const isOneOf = (column: Prisma.Sql, values: readonly (string | number)[], cast = Prisma.empty): Prisma.Sql =>
+  values.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`${column} IN (${Prisma.join(values.map((value) => Prisma.sql`${value}${cast}`))})`;
+
+/** ORDER BY with a unique last column, so that pages never overlap. */
+export function orderBy<Key extends string>(
+  columns: Record<Key, SortColumn>,
+  sort: { by: Key; direction: SortDirection },
+  id: Prisma.Sql,
+  language: Language,
+): Prisma.Sql {
+  const { column, named } = columns[sort.by];
+  const collation = named ? Prisma.raw(`COLLATE "${language}-x-icu"`) : Prisma.empty;
+  const direction = Prisma.raw(sort.direction === 'asc' ? 'ASC' : 'DESC');
+  return Prisma.sql`ORDER BY ${column} ${collation} ${direction} NULLS LAST, ${id} ${Prisma.raw(sort.direction === 'asc' ? 'ASC' : 'DESC')}`;
+}
+
+/**
+ * Runs a paged search: the page's rows and the count of all.
+ * @param from FROM … WHERE …, which must name the account; the scope of raw SQL is the caller's duty.
+ */
+export async function readPage<Row>(
+  db: Pick<AccountDatabase, '$queryRaw'>,
+  query: { select: Prisma.Sql; from: Prisma.Sql; order: Prisma.Sql; page: number; size: number },
+): Promise<Page<Row>> {
+  const { select, from, order, page, size } = query;
+  const [rows, [counted]] = await Promise.all([
+    db.$queryRaw<Row[]>`SELECT ${select} ${from} ${order} LIMIT ${size} OFFSET ${page * size}`,
+    db.$queryRaw<{ count: bigint }[]>`SELECT count(*) AS count ${from}`,
+  ]);
+  return toPage(rows, Number(counted?.count ?? 0), page, size);
+}
+
+/** A page of something else, item by item. */
+export const mapPage = <From, To>(page: Page<From>, map: (item: From) => To): Page<To> => ({
+  ...page,
+  content: page.content.map(map),
+});

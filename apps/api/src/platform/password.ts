@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id with the library's defaults: 19 MiB, two passes, one lane. */
+export const hashPassword = (password: string): Promise<string> => hash(password);
+
+const nobody = await hash('no such user');
+
+/**
+ * Whether the password fits. Without a hash it takes as long and says no, so that the time does not tell
+ * whether the user exists.
+ */
+export async function fitsPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  const fits = await verify(stored ?? nobody, password);
+  return fits && stored != null;
+}
+
+/** Letters and digits that nobody confuses when typing them from a mail. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** A random password of 14 characters, about 80 bits. */
+export const generatePassword = (): string =>
+  Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');

@@ -1,0 +1,109 @@
+/**
+ * Databases as services see them: one account's, or the global tables. Services open transactions here, so that
+ * idempotency keys are kept in the same transaction as what they guard.
+ */
+import { Prisma } from '../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from './app-error.ts';
+import { type AccountDatabase, type AccountTransaction, type Database, scopeToAccount } from './database.ts';
+
+export type { AccountDatabase, AccountTransaction, Database };
+
+export interface Databases {
+  /** Reaches the rows of one account only. */
+  of(account: { accountId: number }): AccountDatabase;
+  /** Unscoped: for the global tables, for sign-in and registration, where no account is known yet. */
+  global: Database;
+}
+
+/** @param database the raw client; nobody else holds it. */
+export const createDatabases = (database: Database): Databases => ({
+  of: ({ accountId }) => scopeToAccount(database, accountId),
+  global: database,
+});
+
+const patience = { maxWait: 10_000, timeout: 20_000 };
+const attempts = 3;
+
+/**
+ * Runs one transaction of an account. When the request carries an idempotency key, the first call's result is kept
+ * with it; a repetition answers that result without running `work`, and waits for a first call still under way.
+ * `work` must touch nothing but the database, since a deadlock makes it run again.
+ * @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else.
+ */
+export async function inTransaction<Result>(
+  deps: { db: Databases },
+  ctx: Pick<Ctx, 'accountId' | 'userId' | 'idempotency'>,
+  work: (tx: AccountTransaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deps.db.of(ctx).$transaction(async (tx) => {
+        const { idempotency } = ctx;
+        if (!idempotency) return work(tx);
+        const stored = await claimKey(tx, ctx, idempotency);
+        if (stored) return stored.result as Result;
+        const result = await work(tx);
+        await tx.idempotencyKey.update({
+          where: { accountId_key: { accountId: ctx.accountId, key: idempotency.key } },
+          data: { responseStatus: 200, responseBody: (result ?? Prisma.JsonNull) as Prisma.InputJsonValue },
+        });
+        return result;
+      }, patience);
+    } catch (error) {
+      if (attempt >= attempts || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+async function claimKey(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId' | 'userId'>,
+  { key, endpoint, requestHash }: NonNullable<Ctx['idempotency']>,
+): Promise<{ result: unknown } | null> {
+  const claimed = await tx.idempotencyKey.createMany({
+    data: { accountId: ctx.accountId, key, userId: ctx.userId, endpoint, requestHash },
+    skipDuplicates: true,
+  });
+  if (claimed.count === 1) return null;
+  const first = await tx.idempotencyKey.findUniqueOrThrow({
+    where: { accountId_key: { accountId: ctx.accountId, key } },
+  });
+  if (first.requestHash !== requestHash || first.endpoint !== endpoint || first.userId !== ctx.userId) {
+    throw new AppError('IDEMPOTENCY_MISMATCH');
+  }
+  return { result: first.responseBody };
+}
+
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return String(error);
+  return `${error.code} ${error.message} ${JSON.stringify(error.meta ?? {})}`;
+};
+
+const isDeadlock = (error: unknown): boolean => /P2034|40P01|40001|deadlock detected/.test(textOf(error));
+
+/** Whether the database refused because of this constraint (unique, foreign key, check), by its name. */
+export const violates = (error: unknown, constraint: string): boolean => {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  return textOf(error).includes(constraint);
+};
+
+/** Whether an update or delete found no row: it does not exist, or is another account's. */
+export const foundNothing = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025';
+
+/**
+ * Runs `work`, and answers what the database refuses with the refusal the user is to see.
+ * @param refusals by constraint name.
+ */
+export async function refusing<Result>(
+  refusals: Record<string, () => AppError>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = Object.entries(refusals).find(([constraint]) => violates(error, constraint));
+    throw refusal ? refusal[1]() : error;
+  }
+}

@@ -1,0 +1,61 @@
+/** Limits how often something may be tried; the counters live in PostgreSQL, so all servers share them. */
+import pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from './app-error.ts';
+
+export interface Limit {
+  /** Attempts within the window. */
+  points: number;
+  /** Length of the window in seconds. */
+  seconds: number;
+}
+
+export interface Throttle {
+  /** Counts one attempt. @throws AppError TOO_MANY_ATTEMPTS, with the seconds to wait. */
+  take(name: string, key: string, limit: Limit): Promise<void>;
+  /** Gives one attempt back, after it succeeded. */
+  giveBack(name: string, key: string, limit: Limit): Promise<void>;
+  /** Forgets all attempts of a key. */
+  forget(name: string, key: string, limit: Limit): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param databaseUrl of the database with the `throttle` table. */
+export function createThrottle(databaseUrl: string): Throttle {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5000 });
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = (name: string, { points, seconds }: Limit): RateLimiterPostgres => {
+    let limiter = limiters.get(name);
+    if (!limiter) {
+      limiter = new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'throttle',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      });
+      limiters.set(name, limiter);
+    }
+    return limiter;
+  };
+  const refusal = (state: RateLimiterRes) =>
+    new AppError('TOO_MANY_ATTEMPTS', { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
+  return {
+    async take(name, key, limit) {
+      try {
+        await limiterOf(name, limit).consume(key);
+      } catch (error) {
+        throw error instanceof RateLimiterRes ? refusal(error) : error;
+      }
+    },
+    async giveBack(name, key, limit) {
+      await limiterOf(name, limit).reward(key, 1);
+    },
+    async forget(name, key, limit) {
+      await limiterOf(name, limit).delete(key);
+    },
+    close: () => pool.end(),
+  };
+}
