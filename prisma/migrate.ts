@@ -1,18 +1,14 @@
 // Migrations without Prisma's schema engine binary, which has to be downloaded from a host of its own: the same engine
 // in WebAssembly, from npm. See docs/decisions/migrations-by-webassembly-engine.md.
-import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type {
-  DiffTarget,
   MigrationList,
   SchemaContainer,
   SchemaEngine,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { withSchemaEngine } from './schema-engine.ts';
 
 const schemaDir = path.join(import.meta.dirname, 'schema');
 const migrationsDir = path.join(import.meta.dirname, 'migrations');
@@ -23,8 +19,8 @@ const MIGRATION_LOCK = 7_205_316_041;
 
 /**
  * Brings the database to the newest migration and answers the names of those it applied. Servers that start at the same
- * time wait for each other. Throws what the database said about a failing statement, or Prisma's explanation of a
- * migration that failed before and needs a hand.
+ * time wait for each other. Throws what the database said about a failing statement; nothing of that migration stays,
+ * so the next start tries it again.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -32,33 +28,52 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   lock.on('error', () => undefined);
   await lock.connect();
   try {
-    // Asked for again and again rather than waited for: a waiting statement would block CREATE INDEX CONCURRENTLY.
-    while (!(await tryLock(lock))) await sleep(100);
-    const { appliedMigrationNames } = await withEngine(databaseUrl, async (engine) =>
-      engine.applyMigrations({ migrationsList: await readMigrations(), filters }),
-    );
-    return appliedMigrationNames;
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await withEngine(databaseUrl, async (engine) => {
+      const migrationsList = await readMigrations();
+      await forgetFailures(engine, migrationsList);
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
+      return appliedMigrationNames;
+    });
   } finally {
     // Ending the session gives the lock back, also after an error.
     await lock.end();
   }
 }
 
+/** Prisma refuses to go on after a failed migration, since half of it may be there; here it is all or nothing. */
+async function forgetFailures(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
+  const optInToShadowDatabase = false;
+  const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase, filters });
+  for (const migrationName of history.failedMigrationNames) {
+    await engine.markMigrationRolledBack({ migrationName });
+  }
+}
+
 /** The statements that lead from the tables of a database to the schema files; empty when they agree. */
 export async function diffFromDatabase(databaseUrl: string): Promise<string> {
-  return diff(databaseUrl, { tag: 'schemaDatasource', files: await readSchema(), configDir: schemaDir });
+  const files = await readSchema();
+  const { exitCode, stdout } = await withEngine(databaseUrl, (engine) =>
+    engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: schemaDir },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters,
+    }),
+  );
+  return exitCode === 0 ? '' : (stdout ?? '').trim();
 }
 
-async function diff(databaseUrl: string, from: DiffTarget): Promise<string> {
-  const to: DiffTarget = { tag: 'schemaDatamodel', files: await readSchema() };
-  const params = { from, to, script: true, exitCode: null, filters, shadowDatabaseUrl: null };
-  const { stdout } = await withEngine(databaseUrl, (engine) => engine.diff(params));
-  return stdout ?? '';
-}
-
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK]);
-  return rows[0].locked;
+/** Writes the next migration: what leads from the tables of an up-to-date database to the schema files. */
+export async function writeMigration(databaseUrl: string, name: string): Promise<string | undefined> {
+  const sql = await diffFromDatabase(databaseUrl);
+  if (!sql) return undefined;
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = path.join(migrationsDir, `${stamp}_${name}`);
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'migration.sql'), `${sql}\n`);
+  return folder;
 }
 
 async function readSchema(): Promise<SchemaContainer[]> {
@@ -82,70 +97,15 @@ async function readMigrations(): Promise<MigrationList> {
     migrationDirectories: await Promise.all(
       names.sort().map(async (name) => {
         const value = await readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
-        return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } } } as const;
+        return {
+          path: name,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } },
+        } as const;
       }),
     ),
   };
 }
 
 async function withEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
-  const { SchemaEngine } = await loadEngine();
-  // The engine closes nothing itself, so it gets a pool that can be closed behind it.
-  const pool = new pg.Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, max: 2 });
-  presentCatalogTypesAsText(pool);
-  const factory = bindMigrationAwareSqlAdapterFactory(new WholeScriptPg(pool));
-  const schema = await readSchema();
-  const datamodels = schema.map(({ path: file, content }): [string, string] => [file, content]);
-  const engine = await SchemaEngine.new({ datamodels }, () => {}, factory);
-  try {
-    return await work(engine);
-  } finally {
-    engine.free();
-    await pool.end();
-  }
-}
-
-/**
- * Prisma's adapter cuts a script at every semicolon, also inside functions and comments. Sent as one query without
- * parameters, PostgreSQL reads it itself, in one transaction: a migration applies wholly or not at all.
- */
-class WholeScriptPg extends PrismaPg {
-  override async connect(): ReturnType<PrismaPg['connect']> {
-    const adapter = await super.connect();
-    adapter.executeScript = async (sql) => {
-      await adapter.executeRaw({ sql, args: [], argTypes: [] });
-    };
-    return adapter;
-  }
-}
-
-/** The engine asks for columns of PostgreSQL's one-byte "char", which Prisma's adapter does not know as a text. */
-function presentCatalogTypesAsText(pool: pg.Pool): void {
-  const { CHAR, TEXT } = pg.types.builtins;
-  const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
-  const queryAsText = async (config: pg.QueryConfig) => {
-    const result = await query(config);
-    for (const field of result.fields ?? []) if (field.dataTypeID === CHAR) field.dataTypeID = TEXT;
-    return result;
-  };
-  pool.query = queryAsText as pg.Pool['query'];
-}
-
-type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
-let bindings: Promise<Bindings> | undefined;
-
-/** The package's own entry imports the .wasm file as a module, which Node does not do without a flag. */
-function loadEngine(): Promise<Bindings> {
-  bindings ??= (async () => {
-    const name = '@prisma/schema-engine-wasm/schema_engine_bg';
-    const module: Bindings = await import(name);
-    const file = createRequire(import.meta.url).resolve(name).replace(/\.js$/, '.wasm');
-    const { instance } = await WebAssembly.instantiate(await readFile(file), {
-      './schema_engine_bg.js': module as unknown as WebAssembly.ModuleImports,
-    });
-    module.__wbg_set_wasm(instance.exports);
-    (instance.exports.__wbindgen_start as () => void)();
-    return module;
-  })();
-  return bindings;
+  return withSchemaEngine(databaseUrl, await readSchema(), work);
 }

@@ -1,0 +1,42 @@
+// pnpm db:migrate          brings the server of DATABASE_URL to the newest migration
+// pnpm db:diff some_name   writes the migration that leads to the changed schema files
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts';
+import { applyMigrations, writeMigration } from './migrate.ts';
+
+const [command, name] = process.argv.slice(2);
+
+if (command === 'apply') {
+  const { DATABASE_URL } = process.env;
+  if (!DATABASE_URL) fail('Set DATABASE_URL. The embedded database needs no call: every start migrates it.');
+  const applied = await applyMigrations(DATABASE_URL);
+  print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
+} else if (command === 'diff' && name && /^[a-z0-9_]+$/.test(name)) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-diff-'));
+  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  try {
+    await applyMigrations(server.url);
+    const folder = await writeMigration(server.url, name);
+    print(
+      folder
+        ? `Wrote ${path.relative(process.cwd(), folder)}. Read it before you commit it.`
+        : 'No difference.',
+    );
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  }
+} else {
+  fail('Usage: pnpm db:migrate, or pnpm db:diff NAME (small letters, digits, underscores).');
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

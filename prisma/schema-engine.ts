@@ -1,0 +1,120 @@
+// Prisma's schema engine in WebAssembly, connected to a PostgreSQL through Prisma's own adapter, with the three places
+// mended where the two do not fit together in 7.10.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
+
+type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+
+/** Lends an engine that is connected to the database, and closes its connections afterwards. */
+export async function withSchemaEngine<T>(
+  databaseUrl: string,
+  schema: { path: string; content: string }[],
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  const { SchemaEngine } = await loadBindings();
+  // The engine closes nothing itself, so it gets a pool that can be closed behind it.
+  const pool = new pg.Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, max: 2 });
+  pool.on('error', () => undefined);
+  try {
+    const factory = bindMigrationAwareSqlAdapterFactory(new EngineAdapterFactory(pool));
+    const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
+    const engine = await SchemaEngine.new({ datamodels }, () => undefined, factory);
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+class EngineAdapterFactory extends PrismaPg {
+  readonly #charColumns: WeakMap<unknown[], number[]>;
+
+  constructor(pool: pg.Pool) {
+    super(pool);
+    this.#charColumns = trackCharColumns(pool);
+  }
+
+  override async connect(): ReturnType<PrismaPg['connect']> {
+    const adapter = await super.connect();
+    // The adapter cuts a script at every semicolon, also inside functions and comments. Sent as one query without
+    // parameters, PostgreSQL reads it itself, in one transaction: a migration applies wholly or not at all.
+    adapter.executeScript = async (sql) => {
+      await adapter.executeRaw({ sql, args: [], argTypes: [] });
+    };
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) => {
+      const result = await queryRaw(query);
+      for (const index of this.#charColumns.get(result.rows) ?? []) {
+        result.columnTypes[index] = ColumnTypeEnum.Character;
+      }
+      return result;
+    };
+    return adapter;
+  }
+}
+
+/**
+ * The system catalog is full of the one-byte type "char", which the engine wants as a character and the adapter does
+ * not know. It is shown to the adapter as text, and remembered by the array of rows, which the adapter passes through.
+ */
+function trackCharColumns(pool: pg.Pool): WeakMap<unknown[], number[]> {
+  const { CHAR, TEXT } = pg.types.builtins;
+  const charColumns = new WeakMap<unknown[], number[]>();
+  const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const trackingQuery = async (config: pg.QueryConfig) => {
+    const result = await query(config);
+    // A script of several statements answers a list of results, which nobody reads.
+    for (const [index, field] of (result.fields ?? []).entries()) {
+      if (field.dataTypeID !== CHAR) continue;
+      field.dataTypeID = TEXT;
+      charColumns.set(result.rows, [...(charColumns.get(result.rows) ?? []), index]);
+    }
+    return result;
+  };
+  pool.query = trackingQuery as pg.Pool['query'];
+  return charColumns;
+}
+
+let bindings: Promise<Bindings> | undefined;
+
+/** The package's own entry imports the .wasm file as a module, which Node does not do without a flag. */
+function loadBindings(): Promise<Bindings> {
+  bindings ??= (async () => {
+    const name = '@prisma/schema-engine-wasm/schema_engine_bg';
+    const module: Bindings = await import(name);
+    const file = createRequire(import.meta.url)
+      .resolve(name)
+      .replace(/\.js$/, '.wasm');
+    const { exports } = await instantiate(await readFile(file), { './schema_engine_bg.js': module });
+    module.__wbg_set_wasm(exports);
+    exports.__wbindgen_start();
+    // Where the engine leaves its last words before it traps; the trap alone says only "unreachable".
+    Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: throwPanic } });
+    return module;
+  })();
+  return bindings;
+}
+
+function throwPanic(message: string): never {
+  throw new Error(`Prisma's schema engine failed: ${message}`);
+}
+
+interface EngineInstance {
+  exports: { __wbindgen_start: () => void };
+}
+
+// TypeScript knows WebAssembly only together with the whole browser.
+declare const WebAssembly: {
+  instantiate: (bytes: Uint8Array, imports: object) => Promise<{ instance: EngineInstance }>;
+};
+
+async function instantiate(bytes: Uint8Array, imports: object): Promise<EngineInstance> {
+  return (await WebAssembly.instantiate(bytes, imports)).instance;
+}
