@@ -1,0 +1,109 @@
+// The command behind `pnpm start` and the container: settles what the settings leave open (database, mail server),
+// brings the database up to date, starts the server, and takes everything down again on Ctrl-C or SIGTERM.
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { type Config, ConfigError, readConfig } from './config.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const demoUsers = [
+  ['admin@demo.servicebook.app', 'demo-admin'],
+  ['technician@demo.servicebook.app', 'demo-technician'],
+] as const;
+
+/** Undone last to first. */
+const running: { name: string; stop: () => Promise<unknown> }[] = [];
+let stopping: Promise<void> | undefined;
+let firstSignal = 0;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // One Ctrl-C arrives twice, from the terminal and passed on by pnpm: only a later one is impatience.
+    if (stopping && Date.now() - firstSignal > 1000) process.exit(130);
+    if (stopping) return;
+    firstSignal = Date.now();
+    console.log('\nStopping …');
+    stopAll().then(() => process.exit(0), fail);
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  // What fails because it is being taken down is no failure.
+  if (!stopping) {
+    await stopAll().catch((problem) => console.error(problem));
+    fail(error);
+  }
+}
+
+async function start(): Promise<void> {
+  const envFile = path.join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const settings = readConfig(process.env);
+  const config: Config = { ...settings, dataDir: path.resolve(settings.dataDir) };
+  await checkPort(config);
+
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config));
+  const { smtpUrl, routes } = config.smtpUrl ? { smtpUrl: config.smtpUrl } : await startMailServer(config);
+  const { applyMigrations } = await import('@servicebook/prisma/migrate');
+  const applied = await applyMigrations(databaseUrl);
+  if (applied.length > 0) console.log(`Applied migrations: ${applied.join(', ')}`);
+
+  const { startServer } = await import('./main.ts');
+  const webDir = path.join(root, 'apps/web/dist');
+  const server = await startServer({ ...config, databaseUrl, smtpUrl }, { webDir, routes });
+  running.push({ name: 'server', stop: () => server.stop() });
+  printWelcome(config, server.url, !config.smtpUrl);
+}
+
+async function startDatabase({ dataDir }: Config): Promise<string> {
+  const { startEmbeddedPostgres } = await import('./platform/embedded-postgres.ts');
+  const database = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  running.push({ name: 'PostgreSQL', stop: database.stop });
+  return database.url;
+}
+
+async function startMailServer({ dataDir }: Config) {
+  const { mailCatcherRoutes, startMailCatcher } = await import('./platform/mail-catcher.ts');
+  const catcher = await startMailCatcher({ dir: path.join(dataDir, 'mail') });
+  running.push({ name: 'mail catcher', stop: catcher.stop });
+  return { smtpUrl: catcher.smtpUrl, routes: mailCatcherRoutes(catcher) };
+}
+
+/** Asked before anything is started, since it is the likeliest thing to go wrong. */
+async function checkPort({ port, host }: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function printWelcome(config: Config, url: string, mailsAreCaught: boolean): void {
+  const lines = [`Servicebook runs at ${config.environment === 'production' ? config.publicUrl : url}`];
+  if (mailsAreCaught) lines.push(`  Mails        ${url}/dev/mail`);
+  lines.push(`  Data         ${config.dataDir}`, '  Stop with Ctrl-C');
+  console.log(`\n${lines.join('\n')}\n`);
+}
+
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    for (let part = running.pop(); part; part = running.pop()) await part.stop();
+  })();
+  return stopping;
+}
+
+function fail(error: unknown): never {
+  console.error(explain(error));
+  process.exit(1);
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError) return `${error.message}\nThe settings are described in .env.example.`;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop it, or set PORT to a free one.`;
+  if (code === 'EACCES' && port)
+    return `Port ${port} needs rights this user does not have. Set PORT to one above 1023.`;
+  return error;
+}

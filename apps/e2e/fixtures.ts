@@ -1,0 +1,167 @@
+// What every journey starts from: a browser that must not complain, no internet, and a company of its own.
+import { randomInt, randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import type { Registration } from '@servicebook/shared/account';
+
+export { expect };
+
+export interface Mail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  links: string[];
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export const demoAdmin: Credentials = { email: 'admin@demo.servicebook.app', password: 'demo-admin' };
+export const demoTechnician: Credentials = {
+  email: 'technician@demo.servicebook.app',
+  password: 'demo-technician',
+};
+
+export interface Company extends Credentials {
+  companyName: string;
+}
+
+interface Options {
+  /** Console errors a journey brings about on purpose. */
+  allowedErrors: RegExp[];
+}
+
+interface Fixtures {
+  /** The journey fails when the browser logs an error or a script throws. */
+  complaints: string[];
+  /** The newest mail to an address, waited for. */
+  mailTo: (address: string, subject?: RegExp) => Promise<Mail>;
+  /** A new company whose admin the page is signed in as; registered through the API, without the screens. */
+  company: Company;
+}
+
+export const test = base.extend<Options & Fixtures>({
+  allowedErrors: [[], { option: true }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  baseURL: async ({}, use) => {
+    const url = process.env.APP_URL;
+    if (!url) throw new Error('The journeys run through `pnpm test e2e`, which starts the application.');
+    await use(url);
+  },
+
+  // Every journey comes from an address of its own, as users do, so that the throttles of one do not slow another.
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
+  },
+
+  complaints: [
+    async ({ context, baseURL, allowedErrors }, use) => {
+      const complaints: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() !== 'error') return;
+        const { url } = message.location();
+        // A refused call is an answer like any other; the browser logs it all the same.
+        const refused = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
+          message.text(),
+        );
+        if (refused && /^\/(api\/|logout)/.test(new URL(url, baseURL).pathname)) return;
+        complaints.push(`console: ${message.text()} (${url})`);
+      });
+      context.on('weberror', (error) => complaints.push(`script: ${error.error().stack ?? error.error()}`));
+      await context.route(
+        (url) => url.protocol.startsWith('http') && url.origin !== baseURL,
+        (route) =>
+          route.request().resourceType() === 'image'
+            ? route.fulfill({ contentType: 'image/png', body: emptyPicture })
+            : route.abort(),
+      );
+      await use(complaints);
+      expect(complaints.filter((text) => !allowedErrors.some((allowed) => allowed.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  mailTo: async ({ request }, use) => {
+    await use((address, subject) => waitForMail(request, address, subject));
+  },
+
+  company: async ({ page }, use) => {
+    await use(await registerCompany(page));
+  },
+});
+
+/** Registers a company, follows the link in its mail, and signs the page in. */
+export async function registerCompany(page: Page, companyName = 'Serwis Próbny'): Promise<Company> {
+  const email = `admin-${randomUUID()}@example.test`;
+  const password = randomUUID();
+  const registration: Registration = {
+    companyName,
+    street: 'Długa 1',
+    postalCode: '00-001',
+    city: 'Warszawa',
+    country: 'PL',
+    nip: '5260001246',
+    phone: '+48 22 000 00 00',
+    superUser: { firstName: 'Anna', lastName: 'Próbna', email, password, password2: password },
+    approvedConditions: true,
+    timezone: 'Europe/Warsaw',
+  };
+  const answer = await page.request.post('/api/account/register', {
+    data: registration,
+    headers: callHeaders,
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { links } = await waitForMail(page.request, email);
+  const activation = links.find((link) => link.includes('/api/account/activate'));
+  expect(activation, 'the mail links to the activation').toBeDefined();
+  await page.request.get(activation ?? '');
+  await signIn(page, { email, password });
+  return { email, password, companyName };
+}
+
+/** Signs the page's browser in, without the screens. */
+export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+  const headers = { ...callHeaders, Authorization: authorization };
+  const answer = await page.request.get('/api/user/auth', { headers });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** Fails when axe finds something serious on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(
+    serious.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([]);
+}
+
+const callHeaders = {
+  'X-Requested-With': 'XMLHttpRequest',
+  Timezone: 'Europe/Warsaw',
+  'Accept-Language': 'pl',
+};
+
+async function waitForMail(request: APIRequestContext, address: string, subject = /./): Promise<Mail> {
+  let found: Mail | undefined;
+  const path = `/dev/mail.json?to=${encodeURIComponent(address)}`;
+  const look = async () => {
+    const mails: Mail[] = await (await request.get(path)).json();
+    found = mails.find((mail) => subject.test(mail.subject));
+    return found;
+  };
+  await expect.poll(look, { message: `a mail to ${address}`, timeout: 30_000 }).toBeDefined();
+  return found as Mail;
+}
+
+/** Stands in for map tiles. */
+const emptyPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,11 @@
+// One server for all journeys: the production build, the demo company, caught mails. Every journey that writes
+// registers a company of its own, so they do not meet.
+import { provideBrowser } from './browser.ts';
+import { startAppServer } from './server.ts';
+
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  process.env.CHROMIUM_PATH = provideBrowser();
+  const server = await startAppServer({ DEMO_DATA: 'true', TRUST_PROXY: '1' });
+  process.env.APP_URL = server.url;
+  return server.stop;
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { browserFlags, findBrowser } from './apps/e2e/browser.ts';
+
+export default defineConfig({
+  testDir: 'apps/e2e/journeys',
+  globalSetup: './apps/e2e/global-setup.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : [['list']],
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Warsaw',
+    actionTimeout: 15_000,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    },
+  ],
+});
