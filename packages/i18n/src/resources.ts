@@ -1,18 +1,20 @@
 /** The type of all texts, taken from English, so that a wrong key is a type error. One line a namespace. */
-import type account from './en/account.json' with { type: 'json' };
-import type category from './en/category.json' with { type: 'json' };
-import type common from './en/common.json' with { type: 'json' };
-import type customer from './en/customer.json' with { type: 'json' };
-import type device from './en/device.json' with { type: 'json' };
-import type errors from './en/errors.json' with { type: 'json' };
-import type mail from './en/mail.json' with { type: 'json' };
-import type service from './en/service.json' with { type: 'json' };
-import type servicePdf from './en/service-pdf.json' with { type: 'json' };
+import type account from './en/account.json';
+import type category from './en/category.json';
+import type common from './en/common.json';
+import type components from './en/components.json';
+import type customer from './en/customer.json';
+import type device from './en/device.json';
+import type errors from './en/errors.json';
+import type mail from './en/mail.json';
+import type service from './en/service.json';
+import type servicePdf from './en/service-pdf.json';
 
 export interface Resources {
   account: typeof account;
   category: typeof category;
   common: typeof common;
+  components: typeof components;
   customer: typeof customer;
   device: typeof device;
   errors: typeof errors;

@@ -1,0 +1,69 @@
+import { Alert, Button, Modal } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/error-text.ts';
+import classes from './confirm-dialog.module.css';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  message: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** For what cannot be undone: the button is red and the focus starts on cancel. */
+  danger?: boolean;
+  loading?: boolean;
+  /** Why it did not work: words, or what the call threw. The dialog stays open and shows it. */
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done. While it is being done the dialog cannot be left. */
+export function ConfirmDialog({
+  opened,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  loading = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('components');
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !loading && onClose()}
+      title={title}
+      size="28rem"
+      closeOnClickOutside={!loading}
+      closeOnEscape={!loading}
+      closeButtonProps={{ 'aria-label': t('confirm.close'), disabled: loading }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <div className={classes.message}>{message}</div>
+      {error !== undefined && error !== null && error !== '' && (
+        <Alert role="alert" color="red" variant="light" mt="md" icon={<IconAlertTriangle aria-hidden />}>
+          {typeof error === 'string' ? error : errorText(error)}
+        </Alert>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={loading} data-autofocus={danger || undefined}>
+          {cancelLabel ?? t('confirm.cancel')}
+        </Button>
+        <Button
+          {...(danger ? { color: 'red.9' } : {})}
+          loading={loading}
+          onClick={onConfirm}
+          data-autofocus={!danger || undefined}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

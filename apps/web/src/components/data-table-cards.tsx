@@ -1,0 +1,85 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './data-table.module.css';
+import type { DataTableProps } from './data-table.tsx';
+import { RowLink } from './row-link.tsx';
+
+/** A card's title, subtitle, badge, lines and actions, as the columns say; a line with nothing in it is left out. */
+export function DataTableCards<Row>({
+  label,
+  columns,
+  rows = [],
+  rowKey,
+  rowHref,
+  onRowClick,
+}: DataTableProps<Row>) {
+  const at = (place: string) => columns.filter((column) => (column.card ?? 'line') === place);
+  const opens = rowHref !== undefined || onRowClick !== undefined;
+  const titles = at('title');
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {rows.map((row) => {
+        const lines = at('line')
+          .map((column) => ({ ...column, content: column.render(row) }))
+          .filter(({ content }) => content !== null && content !== undefined && content !== '');
+        return (
+          <li key={rowKey(row)} className={classes.card} data-opens={opens || undefined}>
+            <div className={classes.cardHead}>
+              <div className={classes.cardTitles}>
+                <RowLink row={row} rowHref={rowHref} onRowClick={onRowClick} className={classes.cardLink}>
+                  {(titles.length ? titles : columns.slice(0, 1)).map((column) => (
+                    <span key={column.key}>{column.render(row)}</span>
+                  ))}
+                </RowLink>
+                {at('subtitle').map((column) => (
+                  <div key={column.key} className={classes.cardSubtitle}>
+                    {column.render(row)}
+                  </div>
+                ))}
+              </div>
+              {at('badge').map((column) => (
+                <div key={column.key} className={classes.cardBadge}>
+                  {column.render(row)}
+                </div>
+              ))}
+            </div>
+            {lines.length > 0 && (
+              <dl className={classes.cardLines}>
+                {lines.map((line) => (
+                  <div key={line.key}>
+                    <dt>{line.header}</dt>
+                    <dd>{line.content}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            {at('action').length > 0 && (
+              <div className={classes.cardActions}>
+                {at('action').map((column) => (
+                  <div key={column.key}>{column.render(row)}</div>
+                ))}
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function SkeletonCards({ count, label }: { count: number; label: string }) {
+  const { t } = useTranslation('components');
+  return (
+    <div className={classes.cards}>
+      <VisuallyHidden role="status">{`${label}: ${t('states.loading')}`}</VisuallyHidden>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity
+        <div key={index} className={classes.card}>
+          <Skeleton height={16} width="55%" />
+          <Skeleton height={12} width="75%" mt="sm" />
+          <Skeleton height={12} width="40%" mt="xs" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import classes from './data-table.module.css';
+import type { Column, DataTableProps } from './data-table.tsx';
+import { RowLink, useRowClick } from './row-link.tsx';
+import type { Sort } from './use-table-state.ts';
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+
+function SortMark({ direction }: { direction: Sort['direction'] | undefined }) {
+  const Icon = direction === 'asc' ? IconArrowUp : direction === 'desc' ? IconArrowDown : IconArrowsSort;
+  return <Icon size={15} aria-hidden className={classes.sortMark ?? ''} />;
+}
+
+interface HeadProps<Row> {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const direction = sort?.by === column.key ? sort.direction : undefined;
+  const sortable = column.sortable && onSort;
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      style={{ width: column.width }}
+      aria-sort={direction ? ariaSort[direction] : undefined}
+    >
+      {sortable ? (
+        <UnstyledButton
+          className={classes.sortButton ?? ''}
+          data-sorted={direction !== undefined || undefined}
+          onClick={() => onSort({ by: column.key, direction: direction === 'asc' ? 'desc' : 'asc' })}
+        >
+          {column.header}
+          <SortMark direction={direction} />
+        </UnstyledButton>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+/** Whether the table is wider than its place. Only then it scrolls sideways; otherwise its head can stay in sight. */
+function useOverflow() {
+  const place = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useLayoutEffect(() => {
+    const box = place.current;
+    const table = box?.firstElementChild;
+    if (!box || !table) return;
+    const measure = () => setOverflows(table.scrollWidth > box.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    observer.observe(table);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return { place, overflows };
+}
+
+/** Rows on a desktop. */
+export function DataTableGrid<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, sort, onSort, size = 5, total, rowHref, onRowClick } = props;
+  const { place, overflows } = useOverflow();
+  const rowClick = useRowClick<Row>({ rowHref, onRowClick });
+  const titleKey = (columns.find((column) => column.card === 'title') ?? columns[0])?.key;
+
+  // The last page is as tall as the others, so that the paging stays under the pointer.
+  const [fullHeight, setFullHeight] = useState({ size: 0, height: 0 });
+  const several = total !== undefined && total > size;
+  useLayoutEffect(() => {
+    const height = place.current?.offsetHeight ?? 0;
+    if (several && rows?.length === size && (fullHeight.size !== size || fullHeight.height !== height))
+      setFullHeight({ size, height });
+  }, [several, rows, size, fullHeight, place]);
+  const minHeight =
+    several && fullHeight.size === size && rows?.length !== size ? fullHeight.height : undefined;
+
+  return (
+    <div
+      ref={place}
+      className={classes.scroll}
+      // What scrolls must be scrollable by keyboard.
+      {...(overflows ? { 'data-overflows': true, role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
+      style={{ minHeight }}
+    >
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row) => (
+            <tr
+              key={rowKey(row)}
+              data-opens={rowClick !== undefined || undefined}
+              onClick={rowClick?.(row)}
+              onAuxClick={rowClick?.(row)}
+            >
+              {columns.map((column) => (
+                <td key={column.key} data-align={column.align}>
+                  {column.key === titleKey ? (
+                    <RowLink row={row} rowHref={rowHref} onRowClick={onRowClick} className={classes.rowLink}>
+                      {column.render(row)}
+                    </RowLink>
+                  ) : (
+                    column.render(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          )) ?? <SkeletonRows columns={columns.length} count={Math.min(size, 10)} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SkeletonRows({ columns, count }: { columns: number; count: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity
+    <tr key={row}>
+      {Array.from({ length: columns }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity
+        <td key={column}>
+          <Skeleton height={12} width={`${55 + ((row * 7 + column * 13) % 4) * 12}%`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

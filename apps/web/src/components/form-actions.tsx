@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './form-actions.module.css';
+
+interface FormActionsProps {
+  onCancel: () => void;
+  saving: boolean;
+  /** Something was changed and is not saved: said in words, so nobody has to guess. */
+  dirty: boolean;
+  saveLabel?: string;
+  cancelLabel?: string;
+  /** Apart from the two: a delete button. */
+  extra?: ReactNode;
+}
+
+/** Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, under the thumb. */
+export function FormActions({ onCancel, saving, dirty, saveLabel, cancelLabel, extra }: FormActionsProps) {
+  const { t } = useTranslation('components');
+  return (
+    <div className={classes.root}>
+      {extra && <div className={classes.extra}>{extra}</div>}
+      <p className={classes.note} role="status">
+        {dirty && !saving ? t('form.unsaved') : ''}
+      </p>
+      <Button variant="default" className={classes.cancel ?? ''} onClick={onCancel} disabled={saving}>
+        {cancelLabel ?? t('form.cancel')}
+      </Button>
+      <Button type="submit" className={classes.save ?? ''} loading={saving}>
+        {saveLabel ?? t('form.save')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { UnstyledButton } from '@mantine/core';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+
+export interface RowTarget<Row> {
+  rowHref?: ((row: Row) => string) | undefined;
+  onRowClick?: ((row: Row) => void) | undefined;
+}
+
+interface RowLinkProps<Row> extends RowTarget<Row> {
+  row: Row;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** What makes a row reachable by keyboard, openable in a new tab and named for screen readers. */
+export function RowLink<Row>({ row, rowHref, onRowClick, className, children }: RowLinkProps<Row>) {
+  if (rowHref)
+    return (
+      <Link to={rowHref(row)} className={className}>
+        {children}
+      </Link>
+    );
+  if (onRowClick)
+    return (
+      <UnstyledButton className={className ?? ''} onClick={() => onRowClick(row)}>
+        {children}
+      </UnstyledButton>
+    );
+  return <span>{children}</span>;
+}
+
+const interactive = 'a, button, input, label, select, textarea, summary, [role="button"], [role="menuitem"]';
+
+/** Opens a row from a click anywhere in it, unless the click was meant for something in the row. */
+export function useRowClick<Row>({ rowHref, onRowClick }: RowTarget<Row>) {
+  const navigate = useNavigate();
+  if (!rowHref && !onRowClick) return undefined;
+  return (row: Row) => (event: MouseEvent<HTMLElement>) => {
+    const clicked = event.target as Element;
+    // A portal's clicks bubble here through React, though they happen elsewhere.
+    if (!event.currentTarget.contains(clicked) || clicked.closest(interactive)) return;
+    // Somebody marks text to copy it.
+    if (window.getSelection()?.toString()) return;
+    if (event.button > 1) return;
+    if (!rowHref) {
+      if (event.button === 0) onRowClick?.(row);
+    } else if (event.ctrlKey || event.metaKey || event.button === 1)
+      window.open(rowHref(row), '_blank', 'noopener');
+    else navigate(rowHref(row));
+  };
+}

@@ -1,0 +1,89 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './search-box.module.css';
+
+interface SearchBoxProps {
+  value: string;
+  onSearch: (text: string) => void;
+  placeholder?: string | undefined;
+}
+
+/** Searches a moment after the last keystroke, at once on Enter or when cleared; never loses focus on the way. */
+export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
+  const { t } = useTranslation('components');
+  const [typed, setTyped] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(value);
+
+  const send = (text: string) => {
+    if (text === sent.current) return;
+    sent.current = text;
+    onSearch(text);
+  };
+  const sendLater = useDebouncedCallback(send, 250);
+
+  // A search set from elsewhere (back button, "show all") replaces what stands here; an echo of our own does not.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+    sendLater.cancel();
+  }, [value, sendLater]);
+
+  const clear = () => {
+    setTyped('');
+    sendLater.cancel();
+    send('');
+    input.current?.focus();
+  };
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      enterKeyHint="search"
+      autoComplete="off"
+      className={classes.root}
+      classNames={{ input: classes.input ?? '' }}
+      aria-label={placeholder ?? t('table.search')}
+      placeholder={placeholder ?? t('table.search')}
+      maxLength={200}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      leftSectionPointerEvents="none"
+      rightSectionPointerEvents="all"
+      rightSectionWidth={44}
+      rightSection={
+        typed === '' ? null : (
+          <CloseButton
+            className={classes.clear ?? ''}
+            aria-label={t('table.clearSearch')}
+            // The input keeps the focus, and a phone its keyboard.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={clear}
+          />
+        )
+      }
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        sendLater(event.currentTarget.value.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          sendLater.cancel();
+          send(typed.trim());
+        }
+        if (event.key === 'Escape' && typed !== '') {
+          event.preventDefault();
+          event.stopPropagation();
+          clear();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconInbox, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/error-text.ts';
+import classes from './states.module.css';
+
+/** Shown while a page or panel has nothing yet. Quick answers never see it flash. */
+export function LoadingState({ label }: { label?: string }) {
+  const { t } = useTranslation('components');
+  return (
+    <div className={classes.loading} role="status">
+      <Loader aria-hidden />
+      <span className={classes.hint}>{label ?? t('states.loading')}</span>
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  title: string;
+  hint?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ title, hint, action, icon }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <div className={classes.icon} aria-hidden>
+        {icon ?? <IconInbox size={32} stroke={1.5} />}
+      </div>
+      <p className={classes.title}>{title}</p>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  /** What failed, in the user's words; otherwise a general heading. */
+  title?: string;
+}
+
+/** What went wrong, in the user's language, with another try. */
+export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
+  const { t } = useTranslation('components');
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title ?? t('states.errorTitle')}
+      className={classes.error ?? ''}
+    >
+      <p className={classes.message}>{errorText(error)}</p>
+      {onRetry && (
+        <Button
+          className={classes.retry ?? ''}
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={onRetry}
+        >
+          {t('states.retry')}
+        </Button>
+      )}
+    </Alert>
+  );
+}
