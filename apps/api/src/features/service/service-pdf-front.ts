@@ -1,0 +1,146 @@
+/** The opening of the protocol: letterhead, title, customer and service. */
+import { drawChips, drawFacts, drawHeading, type Fact } from '../../platform/pdf/flow.ts';
+import type { PreparedImage } from '../../platform/pdf/image.ts';
+import {
+  drawBlock,
+  type Element,
+  element,
+  layoutText,
+  type Sheet,
+  type TextStyle,
+  tagged,
+} from '../../platform/pdf/sheet.ts';
+import type { Protocol } from './service.pdf.ts';
+import * as look from './service-pdf-style.ts';
+
+/** The two columns everything but the tables is set in. */
+export function columns(sheet: Sheet): { left: number; right: number; width: number } {
+  const width = (sheet.width - look.columnGap) / 2;
+  return { left: sheet.left, right: sheet.left + width + look.columnGap, width };
+}
+
+/** Logo or name on the left, the company's address on the right. */
+export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedImage | null): void {
+  const { company } = protocol.snapshot;
+  const { fill, texts } = protocol.wording;
+  const { left, right, width } = columns(sheet);
+  const top = look.letterheadTop;
+  let bottom = top;
+  if (logo) {
+    const scale = Math.min(look.logoBox.width / logo.width, look.logoBox.height / logo.height);
+    const [w, h] = [logo.width * scale, logo.height * scale];
+    const figure = element(sheet, sheet.root, 'Figure', {
+      alt: company.name,
+      bbox: [left, top, left + w, top + h],
+    });
+    tagged(figure, () => sheet.doc.image(logo.bytes, left, top, { width: w, height: h }));
+    bottom = top + h;
+  } else bottom = write(sheet, sheet.root, company.name, look.companyTitle, left, top, width);
+
+  let y = top;
+  if (logo) y = write(sheet, sheet.root, company.name, look.companyName, right, y, width);
+  for (const text of [
+    company.street,
+    cityOf(company.postalCode, company.city),
+    countryOf(protocol, company.country),
+    company.nip && fill(texts.taxId, { number: company.nip }),
+    company.phone && fill(texts.phone, { number: company.phone }),
+  ])
+    if (text) y = write(sheet, sheet.root, text, look.companyLine, right, y, width);
+  sheet.y = Math.max(bottom, y) + 24;
+}
+
+/** What the document is, its number and its date. */
+export function drawTitle(sheet: Sheet, { snapshot, wording, draft }: Protocol): void {
+  const { left, right, width } = columns(sheet);
+  const number = wording.fill(wording.texts.number, { number: snapshot.documentNumber });
+  let y = write(sheet, sheet.root, wording.texts.title, look.title, left, sheet.y, sheet.width, 'H1');
+  y += 3;
+  const afterNumber = write(sheet, sheet.root, number, look.number, left, y, width);
+  const afterDate = write(sheet, sheet.root, wording.date(snapshot.date), look.titleDate, right, y, width);
+  sheet.y = Math.max(afterNumber, afterDate);
+  if (draft)
+    sheet.y = write(sheet, sheet.root, wording.texts.draftNote, look.draftNote, left, sheet.y, width);
+}
+
+/** Customer on the left; kind of service, payment, technician and the next inspection on the right. */
+export function drawParties(sheet: Sheet, protocol: Protocol): void {
+  const { texts } = protocol.wording;
+  const { left, right, width } = columns(sheet);
+  const headingTop = drawHeading(sheet, sheet.root, texts.customer, { ...look.heading, spaceBefore: 20 }, 60);
+  const top = sheet.y;
+  const customerEnd = drawCustomer(sheet, protocol, left, top, width);
+
+  write(sheet, sheet.root, texts.service, look.heading, right, headingTop, width, 'H2');
+  const section = element(sheet, sheet.root, 'Sect');
+  const labels = protocol.snapshot.types.map((type) => texts.serviceType[type]);
+  const chips = drawChips(sheet, section, labels, look.chip, { x: right, y: top + 1, width });
+  const factsTop = top + (chips > 0 ? chips + 8 : 0);
+  const factsHeight = drawFacts(sheet, section, factsOf(protocol), look.facts, {
+    x: right,
+    y: factsTop,
+    width,
+  });
+  sheet.y = Math.max(customerEnd, factsTop + factsHeight);
+}
+
+function factsOf({ snapshot, wording }: Protocol): Fact[] {
+  const { texts } = wording;
+  const { firstName, lastName, position } = snapshot.technician;
+  const technician = [`${firstName} ${lastName}`.trim(), position].filter(Boolean).join('\n');
+  const facts: Fact[] = [
+    { label: texts.payment, value: texts.paymentType[snapshot.paymentType] },
+    { label: texts.technician, value: technician },
+  ];
+  const { period, nextInspection } = snapshot;
+  if (period) facts.push({ label: texts.interval, value: wording.months(period) });
+  if (nextInspection) facts.push({ label: texts.nextInspection, value: wording.date(nextInspection) });
+  return facts;
+}
+
+function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, width: number): number {
+  const { customer } = protocol.snapshot;
+  const { fill, texts } = protocol.wording;
+  const name = customer.fullName || customer.shortName;
+  const section = element(sheet, sheet.root, 'Sect');
+  let y = write(sheet, section, name, look.strong, x, top, width) + 1;
+  for (const text of [
+    customer.streetAddress,
+    cityOf(customer.zipCode, customer.city),
+    countryOf(protocol, customer.country),
+  ])
+    if (text) y = write(sheet, section, text, look.facts.value, x, y, width);
+  const numbers = [
+    customer.nip && fill(texts.taxId, { number: customer.nip }),
+    customer.regon && fill(texts.regon, { number: customer.regon }),
+  ];
+  const contact = [
+    customer.phoneNumber && fill(texts.phone, { number: customer.phoneNumber }),
+    customer.email,
+  ];
+  y += 2;
+  for (const parts of [numbers, contact]) {
+    const text = parts.filter(Boolean).join('  ·  ');
+    if (text) y = write(sheet, section, text, look.small, x, y, width);
+  }
+  return y;
+}
+
+/** A block of text as a structure element. @returns where it ends. */
+export function write(
+  sheet: Sheet,
+  parent: Element,
+  text: string,
+  style: TextStyle,
+  x: number,
+  y: number,
+  width: number,
+  type = 'P',
+): number {
+  const block = layoutText(sheet, text, style, width);
+  tagged(element(sheet, parent, type), () => drawBlock(sheet, block, x, y));
+  return y + block.height;
+}
+
+const cityOf = (zip: string | null, city: string | null) => [zip, city].filter(Boolean).join(' ');
+const countryOf = ({ wording }: Protocol, code: string | null) => code && wording.country(code);

@@ -1,0 +1,95 @@
+/** The machines of a protocol, each with the actions done on it. */
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
+import {
+  drawBlock,
+  type Element,
+  element,
+  keepTogether,
+  layoutText,
+  type Sheet,
+  tagged,
+} from '../../platform/pdf/sheet.ts';
+import {
+  drawTable,
+  type Table,
+  type TableColumn,
+  type TableRow,
+  tableLead,
+} from '../../platform/pdf/table.ts';
+import type { Protocol } from './service.pdf.ts';
+import { write } from './service-pdf-front.ts';
+import * as look from './service-pdf-style.ts';
+
+type Machine = ProtocolSnapshot['machines'][number];
+
+const quantityWidth = 46;
+const valuesWidth = 184;
+const spaceBetween = 14;
+
+export function drawMachines(sheet: Sheet, protocol: Protocol): void {
+  const { machines } = protocol.snapshot;
+  const prepared = machines.map((machine, index) => {
+    const name = machines.length > 1 ? `${index + 1}.  ${machine.name}` : machine.name;
+    const title = layoutText(sheet, name, look.strong, sheet.width);
+    const detail = layoutText(sheet, detailOf(protocol, machine), look.small, sheet.width);
+    const table = machine.actions.length > 0 ? tableOf(sheet, protocol, machine, name) : null;
+    const lead = title.height + detail.height + 4 + (table ? tableLead(sheet, table) : 16);
+    return { title, detail, table, lead };
+  });
+
+  drawHeading(sheet, sheet.root, protocol.wording.texts.work, look.heading, prepared[0]?.lead ?? 0);
+  for (const [index, { title, detail, table, lead }] of prepared.entries()) {
+    if (index > 0) {
+      keepTogether(sheet, spaceBetween + lead);
+      if (!atTop(sheet)) sheet.y += spaceBetween;
+    }
+    const section = element(sheet, sheet.root, 'Sect');
+    place(sheet, section, title, 'H3');
+    if (detail.lines.some(Boolean)) place(sheet, section, detail, 'P');
+    sheet.y += 4;
+    if (table) drawTable(sheet, section, table);
+    else
+      sheet.y = write(
+        sheet,
+        section,
+        protocol.wording.texts.noActions,
+        look.small,
+        sheet.left,
+        sheet.y,
+        sheet.width,
+      );
+  }
+}
+
+function place(sheet: Sheet, parent: Element, block: ReturnType<typeof layoutText>, type: string): void {
+  tagged(element(sheet, parent, type), () => drawBlock(sheet, block, sheet.left, sheet.y));
+  sheet.y += block.height;
+}
+
+function detailOf({ wording }: Protocol, machine: Machine): string {
+  const serial =
+    machine.serialNumber && wording.fill(wording.texts.serialNumber, { number: machine.serialNumber });
+  return [serial, machine.category, machine.address].filter(Boolean).join('  ·  ');
+}
+
+/** All tables of a document share their columns; the values' column is there when any action has values. */
+function tableOf(sheet: Sheet, { snapshot, wording }: Protocol, machine: Machine, name: string): Table {
+  const { texts } = wording;
+  const { gutter } = look.table;
+  const withValues = snapshot.machines.some(({ actions }) => actions.some(({ fields }) => fields.length > 0));
+  const taken = quantityWidth + gutter + (withValues ? valuesWidth + gutter : 0);
+  const columns: TableColumn[] = [
+    { header: texts.action, width: sheet.width - taken },
+    { header: texts.quantity, width: quantityWidth, align: 'right' },
+  ];
+  if (withValues) columns.push({ header: texts.values, width: valuesWidth, valueAt: valuesWidth * 0.56 });
+  const rows = machine.actions.map((action): TableRow => {
+    const pairs = action.fields.map(({ name, value, unit }) => ({
+      label: name,
+      value: wording.measured(value, unit),
+    }));
+    return [[action.name], [wording.number(action.quantity)], pairs];
+  });
+  return { columns, rows, style: look.table, continued: wording.fill(texts.continued, { name }) };
+}

@@ -1,0 +1,112 @@
+/**
+ * The service protocol as a document: drawn from its snapshot alone, so a document made years later from the same
+ * snapshot is the same, byte for byte.
+ */
+import { createHash } from 'node:crypto';
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import { drawHeading, drawParagraph } from '../../platform/pdf/flow.ts';
+import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
+import { artifact, closeSheet, openSheet, type Sheet } from '../../platform/pdf/sheet.ts';
+import { drawFooter, drawRunningHead } from './service-pdf-frame.ts';
+import { drawLetterhead, drawParties, drawTitle } from './service-pdf-front.ts';
+import { drawMachines } from './service-pdf-machines.ts';
+import { drawSignatures } from './service-pdf-signature.ts';
+import * as look from './service-pdf-style.ts';
+import { type Wording, wordingFor } from './service-pdf-texts.ts';
+
+export interface ProtocolPdfInput {
+  snapshot: ProtocolSnapshot;
+  /** Marks every page as a draft. */
+  draft: boolean;
+  /** The snapshot's version. */
+  version: number;
+  /** Hash of the snapshot's canonical JSON; null for a draft. */
+  snapshotSha256: string | null;
+  /** The company's logo: PNG, JPEG or another raster picture. One that cannot be read is left out. */
+  logo?: Uint8Array | null;
+  /** The drawn signature, when the snapshot says it is a PNG. */
+  signaturePng?: Uint8Array | null;
+}
+
+/** What the parts of the document are drawn from. */
+export interface Protocol extends ProtocolPdfInput {
+  wording: Wording;
+  /** `Service report 25A/11/2026` */
+  name: string;
+}
+
+const pixelsPerPoint = 4;
+
+/**
+ * Draws the protocol. Takes tens of milliseconds of pure computing: call it through the renderer.
+ * @throws when version or hash are not those of the snapshot; such a document would certify something else.
+ */
+export async function renderProtocol(input: ProtocolPdfInput): Promise<Uint8Array> {
+  const { snapshot } = input;
+  const content = canonicalJson(snapshot);
+  verify(input, content.sha256);
+  const wording = wordingFor(snapshot.language);
+  const protocol: Protocol = { ...input, wording, name: `${wording.texts.title} ${snapshot.documentNumber}` };
+  const signedAt = new Date(snapshot.signature?.signedAt ?? `${snapshot.date}T00:00:00Z`);
+
+  const sheet = openSheet({
+    title: protocol.name,
+    author: snapshot.company.name,
+    subject: snapshot.customer.fullName || snapshot.customer.shortName,
+    language: snapshot.language,
+    createdAt: signedAt,
+    fingerprint: `SHA-256 ${content.sha256}`,
+    margins: look.margins,
+    onPage: (page, index) => artifact(page, 'Pagination', () => drawRunningHead(page, protocol, index)),
+  });
+  drawLetterhead(sheet, protocol, await pictureOf(input.logo, look.logoBox));
+  drawTitle(sheet, protocol);
+  drawParties(sheet, protocol);
+  drawFault(sheet, protocol);
+  drawMachines(sheet, protocol);
+  drawSignatures(sheet, protocol, await signaturePicture(input));
+
+  if (!input.draft) {
+    sheet.doc.file(Buffer.from(content.text, 'utf8'), {
+      name: `${snapshot.documentNumber.replaceAll('/', '-')}.json`,
+      type: 'application/json',
+      description: wording.texts.content,
+      creationDate: signedAt,
+      modifiedDate: signedAt,
+      relationship: 'Data',
+    } as PDFKit.Mixins.PDFAttachmentOptions);
+  }
+  return closeSheet(sheet, (page, pages) =>
+    artifact(sheet, 'Pagination', () => drawFooter(sheet, protocol, page, pages)),
+  );
+}
+
+function verify({ snapshot, draft, version, snapshotSha256 }: ProtocolPdfInput, sha256: string): void {
+  if (draft) return;
+  if (version !== snapshot.version)
+    throw new Error(`The snapshot is version ${snapshot.version}, not ${version}`);
+  if (snapshotSha256 !== sha256) throw new Error('The hash is not the hash of the snapshot');
+}
+
+/** Unlike the logo, the signature must be there and be the one that was sealed. */
+async function signaturePicture({ snapshot, signaturePng }: ProtocolPdfInput): Promise<PreparedImage | null> {
+  const { signature } = snapshot;
+  if (signature?.kind !== 'DRAWN' || signature.drawing.format !== 'PNG') return null;
+  const sha256 = signaturePng && createHash('sha256').update(signaturePng).digest('hex');
+  const picture =
+    sha256 === signature.drawing.sha256 ? await pictureOf(signaturePng, look.signatureBox) : null;
+  if (!picture) throw new Error('The picture is not the signature of the snapshot, or cannot be read');
+  return picture;
+}
+
+function drawFault(sheet: Sheet, { snapshot, wording }: Protocol): void {
+  const text = snapshot.faultDescription?.trim();
+  if (!text) return;
+  drawHeading(sheet, sheet.root, wording.texts.fault, look.heading, 2 * look.body.size * 1.45);
+  drawParagraph(sheet, sheet.root, text, look.body);
+}
+
+async function pictureOf(bytes: Uint8Array | null | undefined, box: { width: number; height: number }) {
+  return bytes ? prepareImage(bytes, box.width * pixelsPerPoint, box.height * pixelsPerPoint) : null;
+}

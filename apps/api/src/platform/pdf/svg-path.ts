@@ -1,0 +1,67 @@
+/** Measures SVG path data, so that a drawing of any size can be fitted into a box. */
+
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const argumentCount: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, Z: 0 };
+const token = /([MLHVCSQTZmlhvcsqtz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/g;
+
+/**
+ * The box around all points of a path, control points included: never too small, seldom too large.
+ * @returns null when the data draws nothing or is not to be understood (arcs are not).
+ */
+export function boundsOfPath(path: string): Bounds | null {
+  const bounds: Bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  let command = '';
+  let values: number[] = [];
+  let x = 0;
+  let y = 0;
+  let startX = 0;
+  let startY = 0;
+
+  const step = () => {
+    const relative = command !== command.toUpperCase();
+    const kind = command.toUpperCase();
+    const [baseX, baseY] = relative ? [x, y] : [0, 0];
+    if (kind === 'H') x = baseX + (values[0] as number);
+    else if (kind === 'V') y = baseY + (values[0] as number);
+    else if (kind === 'Z') [x, y] = [startX, startY];
+    else
+      for (let i = 0; i < values.length; i += 2) {
+        x = baseX + (values[i] as number);
+        y = baseY + (values[i + 1] as number);
+        include(bounds, x, y);
+      }
+    include(bounds, x, y);
+    if (kind === 'M') {
+      [startX, startY] = [x, y];
+      command = relative ? 'l' : 'L';
+    }
+    values = [];
+  };
+
+  for (const [, letter, number] of path.matchAll(token)) {
+    if (letter) {
+      if (values.length > 0) return null;
+      command = letter;
+      if (command.toUpperCase() === 'Z') step();
+    } else {
+      const needed = argumentCount[command.toUpperCase()];
+      if (!needed) return null;
+      values.push(Number(number));
+      if (values.length === needed) step();
+    }
+  }
+  return values.length === 0 && Object.values(bounds).every(Number.isFinite) ? bounds : null;
+}
+
+function include(bounds: Bounds, x: number, y: number): void {
+  bounds.left = Math.min(bounds.left, x);
+  bounds.right = Math.max(bounds.right, x);
+  bounds.top = Math.min(bounds.top, y);
+  bounds.bottom = Math.max(bounds.bottom, y);
+}

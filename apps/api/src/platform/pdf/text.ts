@@ -1,0 +1,107 @@
+/** Breaks text into lines, once; drawing then only places them. */
+
+const letter = /\p{L}/u;
+const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\p{Variation_Selector}/gu;
+/** What the typeface surely has, so that ordinary text needs no look at single characters. */
+const ordinary = /^[\n\u0020-\u007E\u00A0-\u017F\u0400-\u045F\u2010-\u2026]*$/u;
+/** What is kept on one line: a word, or the part of one up to a hyphen or slash that does not stand near its ends. */
+const pieces = / *(?:[^ ]{4,}?[-/–—](?=[^ ]{3})|[^ ]+?(?= |$))/g;
+/** A long word is broken with at least this many characters on either side. */
+const fewestInPart = 3;
+
+/** Signs of the trade that the typeface lacks, in signs it has. */
+const standIns: Record<string, string> = {
+  '≥': '>=',
+  '≤': '<=',
+  '≠': '!=',
+  '≈': '~',
+  '⌀': 'Ø',
+  '∅': 'Ø',
+  '∆': 'Δ',
+  '→': '->',
+  '←': '<-',
+  '✓': '[x]',
+  '✔': '[x]',
+  '☑': '[x]',
+  '☐': '[ ]',
+  '●': '•',
+  '■': '•',
+  '▪': '•',
+};
+
+/**
+ * Prepares text for the typeface: composed letters, plain line ends, no invisible characters, and one visible
+ * placeholder for each run of characters the typeface lacks (emoji, say), which archival PDFs must not contain.
+ */
+export function cleanText(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  const composed = text
+    .normalize('NFC')
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(controls, (character) => (character === '\n' ? '\n' : ''));
+  if (ordinary.test(composed)) return composed;
+  const placeholder = hasGlyph(0xfffd) ? '\uFFFD' : '?';
+  let clean = '';
+  for (const character of composed) {
+    if (character === '\n' || hasGlyph(character.codePointAt(0) as number)) clean += character;
+    else if (standIns[character]) clean += standIns[character];
+    else if (!clean.endsWith(placeholder)) clean += placeholder;
+  }
+  return clean;
+}
+
+/**
+ * Breaks text to a width: at spaces and after hyphens and slashes; a word longer than a line is broken inside, with
+ * a hyphen where letters are parted. No character is lost: a line that ends at a space keeps it (it may reach beyond
+ * the width, unseen), so that text read out or copied from the document has its words apart.
+ */
+export function breakLines(text: string, width: number, measure: (part: string) => number): string[] {
+  const paragraphs = text.split('\n');
+  return paragraphs.flatMap((paragraph, index) => {
+    const lines = breakParagraph(paragraph.trimEnd(), width, measure);
+    if (index < paragraphs.length - 1) lines.push(`${lines.pop() ?? ''} `);
+    return lines;
+  });
+}
+
+function breakParagraph(paragraph: string, width: number, measure: (part: string) => number): string[] {
+  if (measure(paragraph) <= width) return [paragraph];
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of paragraph.match(pieces) ?? []) {
+    if (measure(line + piece) <= width) {
+      line += piece;
+      continue;
+    }
+    if (line) lines.push(piece.startsWith(' ') ? `${line} ` : line);
+    line = piece.trimStart();
+    while (measure(line) > width && line.length > 1) {
+      const [head, rest] = breakWord(line, width, measure);
+      lines.push(head);
+      line = rest;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+function breakWord(word: string, width: number, measure: (part: string) => number): [string, string] {
+  const characters = Array.from(word);
+  let fits = 1;
+  for (let low = 1, high = characters.length - 1; low <= high; ) {
+    const middle = (low + high) >> 1;
+    if (measure(joined(characters, middle)) <= width) {
+      fits = middle;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  const balanced = Math.min(fits, characters.length - fewestInPart);
+  const at = balanced >= fewestInPart ? balanced : fits;
+  return [joined(characters, at), characters.slice(at).join('')];
+}
+
+/** The first characters of a word as they end a line. */
+function joined(characters: string[], count: number): string {
+  const partsLetters = letter.test(characters[count - 1] ?? '') && letter.test(characters[count] ?? '');
+  return characters.slice(0, count).join('') + (partsLetters ? '-' : '');
+}
