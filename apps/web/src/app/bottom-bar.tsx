@@ -1,0 +1,55 @@
+import type { SessionUser } from '@servicebook/shared/user';
+import { IconBuilding, IconCategory, IconEngine, IconMenu2 } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import classes from './bottom-bar.module.css';
+
+const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet.tsx')).MenuSheet }));
+
+const sections = [
+  { icon: IconEngine, label: 'menu.machines', to: paths.machineList, prefix: '/machine' },
+  { icon: IconBuilding, label: 'menu.customers', to: paths.customerList, prefix: '/customer' },
+  { icon: IconCategory, label: 'menu.categories', to: paths.categoryList, prefix: '/category' },
+] as const;
+
+/** The phone's navigation, where the thumb is. */
+export function BottomBar({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the sheet
+  useEffect(() => setOpened(false), [pathname]);
+  return (
+    <>
+      <nav className={classes.bar} data-bottom-bar aria-label={t('menu.main')}>
+        {sections.map(({ icon: Icon, label, to, prefix }) => (
+          <NavLink key={to} to={to} className={classes.item} data-active={pathname.startsWith(prefix)}>
+            <Icon size={24} stroke={1.6} aria-hidden />
+            <span className={classes.label}>{t(label)}</span>
+          </NavLink>
+        ))}
+        <button
+          type="button"
+          className={classes.item}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => {
+            setWanted(true);
+            setOpened(true);
+          }}
+        >
+          <IconMenu2 size={24} stroke={1.6} aria-hidden />
+          <span className={classes.label}>{t('menu.menu')}</span>
+        </button>
+      </nav>
+      {wanted && (
+        <Suspense>
+          <MenuSheet user={user} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { LoadingState } from '../components/states.tsx';
+import { paths } from '../lib/paths.ts';
+import { useSession } from '../lib/use-session.ts';
+
+/** What history remembers about where the user was going before signing in. */
+export interface SignInState {
+  from?: string;
+}
+
+/** Screens an expired user may still open. */
+const openToExpired: string[] = [paths.userList, paths.order];
+
+/** Everything that needs a signed-in user. */
+export function SignedIn() {
+  const { user, pending } = useSession();
+  const { pathname, search } = useLocation();
+  if (pending) return <LoadingState />;
+  if (!user) {
+    const state: SignInState = { from: pathname + search };
+    return <Navigate to={paths.login} state={state} replace />;
+  }
+  if (user.expired && !openToExpired.includes(pathname)) return <Navigate to={paths.userList} replace />;
+  return <Outlet />;
+}
+
+/** Sign-in and registration: who is signed in goes on to where they were going. */
+export function SignedOut() {
+  const { user } = useSession();
+  const state = useLocation().state as SignInState | null;
+  return user ? <Navigate to={state?.from ?? paths.home} replace /> : <Outlet />;
+}
+
+/** The address without a path. */
+export function StartPage() {
+  const { user, pending } = useSession();
+  if (pending) return <LoadingState />;
+  return <Navigate to={user ? paths.home : paths.login} replace />;
+}

@@ -1,0 +1,75 @@
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import { Drawer } from '@mantine/core';
+import type { SessionUser } from '@servicebook/shared/user';
+import {
+  IconBuilding,
+  IconCategory,
+  IconEngine,
+  IconHome,
+  IconLogout,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import { Initials, Who } from './account-menu.tsx';
+import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
+import classes from './menu-sheet.module.css';
+import { SessionLanguageSelect } from './session-language-select.tsx';
+
+const entries = [
+  { icon: IconHome, label: 'menu.home', to: paths.home },
+  { icon: IconEngine, label: 'menu.machineList', to: paths.machineList },
+  { icon: IconPlus, label: 'menu.machineAdd', to: paths.machineAdd },
+  { icon: IconBuilding, label: 'menu.customers', to: paths.customerList },
+  { icon: IconCategory, label: 'menu.categories', to: paths.categoryList },
+] as const;
+
+interface Props {
+  user: SessionUser;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The phone's whole menu; rises from the bottom, so the thumb reaches all of it. */
+export function MenuSheet({ user, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      withCloseButton
+      closeButtonProps={{ 'aria-label': t('close') }}
+      title={
+        <span className={classes.user}>
+          <Initials user={user} />
+          <Who user={user} />
+        </span>
+      }
+      classNames={{ content: classes.sheet, body: classes.body }}
+    >
+      <nav className={classes.entries} aria-label={t('menu.main')}>
+        {entries.map(({ icon: Icon, label, to }) => (
+          <NavLink key={to} to={to} className={classes.entry} onClick={onClose}>
+            <Icon size={22} stroke={1.6} aria-hidden />
+            {t(label)}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={classes.settings}>
+        <ColourSchemeChoice />
+        <div className={classes.row}>
+          <span>{t('menu.language')}</span>
+          <SessionLanguageSelect />
+        </div>
+      </div>
+      <NavLink to={paths.logout} className={classes.entry} onClick={onClose}>
+        <IconLogout size={22} stroke={1.6} aria-hidden />
+        {t('menu.signOut')}
+      </NavLink>
+    </Drawer>
+  );
+}

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type UIMatch, useLocation, useMatches } from 'react-router-dom';
+
+/** A route's handle: the key of its title. Pages with a PageHeader have none, the header names them. */
+export interface PageHandle {
+  title?: string;
+}
+
+const productName = 'Servicebook';
+
+/**
+ * Tells that another page is open: the document's title for everybody, the focus on the page's content for who
+ * listens or goes by keyboard.
+ * @returns the ref of the element around the page.
+ */
+export function usePageAnnouncement(): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const matches = useMatches() as UIMatch<unknown, PageHandle | undefined>[];
+  const title = matches.findLast((match) => match.handle?.title)?.handle?.title;
+  const text = title && `${t(title as 'close')} · ${productName}`;
+
+  useEffect(() => {
+    if (text) document.title = text;
+  }, [text]);
+
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A field that asked for the focus keeps it.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,38 @@
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { registrationRoutes } from '../features/account/account.routes.ts';
+import { customerRoutes } from '../features/customer/customer.routes.ts';
+import { homeRoutes } from '../features/home/home.routes.ts';
+import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
+import { lazyPage } from '../lib/lazy-page.ts';
+import { ErrorPage } from './error-page.tsx';
+import { SignedIn, SignedOut, StartPage } from './guards.tsx';
+import { Shell } from './shell.tsx';
+
+/** A line a feature; every feature loads its pages when they are first opened. */
+const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    errorElement: <ErrorPage />,
+    children: [
+      {
+        errorElement: <ErrorPage />,
+        children: [
+          { index: true, element: <StartPage /> },
+          { element: <SignedOut />, children: [...signInRoutes, ...registrationRoutes] },
+          ...signOutRoutes,
+          {
+            element: <SignedIn />,
+            children: [...homeRoutes, ...customerRoutes],
+          },
+          {
+            path: '*',
+            handle: { title: 'notFound.title' },
+            lazy: lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage),
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter(routes);

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadingState } from '../components/states.tsx';
+import { keepChoice, readChoice } from '../lib/browser-storage.ts';
+import { appConfigQuery } from '../lib/use-app-config.ts';
+import { BrandMark } from './brand-mark.tsx';
+import classes from './unlock-gate.module.css';
+
+function isUnlocked(): boolean {
+  if (new URLSearchParams(window.location.search).has('unlock')) {
+    keepChoice('unlock', true);
+    return true;
+  }
+  return readChoice('unlock') === true;
+}
+
+/** Before its opening day an installation shows only that it is coming, except to who was given the way in. */
+export function UnlockGate({ children }: { children: ReactNode }) {
+  const [unlocked] = useState(isUnlocked);
+  const { data: config, isPending } = useQuery({ ...appConfigQuery, enabled: !unlocked });
+  if (unlocked || (config && !config.unlockRequired)) return children;
+  // A server that does not answer locks nobody out of the sign-in page, which says so.
+  if (!isPending && !config) return children;
+  return config ? <ComingSoon /> : <LoadingState />;
+}
+
+function ComingSoon() {
+  const { t } = useTranslation();
+  return (
+    <main className={classes.page}>
+      <BrandMark size={56} />
+      <h1 className={classes.title}>{t('comingSoon.title')}</h1>
+      <p className={classes.text}>{t('comingSoon.text')}</p>
+    </main>
+  );
+}

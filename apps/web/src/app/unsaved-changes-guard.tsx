@@ -1,0 +1,43 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router-dom';
+import { forgetUnsavedChanges, hasUnsavedChanges } from '../lib/unsaved-changes.ts';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../components/confirm-dialog.tsx')).ConfirmDialog,
+}));
+
+/** Asks before a closed tab or a link loses what was typed into a form. */
+export function UnsavedChangesGuard() {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      hasUnsavedChanges() && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (hasUnsavedChanges()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <Suspense>
+      <ConfirmDialog
+        opened
+        danger
+        title={t('unsaved.title')}
+        message={t('unsaved.message')}
+        confirmLabel={t('unsaved.leave')}
+        onConfirm={() => {
+          forgetUnsavedChanges();
+          blocker.proceed();
+        }}
+        onClose={() => blocker.reset()}
+      />
+    </Suspense>
+  );
+}

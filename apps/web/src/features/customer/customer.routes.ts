@@ -1,0 +1,18 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const customerRoutes: RouteObject[] = [
+  {
+    path: paths.customerList,
+    lazy: lazyPage(async () => (await import('./customer-list-page.tsx')).CustomerListPage, ['customer']),
+  },
+  {
+    path: paths.customerAdd,
+    lazy: lazyPage(async () => (await import('./customer-add-page.tsx')).CustomerAddPage, ['customer']),
+  },
+  {
+    path: paths.customerEdit,
+    lazy: lazyPage(async () => (await import('./customer-edit-page.tsx')).CustomerEditPage, ['customer', 'device']),
+  },
+];

@@ -1,0 +1,20 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+/** Only for who is not signed in; the others go on to where they were going. */
+export const signInRoutes: RouteObject[] = [
+  {
+    path: paths.login,
+    handle: { title: 'menu.signIn' },
+    lazy: lazyPage(async () => (await import('./login-page.tsx')).LoginPage, ['account']),
+  },
+];
+
+export const signOutRoutes: RouteObject[] = [
+  {
+    path: paths.logout,
+    handle: { title: 'menu.signOut' },
+    lazy: lazyPage(async () => (await import('./logout-page.tsx')).LogoutPage),
+  },
+];

@@ -1,0 +1,70 @@
+import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
+import { isAxiosError } from 'axios';
+
+/** CONNECTION: no answer, or none of our server's. */
+export type ApiErrorCode = ErrorCode | 'CONNECTION';
+
+/** Why a call failed, as screens see it. */
+export class ApiError extends Error {
+  status: number;
+  code: ApiErrorCode;
+  fields: Record<string, FieldCode>;
+  requestId: string | null;
+
+  constructor(failure: Pick<ApiError, 'status' | 'code'> & Partial<ApiError>) {
+    super(failure.message ?? failure.code);
+    this.name = 'ApiError';
+    this.status = failure.status;
+    this.code = failure.code;
+    this.fields = failure.fields ?? {};
+    this.requestId = failure.requestId ?? null;
+  }
+
+  /** Nothing the user did: worth a toast wherever it happens. */
+  get unexpected(): boolean {
+    return this.code === 'CONNECTION' || this.status >= 500;
+  }
+}
+
+const codeOfStatus: Record<number, ApiErrorCode> = {
+  // The one refusal without a body: a 304 has none.
+  304: 'SERVICE_NOT_LAST',
+  400: 'MALFORMED_REQUEST',
+  401: 'NOT_SIGNED_IN',
+  402: 'NOT_ACTIVE_SUBSCRIPTION',
+  403: 'NO_PERMISSION',
+  404: 'NOT_FOUND',
+  413: 'FILE_TOO_LARGE',
+  429: 'TOO_MANY_ATTEMPTS',
+  502: 'CONNECTION',
+  503: 'CONNECTION',
+  504: 'CONNECTION',
+};
+
+async function bodyOf(data: unknown): Promise<Partial<ErrorBody>> {
+  let content = data;
+  try {
+    // Downloads ask for a blob, and get their refusals as one.
+    if (content instanceof Blob) content = await content.text();
+    if (typeof content === 'string') content = JSON.parse(content);
+  } catch {
+    return {};
+  }
+  return typeof content === 'object' && content !== null ? content : {};
+}
+
+/** Turns whatever a call threw into an ApiError; cancellations pass through. */
+export async function toApiError(error: unknown): Promise<unknown> {
+  if (error instanceof ApiError || !isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
+  const { response } = error;
+  if (!response) return new ApiError({ status: 0, code: 'CONNECTION' });
+  const body = await bodyOf(response.data);
+  const known = body.code !== undefined && Object.hasOwn(errorStatus, body.code);
+  return new ApiError({
+    status: response.status,
+    code: known && body.code ? body.code : (codeOfStatus[response.status] ?? 'INTERNAL'),
+    message: body.message,
+    fields: body.fields,
+    requestId: body.requestId ?? response.headers['x-request-id'],
+  });
+}

@@ -1,0 +1,22 @@
+import { type FieldCode, fieldCodes } from '@servicebook/shared/error-codes';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { i18n } from './i18n.ts';
+
+const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly string[]).includes(code);
+
+/** What to tell the user about a failure, in the language of the screen. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return i18n.t('INTERNAL', { ns: 'errors' });
+  // Only the server knows the limit; it says it in the caller's language.
+  if (error.code === 'FILE_TOO_LARGE' && error.message !== error.code) return error.message;
+  return i18n.t(error.code, { ns: 'errors', limit: '' });
+}
+
+/** What to say beside a field; codes of whole refusals (CUSTOMER_EXISTS) may stand there too. */
+export function fieldText(code: string | undefined): string | undefined {
+  if (!code) return undefined;
+  if (isFieldCode(code)) return i18n.t(`fields.${code}`, { ns: 'errors' });
+  return i18n.exists(code, { ns: 'errors' })
+    ? i18n.t(code as ApiErrorCode, { ns: 'errors', limit: '' })
+    : i18n.t('fields.INVALID', { ns: 'errors' });
+}

@@ -1,0 +1,73 @@
+import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
+import type { Namespace, Resources } from '@servicebook/i18n/resources.ts';
+import i18next, { type ReadCallback } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { keepChoice, readChoice } from './browser-storage.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Resources;
+  }
+}
+
+const storageKey = 'language';
+const folder = '../../../../packages/i18n/src';
+const texts = import.meta.glob<object>(
+  [
+    '../../../../packages/i18n/src/*/*.json',
+    // The server's own.
+    '!../../../../packages/i18n/src/*/mail.json',
+    '!../../../../packages/i18n/src/*/service-pdf.json',
+  ],
+  { import: 'default' },
+);
+
+const storedLanguage = (): string[] => [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
+
+/** Whether the user picked the language here, rather than the browser's settings. */
+export const languageIsChosen = (): boolean => storedLanguage().length > 0;
+
+export const i18n = i18next.createInstance();
+
+/** What every screen may say: loaded before anything shows. */
+const always: Namespace[] = ['common', 'components', 'errors'];
+
+function followLanguage(language: string): void {
+  document.documentElement.lang = language;
+}
+
+/** Loads the texts of the user's language. Every language is complete, so there is none to fall back on. */
+export async function startI18n(): Promise<void> {
+  i18n.on('languageChanged', followLanguage);
+  await i18n
+    .use(initReactI18next)
+    .use({
+      type: 'backend',
+      read(language: string, namespace: string, done: ReadCallback) {
+        const load = texts[`${folder}/${language}/${namespace}.json`];
+        if (!load) return done(new Error(`No texts ${language}/${namespace}`), false);
+        load().then(
+          (loaded) => done(null, loaded),
+          (error: Error) => done(error, true),
+        );
+      },
+    })
+    .init({
+      lng: chooseLanguage([...storedLanguage(), ...navigator.languages]),
+      supportedLngs: languages,
+      fallbackLng: false,
+      ns: always,
+      defaultNS: 'common',
+      // React escapes already.
+      interpolation: { escapeValue: false },
+    });
+}
+
+export const currentLanguage = (): Language => i18n.language as Language;
+
+/** Switches every screen to the language and remembers it in this browser. */
+export async function chooseInterfaceLanguage(language: Language): Promise<void> {
+  await i18n.changeLanguage(language);
+  keepChoice(storageKey, language);
+}

@@ -1,0 +1,14 @@
+import type { Namespace } from '@servicebook/i18n/resources.ts';
+import type { ComponentType } from 'react';
+import { i18n } from './i18n.ts';
+
+/**
+ * A route's page, loaded together with its texts when it is first opened.
+ * @param texts the namespaces the page uses besides `common` and `errors`.
+ */
+export const lazyPage =
+  (load: () => Promise<ComponentType>, texts: Namespace[] = []) =>
+  async (): Promise<{ Component: ComponentType }> => {
+    const [Component] = await Promise.all([load(), i18n.loadNamespaces(texts)]);
+    return { Component };
+  };

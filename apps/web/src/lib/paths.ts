@@ -1,0 +1,50 @@
+/** Every address of the app, in one place; a link that leads nowhere is a type error. */
+export const paths = {
+  root: '/',
+  home: '/home',
+  login: '/login',
+  register: '/register',
+  logout: '/logout',
+  machineList: '/machineList',
+  machineAdd: '/machineAdd',
+  machineEdit: '/machineEdit',
+  customerList: '/customerList',
+  customerAdd: '/customerAdd',
+  customerEdit: '/customerEdit',
+  categoryList: '/categoryList',
+  categoryAdd: '/categoryAdd',
+  categoryEdit: '/categoryEdit',
+  userList: '/userList',
+  order: '/order',
+  conditions: '/conditions',
+  privacy: '/rodo',
+} as const;
+
+export type Path = (typeof paths)[keyof typeof paths];
+
+type Query = Record<string, string | number | null | undefined>;
+
+/** An address with a query; what is empty is left out. */
+export function withQuery(path: Path, query: Query): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return entries.length ? `${path}?${new URLSearchParams(entries)}` : path;
+}
+
+/** Where a screen was opened from, and returns to. */
+export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit';
+
+export const linkTo = {
+  machineEdit: (query: { id: number; customerId?: number; prev?: Origin; activeTab?: string }) =>
+    withQuery(paths.machineEdit, query),
+  /** The specification puts the customer's fields in the address; the screen loads by id all the same. */
+  customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
+  categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
+};
+
+/** The id in an address's query; null where it is missing or nonsense. */
+export function idFrom(query: URLSearchParams, name = 'id'): number | null {
+  const value = Number(query.get(name));
+  return Number.isInteger(value) && value > 0 ? value : null;
+}

@@ -1,0 +1,53 @@
+import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { cssVariablesResolver, mergedTheme } from './src/app/theme.ts';
+
+const unusedColours = /^--mantine-color-(pink|grape|violet|indigo|cyan|lime)-/;
+const used = (variables: Record<string, string>) =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !unusedColours.test(name)));
+
+/** The theme's CSS variables as a style sheet, so that none has to be written into the page at run time. */
+function themeVariables(): Plugin {
+  const id = '/__theme.css';
+  return {
+    name: 'theme-variables',
+    resolveId: (source) => (source === 'virtual:theme.css' ? id : undefined),
+    load(source) {
+      if (source !== id) return;
+      const base = defaultCssVariablesResolver(mergedTheme);
+      const own = cssVariablesResolver(mergedTheme);
+      return convertCssVariables(
+        {
+          variables: used({ ...base.variables, ...own.variables }),
+          light: used({ ...base.light, ...own.light }),
+          dark: used({ ...base.dark, ...own.dark }),
+        },
+        ':root',
+      );
+    },
+  };
+}
+
+const api = `http://localhost:${process.env.API_PORT ?? 3001}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), themeVariables()],
+  server: {
+    port: Number(process.env.PORT ?? 3000),
+    proxy: {
+      '/api': api,
+      '/dev': api,
+      // The address is a screen as well as a call: only the call goes to the server.
+      '/logout': { target: api, bypass: (request) => (request.headers['x-requested-with'] ? null : '/index.html') },
+    },
+  },
+  build: {
+    manifest: true,
+    sourcemap: true,
+    target: 'es2022',
+    // Inlined files would need data: in the content security policy for more than pictures.
+    assetsInlineLimit: 0,
+  },
+});
