@@ -3,8 +3,15 @@ import { z } from 'zod';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
 const url = (...protocols: string[]) =>
-  z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `must be a ${protocols.join(' or ')} address` });
-const port = z.coerce.number('must be a number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535');
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `must be a ${protocols.join(' or ')} address`,
+  });
+const port = z.coerce
+  .number('must be a number')
+  .int('must be a whole number')
+  .min(0, 'must be 0 to 65535')
+  .max(65535, 'must be 0 to 65535');
 
 export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -28,15 +35,16 @@ export const Environment = z.object({
   MAIL_FROM: z.string().min(3).default('Servicebook <no-reply@servicebook.app>'),
   /** Number of reverse proxies in front that set X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** info in production, warn otherwise, where the terminal is for reading. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** Threads that draw PDFs. */
   PDF_THREADS: z.coerce.number().int().min(1).max(16).default(2),
   /** Show "coming soon" until a visit with ?unlock. */
   APP_UNLOCK_REQUIRED: flag.default(false),
   /** Show prices with buy buttons. */
   PAYMENTS_ENABLED: flag.default(true),
-  /** Load the demo company into an empty database. */
-  DEMO_DATA: flag.default(true),
+  /** Load the demo company into an empty database; its passwords are public, so not by itself in production. */
+  DEMO_DATA: flag.optional(),
 });
 
 export interface Config {
@@ -69,12 +77,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message} (is: ${given[String(path[0])]})`),
+      parsed.error.issues.map(
+        ({ path, message }) => `${path.join('.')}: ${message} (is: ${hidePassword(given[String(path[0])])})`,
+      ),
     );
   }
   const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
   const missing = (['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const).filter((name) => !values[name]);
-  if (values.NODE_ENV === 'production' && missing.length > 0) {
+  if (production && missing.length > 0) {
     throw new ConfigError(missing.map((name) => `${name}: must be set in production`));
   }
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
@@ -90,14 +101,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY,
-    logLevel: values.LOG_LEVEL,
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     pdfThreads: values.PDF_THREADS,
     unlockRequired: values.APP_UNLOCK_REQUIRED,
     paymentsEnabled: values.PAYMENTS_ENABLED,
-    demoData: values.DEMO_DATA,
+    demoData: values.DEMO_DATA ?? !production,
     secure: publicUrl.startsWith('https:'),
   };
 }
+
+/** The message ends up in logs. */
+const hidePassword = (value = '') => value.replace(/\/\/.*@/, '//…@');
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];

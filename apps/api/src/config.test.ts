@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, Environment, readConfig } from './config.ts';
+
+const example = parseEnv(readFileSync(path.join(import.meta.dirname, '../../../.env.example'), 'utf8'));
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('.env.example', () => {
+  test('names every setting there is, and no other', () => {
+    expect(Object.keys(example).sort()).toEqual(Object.keys(Environment.shape).sort());
+  });
+
+  test('shows the defaults', () => {
+    expect(readConfig(example as Record<string, string>)).toEqual(readConfig({}));
+  });
+});
+
+describe('a bad value is named with what is wrong about it', () => {
+  const cases: [setting: string, value: string, problem: RegExp][] = [
+    ['NODE_ENV', 'staging', /development.*production.*test/],
+    ['PORT', 'http', /must be a number/],
+    ['PORT', '70000', /must be 0 to 65535/],
+    ['PORT', '-1', /must be 0 to 65535/],
+    ['PORT', '80.5', /must be a whole number/],
+    ['DATABASE_URL', 'mysql://localhost/x', /must be a postgres or postgresql address/],
+    ['DATABASE_URL', 'localhost', /must be a postgres or postgresql address/],
+    ['DATABASE_POOL_SIZE', '1', /2/],
+    ['PUBLIC_URL', 'servicebook.example', /must be a http or https address/],
+    ['SITE_URL', 'javascript:alert(1)', /must be a http or https address/],
+    ['SMTP_URL', 'mail.example', /must be a smtp or smtps address/],
+    ['MAIL_FROM', 'x', /3/],
+    ['TRUST_PROXY', 'yes', /number/],
+    ['LOG_LEVEL', 'loud', /fatal.*silent/],
+    ['PDF_THREADS', '0', /1/],
+    ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
+    ['PAYMENTS_ENABLED', 'on?', /true.*false/],
+    ['DEMO_DATA', 'perhaps', /true.*false/],
+  ];
+
+  test.each(cases)('%s=%s', (setting, value, problem) => {
+    const problems = problemsOf({ [setting]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${setting}: `));
+    expect(problems[0]).toMatch(problem);
+    expect(problems[0]).toContain(`(is: ${value})`);
+  });
+
+  test('all of them at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PDF_THREADS: 'z' })).toHaveLength(3);
+  });
+});
+
+describe('production', () => {
+  const complete = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgresql://u:p@db/servicebook',
+    PUBLIC_URL: 'https://app.example.test/',
+    SMTP_URL: 'smtp://mail:25',
+  };
+
+  test('asks for what only development can do without', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL: must be set in production',
+      'PUBLIC_URL: must be set in production',
+      'SMTP_URL: must be set in production',
+    ]);
+  });
+
+  test('loads no demo company, whose passwords everybody knows, unless told to', () => {
+    expect(readConfig({}).demoData).toBe(true);
+    expect(readConfig(complete).demoData).toBe(false);
+    expect(readConfig({ ...complete, DEMO_DATA: 'true' }).demoData).toBe(true);
+  });
+
+  test('behind TLS the cookies are secure, and links start without a double slash', () => {
+    expect(readConfig(complete)).toMatchObject({ secure: true, publicUrl: 'https://app.example.test' });
+  });
+});
+
+test('a message repeats no password', () => {
+  const [problem] = problemsOf({ DATABASE_URL: 'mysql://root:s3cret@db/x' });
+  expect(problem).toContain('mysql://…@db/x');
+  expect(problem).not.toContain('s3cret');
+});
+
+test('an empty value counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
