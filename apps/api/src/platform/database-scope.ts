@@ -98,7 +98,7 @@ export function scopeToAccount(db: Database, accountId: number): AccountDatabase
       },
       $queryRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
       $executeRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
-      $queryRawUnsafe: refuseUnsafe,
+      $queryRawUnsafe: ({ args, query }) => query(assertJobQueue(args)),
       $executeRawUnsafe: refuseUnsafe,
     },
   });
@@ -107,6 +107,11 @@ export function scopeToAccount(db: Database, accountId: number): AccountDatabase
 
 function refuseUnsafe(): never {
   throw new TenancyError('A scoped client takes no unsafe SQL.');
+}
+
+/** The job queue writes its own statements into our transactions; its tables hold no account's rows. */
+function assertJobQueue(args: [query: string, ...values: unknown[]]): typeof args {
+  return /\b(INSERT INTO|FROM|UPDATE) "?pgboss"?\./.test(args[0]) ? args : refuseUnsafe();
 }
 
 function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {

@@ -3,7 +3,7 @@
 // database while requests are still being drained, and because it creates a system user when run as root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { constants, existsSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import {
   access,
   chmod,
@@ -16,7 +16,6 @@ import {
   realpath,
   rename,
   rm,
-  stat,
   writeFile,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -25,6 +24,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { type CommandUser, chooseCommandUser } from './embedded-postgres-user.ts';
 
 const run = promisify(execFile);
 const ROLE = 'servicebook';
@@ -47,14 +47,6 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>;
 }
 
-/** Whose rights the server runs with. PostgreSQL refuses to run as root, so root borrows an unprivileged user. */
-interface Launcher {
-  uid?: number;
-  gid?: number;
-  /** Put in front of every command. */
-  prefix: string[];
-}
-
 /**
  * Starts PostgreSQL on 127.0.0.1 in `dataDir` and resolves when it accepts connections. The server dies with this
  * process, however that ends. What a killed server left behind is cleaned up; a data folder that is in use by another
@@ -65,17 +57,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = path.join(dataDir, 'cluster');
   const binaries = await findBinaries();
   await mkdir(dataDir, { recursive: true });
-  const launcher = await chooseLauncher(dataDir, cluster, binaries.postgres);
+  const user = await chooseCommandUser(dataDir, cluster, binaries.postgres);
   const password = await readOrCreatePassword(dataDir);
   if (!existsSync(cluster)) {
-    await initialise(dataDir, cluster, password, binaries.initdb, launcher, options.durable !== false);
+    await initialise(dataDir, cluster, password, binaries.initdb, user, options.durable !== false);
   }
   await refuseOrCleanUp(dataDir, cluster);
 
   const logFile = path.join(dataDir, 'postgres.log');
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
-    const server = launch(cluster, port, logFile, binaries.postgres, launcher, options);
+    const server = launch(cluster, port, logFile, binaries.postgres, user, options);
     const url = (database: string) =>
       `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
     try {
@@ -95,56 +87,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const platform = `${process.platform}-${process.arch}`;
   // The package for the platform is a dependency of embedded-postgres, visible only from there.
-  const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {
     entry = fromPackage.resolve(`@embedded-postgres/${platform}`);
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a server of your own.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a server of your own.`,
+    );
   }
   const { initdb, postgres } = (await import(entry)) as { initdb: string; postgres: string };
   for (const file of [initdb, postgres]) {
     await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
   }
   return { initdb, postgres };
-}
-
-async function chooseLauncher(dataDir: string, cluster: string, postgres: string): Promise<Launcher> {
-  if (process.getuid?.() !== 0) return { prefix: [] };
-  await chmod(dataDir, 0o711);
-  const owner = await stat(cluster).catch(() => undefined);
-  const user =
-    owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await findUser(['postgres', 'nobody']);
-  if (!user) throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.');
-  if ((await isOpenToOthers(dataDir)) && (await isOpenToOthers(postgres))) return { ...user, prefix: [] };
-  // Below a folder like /root the unprivileged user could not even reach the files; it gets that one capability.
-  const { uid, gid } = user;
-  const caps = '+dac_override';
-  const prefix = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  prefix.push(`--inh-caps=${caps}`, `--ambient-caps=${caps}`, '--');
-  try {
-    await run(prefix[0] as string, [...prefix.slice(1), postgres, '--version']);
-  } catch (cause) {
-    const message = `PostgreSQL does not run as root, and other users may not enter ${dataDir} or ${path.dirname(postgres)}. Run as an ordinary user, or from a folder everybody may enter.`;
-    throw new Error(message, { cause });
-  }
-  return { prefix };
-}
-
-async function findUser(names: string[]): Promise<{ uid: number; gid: number } | undefined> {
-  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const name of names) {
-    const [, , uid, gid] = lines.find(([entry]) => entry === name) ?? [];
-    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
-  }
-  return undefined;
-}
-
-async function isOpenToOthers(file: string): Promise<boolean> {
-  for (let current = await realpath(file); ; current = path.dirname(current)) {
-    if (((await stat(current)).mode & 0o001) === 0) return false;
-    if (current === path.dirname(current)) return true;
-  }
 }
 
 async function readOrCreatePassword(dataDir: string): Promise<string> {
@@ -162,7 +118,7 @@ async function initialise(
   cluster: string,
   password: string,
   initdb: string,
-  launcher: Launcher,
+  user: CommandUser,
   durable: boolean,
 ): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -175,12 +131,10 @@ async function initialise(
   const target = path.join(draft, 'new');
   await mkdir(target, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, password, { mode: 0o600 });
-  const user = launcher.uid === undefined ? numericUser(launcher.prefix) : launcher;
-  if (user?.uid !== undefined && user.gid !== undefined) {
-    for (const file of [draft, target, passwordFile]) await chown(file, user.uid, user.gid);
-  }
+  const { owner } = user;
+  if (owner) for (const file of [draft, target, passwordFile]) await chown(file, owner.uid, owner.gid);
   const command = [
-    ...launcher.prefix,
+    ...user.prefix,
     initdb,
     `--pgdata=${target}`,
     `--username=${ROLE}`,
@@ -197,7 +151,7 @@ async function initialise(
     ...(durable ? [] : ['--no-sync']),
   ];
   try {
-    await run(command[0] as string, command.slice(1), { uid: launcher.uid, gid: launcher.gid });
+    await run(command[0] as string, command.slice(1), user.spawnAs);
     await rename(target, cluster).catch((error: NodeJS.ErrnoException) => {
       // Another first start was quicker; its database is as good as ours.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -205,12 +159,6 @@ async function initialise(
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-function numericUser(prefix: string[]): { uid: number; gid: number } | undefined {
-  const value = (name: string) => prefix.find((part) => part.startsWith(name))?.slice(name.length);
-  const [uid, gid] = [value('--reuid='), value('--regid=')];
-  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
 /** Removes the lock of a server that is gone; waits for one that is going; throws when one is there to stay. */
@@ -285,7 +233,7 @@ function launch(
   port: number,
   logFile: string,
   postgres: string,
-  launcher: Launcher,
+  user: CommandUser,
   { durable = true, maxConnections = 100 }: EmbeddedPostgresOptions,
 ): ChildProcess {
   const settings: Record<string, string> = {
@@ -298,16 +246,16 @@ function launch(
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = [...launcher.prefix, 'sh', '-c', GUARD, 'sh', postgres, '-D', cluster, ...flags];
+  const command = [...user.prefix, 'sh', '-c', GUARD, 'sh', postgres, '-D', cluster, ...flags];
   const log = openSync(logFile, 'w', 0o600);
   const server = spawn(command[0] as string, command.slice(1), {
     cwd: cluster,
     detached: true,
     stdio: ['pipe', log, log],
-    uid: launcher.uid,
-    gid: launcher.gid,
+    ...user.spawnAs,
     env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
   });
+  closeSync(log);
   server.stdin?.on('error', () => undefined);
   // The helper that waits on this pipe ends with it.
   server.once('exit', () => server.stdin?.destroy());

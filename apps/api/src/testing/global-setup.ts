@@ -1,0 +1,68 @@
+// One PostgreSQL for all tests of a run, with one migrated template database; see database.ts for how a test gets its
+// own copy. The server dies with the run, however that ends; what a killed run left on the disk goes with the next.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { applyMigrations } from '@servicebook/prisma/migrate';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+
+const PREFIX = 'servicebook-test-';
+const TEMPLATE = 'servicebook';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test databases are created, and what they are copied from. */
+    databaseServer: { url: string; template: string };
+  }
+}
+
+export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const dataDir = path.join(tmpdir(), `${PREFIX}${process.pid}`);
+  await mkdir(dataDir);
+  let server: EmbeddedPostgres | undefined;
+  const stop = async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true });
+  };
+  try {
+    server = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 400 });
+    await applyMigrations(server.url);
+    const url = await closeTemplate(server.url);
+    project.provide('databaseServer', { url, template: TEMPLATE });
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A template with a connection cannot be copied, so nobody may connect; answers the address of another database. */
+async function closeTemplate(templateUrl: string): Promise<string> {
+  const url = new URL(templateUrl);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
+  await client.end();
+  return url.href;
+}
+
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    if (!isRunning(Number(name.slice(PREFIX.length)))) {
+      await rm(path.join(tmpdir(), name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { applyMigrations, diffFromDatabase } from './migrate.ts';
+
+let admin: pg.Client;
+let url: string;
+const name = `migrate_${process.pid}`;
+
+beforeEach(async () => {
+  const server = inject('databaseServer').url;
+  admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+  await admin.query(`CREATE DATABASE ${name}`);
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  url = address.href;
+});
+
+afterEach(async () => {
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await admin.end();
+});
+
+async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('migrations lead to what the schema files say', async () => {
+  await applyMigrations(url);
+  expect(await diffFromDatabase(url)).toBe('');
+});
+
+test('a difference is noticed', async () => {
+  await applyMigrations(url);
+  await query('ALTER TABLE service DROP COLUMN is_paid; DROP INDEX device_account_id_search_idx');
+  const difference = await diffFromDatabase(url);
+  expect(difference).toContain('ADD COLUMN     "is_paid"');
+  expect(difference).toContain('CREATE INDEX "device_account_id_search_idx"');
+});
+
+// The schema language has no words for these, so the comparison above does not see them: they are asked for by name.
+test('what is written by hand is there', async () => {
+  await applyMigrations(url);
+  const names = async (sql: string) => (await query<{ name: string }>(sql)).map((row) => row.name);
+  expect(
+    await names(
+      `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%lower(%' ORDER BY 1`,
+    ),
+  ).toEqual(['category_account_id_name_key', 'customer_account_id_short_name_key']);
+  expect(await names('SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1')).toEqual([
+    'category_fill_search',
+    'category_refresh_devices',
+    'customer_fill_search',
+    'customer_refresh_devices',
+    'device_fill_search',
+    'service_version_refuse_change',
+  ]);
+  expect(await names(`SELECT attname AS name FROM pg_attribute WHERE attgenerated = 's'`)).toEqual([
+    'status_weight',
+  ]);
+  const checks = await names(
+    `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
+  );
+  expect(checks).toHaveLength(40);
+});
+
+test('servers that start at once apply each migration once', async () => {
+  const runs = await Promise.all([1, 2, 3].map(() => applyMigrations(url)));
+  const [{ count }] = (await query<{ count: string }>('SELECT count(*) FROM _prisma_migrations')) as [
+    { count: string },
+  ];
+  expect(runs.flat()).toHaveLength(Number(count));
+  expect(await applyMigrations(url)).toEqual([]);
+});
+
+test('a migration that fails leaves nothing behind and is tried again', async () => {
+  await query('CREATE FUNCTION search_text(value text) RETURNS integer LANGUAGE sql RETURN 1');
+  await expect(applyMigrations(url)).rejects.toThrow('search_text');
+  expect(await query(`SELECT 1 FROM pg_type WHERE typname = 'device_status'`)).toEqual([]);
+  await query('DROP FUNCTION search_text');
+  expect(await applyMigrations(url)).toContain('20261121020000_initial');
+});
