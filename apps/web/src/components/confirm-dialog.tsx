@@ -1,9 +1,8 @@
-import { Alert, Button, Modal } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../lib/error-text.ts';
 import classes from './confirm-dialog.module.css';
+import { ErrorNotice } from './error-notice.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -46,11 +45,7 @@ export function ConfirmDialog({
       classNames={{ title: classes.title ?? '' }}
     >
       <div className={classes.message}>{message}</div>
-      {error !== undefined && error !== null && error !== '' && (
-        <Alert role="alert" color="red" variant="light" mt="md" icon={<IconAlertTriangle aria-hidden />}>
-          {typeof error === 'string' ? error : errorText(error)}
-        </Alert>
-      )}
+      <ErrorNotice error={error} className={classes.error} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={loading} data-autofocus={danger || undefined}>
           {cancelLabel ?? t('confirm.cancel')}

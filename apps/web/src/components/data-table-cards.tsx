@@ -43,23 +43,25 @@ export function DataTableCards<Row>({
                 </div>
               ))}
             </div>
-            {lines.length > 0 && (
-              <dl className={classes.cardLines}>
-                {lines.map((line) => (
-                  <div key={line.key}>
-                    <dt>{line.header}</dt>
-                    <dd>{line.content}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-            {at('action').length > 0 && (
-              <div className={classes.cardActions}>
-                {at('action').map((column) => (
-                  <div key={column.key}>{column.render(row)}</div>
-                ))}
-              </div>
-            )}
+            <div className={classes.cardBody}>
+              {lines.length > 0 && (
+                <dl className={classes.cardLines}>
+                  {lines.map((line) => (
+                    <div key={line.key}>
+                      <dt>{line.header}</dt>
+                      <dd>{line.content}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+              {at('action').length > 0 && (
+                <div className={classes.cardActions}>
+                  {at('action').map((column) => (
+                    <div key={column.key}>{column.render(row)}</div>
+                  ))}
+                </div>
+              )}
+            </div>
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
@@ -38,6 +38,8 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
           {column.header}
           <SortMark direction={direction} />
         </UnstyledButton>
+      ) : column.card === 'action' ? (
+        <VisuallyHidden>{column.header}</VisuallyHidden>
       ) : (
         column.header
       )}

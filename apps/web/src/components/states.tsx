@@ -1,8 +1,8 @@
-import { Alert, Button, Loader } from '@mantine/core';
-import { IconAlertTriangle, IconInbox, IconRefresh } from '@tabler/icons-react';
+import { Button, Loader } from '@mantine/core';
+import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../lib/error-text.ts';
+import { ErrorNotice } from './error-notice.tsx';
 import classes from './states.module.css';
 
 /** Shown while a page or panel has nothing yet. Quick answers never see it flash. */
@@ -48,25 +48,22 @@ interface ErrorStateProps {
 export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
   const { t } = useTranslation('components');
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle aria-hidden />}
+    <ErrorNotice
+      className={classes.error}
+      error={error ?? new Error('unknown')}
       title={title ?? t('states.errorTitle')}
-      className={classes.error ?? ''}
-    >
-      <p className={classes.message}>{errorText(error)}</p>
-      {onRetry && (
-        <Button
-          className={classes.retry ?? ''}
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          onClick={onRetry}
-        >
-          {t('states.retry')}
-        </Button>
-      )}
-    </Alert>
+      action={
+        onRetry && (
+          <Button
+            className={classes.retry ?? ''}
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={onRetry}
+          >
+            {t('states.retry')}
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -1,0 +1,28 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { errorText } from '../lib/error-text.ts';
+import classes from './error-notice.module.css';
+
+interface ErrorNoticeProps {
+  /** Words, or what a call threw; nothing shows without one. */
+  error: unknown;
+  title?: string | undefined;
+  /** A way on: try again. */
+  action?: ReactNode;
+  className?: string | undefined;
+}
+
+/** A failure said where it happened, heard by screen readers at once. */
+export function ErrorNotice({ error, title, action, className }: ErrorNoticeProps) {
+  if (error === undefined || error === null || error === '' || error === false) return null;
+  return (
+    <div role="alert" className={`${classes.root} ${className ?? ''}`}>
+      <IconAlertTriangle aria-hidden size={20} className={classes.icon ?? ''} />
+      <div className={classes.body}>
+        {title && <p className={classes.title}>{title}</p>}
+        <p className={classes.text}>{typeof error === 'string' ? error : errorText(error)}</p>
+        {action}
+      </div>
+    </div>
+  );
+}
