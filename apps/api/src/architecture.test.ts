@@ -1,0 +1,110 @@
+// Holds the direction of imports, on both sides of the wire. What one file may know of another is the architecture;
+// the rest of the lint is in biome.json.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+interface Rule {
+  name: string;
+  /** Files it speaks of, relative to the top folder. */
+  files: RegExp;
+  except?: RegExp;
+  /** Imports they may not have: files relative to the top folder, or packages. */
+  refuses: RegExp;
+}
+
+const tests = /\.test\.tsx?$|\/testing\//;
+
+const rules: Rule[] = [
+  {
+    name: 'shared runs on both sides and knows neither',
+    files: /^packages\/shared\//,
+    except: tests,
+    refuses: /^(@servicebook\/|apps\/|node:|express|react|pg$)/,
+  },
+  {
+    name: 'the web app knows the API only through shared contracts',
+    files: /^apps\/web\//,
+    refuses: /^(apps\/api\/|@servicebook\/(api|prisma))/,
+  },
+  {
+    name: 'API: platform serves any application',
+    files: /^apps\/api\/src\/platform\//,
+    except: tests,
+    refuses: /^apps\/api\/src\/(features|http|testing|app|main|start)\b/,
+  },
+  {
+    name: 'API: http mounts features without knowing them',
+    files: /^apps\/api\/src\/http\//,
+    except: tests,
+    refuses: /^apps\/api\/src\/(features|testing|app|main|start)\b/,
+  },
+  {
+    name: 'API: features know what is below them',
+    files: /^apps\/api\/src\/features\//,
+    except: tests,
+    refuses: /^apps\/api\/src\/(testing|app|main|start)\b/,
+  },
+  {
+    name: 'API: services speak no HTTP',
+    files: /^apps\/api\/src\/features\/.*\.service\.ts$/,
+    refuses: /^(express|multer)$/,
+  },
+  {
+    name: 'API: only the scoped factory holds the raw database',
+    files: /^apps\/api\/src\/features\//,
+    except: tests,
+    refuses: /^(pg$|@prisma\/adapter-pg$|apps\/api\/src\/platform\/database)/,
+  },
+  {
+    name: 'web: lib and components know no feature',
+    files: /^apps\/web\/src\/(lib|components)\//,
+    except: tests,
+    refuses: /^apps\/web\/src\/(features|app)\//,
+  },
+  {
+    name: 'web: features know neither the shell nor axios',
+    files: /^apps\/web\/src\/features\//,
+    except: tests,
+    refuses: /^(axios$|apps\/web\/src\/app\/)/,
+  },
+];
+
+const files = globSync('{apps/*/src,packages/*/src}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !file.includes('/generated/'),
+);
+const imports = new Map(files.map((file) => [file, readImports(file)]));
+
+function readImports(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const specifiers = [
+    ...text.matchAll(/(?:^|[\s}])from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'/gm),
+  ];
+  return specifiers
+    .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+    .map((name) => (name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name));
+}
+
+const offences = (rule: Rule): string[] =>
+  files
+    .filter((file) => rule.files.test(file) && !rule.except?.test(file))
+    .flatMap((file) => (imports.get(file) ?? []).map((imported) => ({ file, imported })))
+    .filter(({ imported }) => rule.refuses.test(imported))
+    .map(({ file, imported }) => `${file} imports ${imported}`);
+
+test.each(rules)('$name', (rule) => {
+  expect(files.some((file) => rule.files.test(file))).toBe(true);
+  expect(offences(rule)).toEqual([]);
+});
+
+test('API: a feature reaches another through its service, its mails or its jobs', () => {
+  const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1];
+  const strangers = files
+    .filter((file) => featureOf(file) && !tests.test(file))
+    .flatMap((file) => (imports.get(file) ?? []).map((imported) => ({ file, imported })))
+    .filter(({ file, imported }) => featureOf(imported) && featureOf(imported) !== featureOf(file))
+    .filter(({ imported }) => !/\.(service|mail|jobs)\.ts$/.test(imported));
+  expect(strangers.map(({ file, imported }) => `${file} imports ${imported}`)).toEqual([]);
+});
