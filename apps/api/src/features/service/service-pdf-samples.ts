@@ -1,6 +1,8 @@
 /** Snapshots to draw in tests: an ordinary protocol, and one that tries everything a layout can stumble over. */
 import type { Language } from '@servicebook/shared/primitives';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import type { ProtocolPdfInput } from './service.pdf.ts';
 
 type Machine = ProtocolSnapshot['machines'][number];
 
@@ -206,6 +208,21 @@ export function largeSnapshot(language: Language): ProtocolSnapshot {
     paymentType: 'UNDER_WARRANTOR_DECISION',
     faultDescription: Array.from({ length: 6 }, () => word.fault).join(' '),
   };
+}
+
+/** What the renderer is given for a signed snapshot. */
+export function signedInput(
+  snapshot: ProtocolSnapshot,
+  more: Partial<ProtocolPdfInput> = {},
+): ProtocolPdfInput {
+  const { version } = snapshot;
+  return { snapshot, draft: false, version, snapshotSha256: canonicalJson(snapshot).sha256, ...more };
+}
+
+/** What the renderer is given for a protocol nobody has signed. */
+export function draftInput(snapshot: ProtocolSnapshot): ProtocolPdfInput {
+  const unsigned: ProtocolSnapshot = { ...snapshot, state: 'NEW', version: 0, signature: null };
+  return { snapshot: unsigned, draft: true, version: 0, snapshotSha256: null };
 }
 
 const countries: Record<Language, string> = { pl: 'PL', en: 'GB', de: 'DE', it: 'IT', es: 'ES', ru: 'RU' };

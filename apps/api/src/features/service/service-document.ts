@@ -1,0 +1,23 @@
+/** From a snapshot to its document: fetches the pictures the snapshot names and hands all to a rendering thread. */
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import type { Deps } from '../../context.ts';
+
+/** @param snapshotSha256 of a signed version; null draws a draft. */
+export async function renderProtocol(
+  deps: Deps,
+  snapshot: ProtocolSnapshot,
+  snapshotSha256: string | null,
+): Promise<Uint8Array> {
+  const { signature, company } = snapshot;
+  const signatureKey =
+    signature?.kind === 'DRAWN' && signature.drawing.format === 'PNG' ? signature.drawing.fileKey : null;
+  return deps.pdf.render('protocol', {
+    snapshot,
+    draft: snapshotSha256 === null,
+    version: snapshot.version,
+    snapshotSha256,
+    // A logo that was replaced meanwhile does not keep a protocol from its document; the signature must be there.
+    logo: company.logo ? await deps.files.get(company.logo).catch(() => null) : null,
+    signaturePng: signatureKey ? await deps.files.get(signatureKey) : null,
+  });
+}

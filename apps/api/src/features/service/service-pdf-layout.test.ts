@@ -1,0 +1,161 @@
+import { languages } from '@servicebook/shared/primitives';
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { describe, expect, it } from 'vitest';
+import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { renderProtocol } from './service.pdf.ts';
+import { draftInput, largeSnapshot, sampleSnapshot, signedInput } from './service-pdf-samples.ts';
+import { margins } from './service-pdf-style.ts';
+import { wordingFor } from './service-pdf-texts.ts';
+
+const a4Width = 595.28;
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+describe.each(['pl', 'de', 'ru'] as const)('eight machines and eighty actions in %s', (language) => {
+  const { texts, fill } = wordingFor(language);
+  const snapshot = largeSnapshot(language);
+
+  it('numbers its pages and names itself on each', async () => {
+    const pages = await readTexts(await renderProtocol(signedInput(snapshot)));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain(fill(texts.page, { page: index + 1, pages: pages.length }));
+      expect(text).toContain(`${texts.title} ${snapshot.documentNumber}`);
+    }
+  });
+
+  it('repeats the header of a table that goes on, and says whose it is', async () => {
+    const pages = await readTexts(await renderProtocol(signedInput(snapshot)));
+    const continued = fill(texts.continued, { name: '' }).trim();
+    const going = pages.filter((text) => text.includes(continued));
+    expect(going.length).toBeGreaterThan(1);
+    for (const text of going) {
+      const [, after = ''] = text.split(continued);
+      expect(after.trim().startsWith(`${texts.action} ${texts.quantity}`)).toBe(true);
+    }
+    expect(count(pages.join(' '), texts.action)).toBe(snapshot.machines.length + going.length);
+  });
+
+  it('loses no action and leaves no machine or header alone at the end of a page', async () => {
+    const pages = await readPlacedTexts(await renderProtocol(signedInput(snapshot)));
+    const shortName = snapshot.machines[0]?.actions[0]?.name.split(' ').slice(0, 2).join(' ') ?? '';
+    const all = pages.flat().map(({ text }) => text);
+    const expected = snapshot.machines
+      .flatMap(({ actions }) => actions)
+      .filter(({ name }) => name.startsWith(shortName));
+    expect(count(all.join(' '), shortName)).toBe(expected.length);
+    const heads = [texts.action, texts.quantity, texts.values, texts.work, texts.signatures];
+    for (const items of pages) {
+      const content = items.filter(({ baseline }) => baseline > margins.bottom);
+      const lowest = Math.min(...content.map(({ baseline }) => baseline));
+      const last = content.filter(({ baseline }) => baseline < lowest + 1).map(({ text }) => text.trim());
+      for (const text of last) {
+        expect(heads).not.toContain(text);
+        expect(text).not.toContain('SN-2019');
+      }
+    }
+  });
+
+  it('keeps every word within the margins, however long', async () => {
+    const pages = await readPlacedTexts(await renderProtocol(signedInput(snapshot)));
+    for (const { text, left, right, baseline } of pages.flat()) {
+      const seen = text.endsWith(' ') ? right - 3 : right;
+      expect(left, text).toBeGreaterThan(margins.left - 0.5);
+      expect(seen, text).toBeLessThan(a4Width - margins.right + 0.5);
+      expect(baseline, text).toBeGreaterThan(20);
+    }
+  });
+
+  it('keeps the signature with its names', async () => {
+    const pages = await readTexts(await renderProtocol(signedInput(snapshot)));
+    const { signature } = snapshot;
+    const signer = signature?.kind === 'DRAWN' ? signature.signerName : '';
+    const page = pages.find((text) => text.includes(signer));
+    for (const part of [texts.signatures, texts.forCompany, texts.forCustomer, texts.signedAt])
+      expect(page).toContain(part);
+  });
+});
+
+it('keeps the signature with its names wherever the text before it ends', async () => {
+  const { texts } = wordingFor('en');
+  const pageCounts = new Set<number>();
+  for (let actions = 1; actions <= 24; actions++) {
+    const snapshot = sampleSnapshot('en');
+    const [machine] = snapshot.machines;
+    if (!machine) throw new Error('The sample has a machine');
+    machine.actions = Array.from({ length: actions }, (_, index) => ({
+      name: `Check ${index}`,
+      quantity: 1,
+      fields: [],
+    }));
+    const pages = await readTexts(await renderProtocol(signedInput(snapshot)));
+    pageCounts.add(pages.length);
+    const signed = pages.filter((text) => text.includes('Example Signer'));
+    expect(signed).toHaveLength(1);
+    expect(signed[0]).toContain(`${texts.signatures} `);
+    expect(signed[0]).toContain(texts.signedAt);
+  }
+  expect([...pageCounts].sort()).toEqual([1, 2]);
+});
+
+it('parts an action that is longer than a page, and a fault description of thousands of letters', async () => {
+  const snapshot: ProtocolSnapshot = {
+    ...sampleSnapshot('de'),
+    faultDescription: Array.from({ length: 700 }, (_, index) => `Wort${index}`).join(' '),
+  };
+  const [machine] = snapshot.machines;
+  if (!machine) throw new Error('The sample has a machine');
+  const results = (field: number) =>
+    Array.from({ length: 24 }, (_, index) => `Ergebnis${field}.${index}`).join(' ');
+  machine.actions = [
+    {
+      name: 'Messreihe',
+      quantity: 1,
+      fields: Array.from({ length: 20 }, (_, index) => ({
+        name: `Messung ${index}.`,
+        value: results(index),
+        unit: 'bar',
+      })),
+    },
+  ];
+  const pages = await readTexts(await renderProtocol(signedInput(snapshot)));
+  const text = pages.join(' ');
+  expect(pages.length).toBeGreaterThan(3);
+  for (let index = 0; index < 700; index++) expect(text).toContain(`Wort${index} `);
+  for (let field = 0; field < 20; field++) {
+    expect(count(text, `Messung ${field}. `)).toBe(1);
+    for (let index = 0; index < 24; index++) expect(count(text, `Ergebnis${field}.${index} `)).toBe(1);
+  }
+});
+
+describe('drafts', () => {
+  it.each(languages)('are marked on every page, in %s, and only they', async (language) => {
+    const { texts } = wordingFor(language);
+    const pages = await readPlacedTexts(await renderProtocol(draftInput(largeSnapshot(language))));
+    for (const items of pages) {
+      const mark = items.filter(({ level }) => !level);
+      expect(mark.map(({ text }) => text).join(' ')).toBe(texts.draftMark);
+      const footer = items.filter(({ baseline }) => baseline < margins.bottom).map(({ text }) => text);
+      expect(footer.join(' ')).toContain(texts.draftNote);
+      expect(footer.join(' ')).not.toContain('SHA-256');
+    }
+    const signed = (await readTexts(await renderProtocol(signedInput(sampleSnapshot(language))))).join();
+    expect(signed).not.toContain(texts.draftMark);
+    expect(signed).not.toContain(texts.draftNote);
+  });
+});
+
+it('leaves an empty line for the signature of a paper copy', async () => {
+  const { texts } = wordingFor('pl');
+  const snapshot: ProtocolSnapshot = {
+    ...sampleSnapshot('pl'),
+    signature: { kind: 'PAPER', signedAt: '2026-11-21T13:32:05Z' },
+    faultDescription: null,
+    period: null,
+    nextInspection: null,
+  };
+  const [text = ''] = await readTexts(await renderProtocol(signedInput(snapshot)));
+  expect(text).toContain(texts.signatureLine);
+  expect(text).toContain(texts.signedOnPaper);
+  for (const absent of [texts.fault, texts.interval, texts.nextInspection, `${texts.signedAt}:`])
+    expect(text).not.toContain(absent);
+});

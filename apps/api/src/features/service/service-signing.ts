@@ -1,0 +1,138 @@
+/**
+ * Signing freezes a protocol: the canonical snapshot, its hash and the signature are stored in the transaction that
+ * signs; a job then draws the document once. Nothing that was signed is ever changed.
+ */
+import { readFile } from 'node:fs/promises';
+import { monthIn } from '@servicebook/shared/calendar';
+import { SignaturePath } from '@servicebook/shared/protocol-snapshot';
+import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
+import type { Ctx, Deps } from '../../context.ts';
+import type { UploadedFile } from '../../http/handlers.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+import { readUpload } from '../storage/upload-content.ts';
+import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
+import { key, lockService, nameOf, readProtocol } from './service-rows.ts';
+import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
+import { renderProtocolPdf } from './service.jobs.ts';
+
+type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
+
+type Signature = { kind: 'PAPER' } | ({ kind: 'DRAWN'; drawing: Drawing } & SignInput);
+
+/** Signs with a signature drawn on the screen. @throws AppError as `freeze`, and for a drawing that is none */
+export async function signService(
+  deps: Deps,
+  ctx: Ctx,
+  id: number,
+  input: SignInput,
+  upload: UploadedFile | undefined,
+): Promise<ServiceProtocol> {
+  if (!upload) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
+  const sign = (drawing: Drawing) =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await lockService(tx, ctx, id, input.revision);
+      if (row.state === 'SIGNED') throw new AppError('SERVICE_CHANGED');
+      await freeze(deps, tx, ctx, id, { kind: 'DRAWN', drawing, ...input });
+      return readProtocol(tx, ctx, id);
+    });
+
+  const path = await readPath(upload);
+  if (path !== null) return sign({ format: 'SVG_PATH', path });
+  const content = await readUpload(upload, 'images');
+  if (content.contentType !== 'image/png') throw new AppError('UNSUPPORTED_FILE_TYPE');
+  return withStoredFile(deps, content, (file) => sign({ format: 'PNG', file }));
+}
+
+/** The upload as path data, or null when it is not text; text that is no path is refused. */
+async function readPath(upload: UploadedFile): Promise<string | null> {
+  const bytes = await readFile(upload.path);
+  if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return null;
+  const parsed = SignaturePath.safeParse(bytes.toString('utf8').trim());
+  if (!parsed.success) throw refuseFields({ signature: 'INVALID' });
+  return parsed.data;
+}
+
+/**
+ * Makes the next version of a protocol from what is stored now, and signs it.
+ * The row must be locked or new. Counts against the plan when the protocol was never signed before.
+ * @throws AppError SIGNED_PROTOCOL_LIMIT
+ */
+export async function freeze(deps: Deps, tx: AccountTransaction, ctx: Ctx, serviceId: number, signature: Signature): Promise<void> {
+  const { accountId, userId } = ctx;
+  const before = await tx.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
+  if (before.currentVersion === 0) await countSigned(deps, tx, ctx);
+  const version = before.currentVersion + 1;
+  const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
+  await tx.service.update({ where: key(ctx, serviceId), data: { state: 'SIGNED', currentVersion: version } });
+
+  const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt, ctx.timezone));
+  const { text, sha256 } = canonicalJson(snapshot);
+  const row = await tx.serviceVersion.create({
+    data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
+  });
+  await tx.serviceSignature.create({
+    data: { accountId, serviceVersionId: row.id, signedAt, userCreatedId: userId, ...(await toRow(tx, ctx, signature)) },
+  });
+  await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
+  await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
+}
+
+/** A phone's clock may be wrong; a time in the future, or more than two days old, is replaced by ours. */
+function trusted(signedAt: string, now: Date): Date {
+  const claimed = new Date(signedAt);
+  const age = now.getTime() - claimed.getTime();
+  return age < 0 || age > 2 * 24 * 3_600_000 ? now : claimed;
+}
+
+function asSnapshot(signature: Signature, signedAt: Date, timezone: string): SnapshotSignature {
+  if (signature.kind === 'PAPER') return { kind: 'PAPER', signedAt: signedAt.toISOString() };
+  const { signerName, signerRole, drawing, consentToLocation, latitude, longitude } = signature;
+  const located = consentToLocation && latitude != null && longitude != null;
+  return {
+    kind: 'DRAWN',
+    signerName,
+    signerRole: signerRole || null,
+    signedAt: signedAt.toISOString(),
+    timezone,
+    drawing:
+      drawing.format === 'SVG_PATH'
+        ? drawing
+        : { format: 'PNG', fileKey: drawing.file.key, sha256: drawing.file.sha256 },
+    location: located ? { latitude, longitude } : null,
+  };
+}
+
+async function toRow(tx: AccountTransaction, ctx: Ctx, signature: Signature) {
+  if (signature.kind === 'PAPER') return { kind: 'PAPER' as const };
+  const { signerName, signerRole, strokes, consentToLocation, latitude, longitude, drawing } = signature;
+  return {
+    kind: 'DRAWN' as const,
+    signerName,
+    signerRole,
+    strokes,
+    consentToLocation,
+    latitude: consentToLocation ? (latitude ?? null) : null,
+    longitude: consentToLocation ? (longitude ?? null) : null,
+    ...(drawing.format === 'SVG_PATH'
+      ? { svgPath: drawing.path }
+      : { imageFileId: await drawing.file.attach(tx, ctx, { kind: 'SIGNATURE' }) }),
+  };
+}
+
+/** Counts a first signing against the plan's month, under a lock, so that parallel requests never pass the limit. */
+async function countSigned(deps: Deps, tx: AccountTransaction, ctx: Ctx): Promise<void> {
+  const { accountId } = ctx;
+  const { account, accountPlan } = await tx.user.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: ctx.userId } },
+    select: { account: { select: { timezone: true } }, accountPlan: { select: { signedProtocolsPerMonth: true } } },
+  });
+  const { year, month } = monthIn(deps.clock().toISOString(), account.timezone);
+  await tx.signedCounter.createMany({ data: { accountId, year, month }, skipDuplicates: true });
+  const where = { accountId_year_month: { accountId, year, month } };
+  const { signed } = await tx.signedCounter.update({ where, data: { signed: { increment: 1 } } });
+  const limit = accountPlan.signedProtocolsPerMonth;
+  if (limit !== null && signed > limit) throw new AppError('SIGNED_PROTOCOL_LIMIT');
+}

@@ -1,0 +1,84 @@
+/** Copies everything a protocol's document shows, as it is at this moment. */
+import { addMonths, dateIn } from '@servicebook/shared/calendar';
+import type { Language } from '@servicebook/shared/primitives';
+import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
+import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
+import type { Ctx } from '../../context.ts';
+import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+import { key } from './service-rows.ts';
+
+export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;
+
+const withEverything = {
+  user: true,
+  customer: true,
+  devices: {
+    include: {
+      device: { include: { category: { select: { name: true } } } },
+      actions: { orderBy: { position: 'asc' } },
+    },
+    orderBy: { position: 'asc' },
+  },
+  account: { include: { logoFile: { select: { key: true } } } },
+} as const;
+
+/** @param signature null for a draft. @throws when the protocol is not the account's */
+export async function takeSnapshot(
+  db: AccountDatabase | AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  serviceId: number,
+  signature: SnapshotSignature | null,
+): Promise<ProtocolSnapshot> {
+  const row = await db.service.findUniqueOrThrow({ where: key(ctx, serviceId), include: withEverything });
+  const { account, customer, user } = row;
+  const date = dateIn(row.date.toISOString(), account.timezone);
+  return {
+    schemaVersion: protocolSnapshotVersion,
+    documentNumber: documentNumber(row),
+    date,
+    language: (customer.language ?? account.language) as Language,
+    state: row.state,
+    version: row.currentVersion,
+    company: {
+      name: account.companyName,
+      street: account.street || null,
+      postalCode: account.postalCode || null,
+      city: account.city || null,
+      country: account.country || null,
+      nip: account.nip || null,
+      phone: account.phone || null,
+      logo: account.logoFile?.key ?? null,
+    },
+    customer: {
+      shortName: customer.shortName,
+      fullName: customer.fullName,
+      streetAddress: customer.streetAddress || null,
+      zipCode: customer.zipCode || null,
+      city: customer.city || null,
+      country: customer.country || null,
+      nip: customer.nip || null,
+      regon: customer.regon || null,
+      phoneNumber: customer.phoneNumber || null,
+      email: customer.email || null,
+    },
+    machines: row.devices.map(({ device, actions }) => ({
+      id: device.id,
+      name: device.name,
+      serialNumber: device.serialNumber || null,
+      category: device.category.name,
+      address: [device.streetAddress, [device.zipCode, device.city].filter(Boolean).join(' ')].filter(Boolean).join(', ') || null,
+      actions: actions.map(({ name, quantity, fields }) => ({
+        name,
+        quantity: quantity ?? 1,
+        fields: fields as PerformedAction['fields'],
+      })),
+    })),
+    types: row.types,
+    paymentType: row.paymentType,
+    faultDescription: row.faultDescription || null,
+    period: row.period,
+    nextInspection: row.period === null ? null : addMonths(date, row.period),
+    technician: { firstName: user.firstName, lastName: user.lastName, position: user.position || null },
+    signature,
+  };
+}

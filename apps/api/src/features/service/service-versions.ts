@@ -1,0 +1,53 @@
+/** Signed versions and their documents. */
+import type { ServiceVersion } from '@servicebook/shared/service';
+import type { Ctx, Deps } from '../../context.ts';
+import type { FileAnswer } from '../../http/handlers.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { downloadFile } from '../storage/storage.service.ts';
+import { renderProtocol } from './service-document.ts';
+import { ensureProtocolPdf } from './service.jobs.ts';
+import { key, nameOf } from './service-rows.ts';
+import { takeSnapshot } from './service-snapshot.ts';
+
+export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Promise<ServiceVersion[]> {
+  const db = deps.db.of(ctx);
+  await db.service.findUniqueOrThrow({ where: key(ctx, serviceId), select: { id: true } });
+  const rows = await db.serviceVersion.findMany({
+    where: { serviceId },
+    include: { signature: true, userCreated: { select: { id: true, firstName: true, lastName: true } } },
+    orderBy: { version: 'desc' },
+  });
+  return rows.flatMap(({ signature, userCreated, version, createdAt, snapshotSha256, pdfSha256 }) =>
+    signature
+      ? {
+          version,
+          createdAt: createdAt.toISOString(),
+          user: userCreated,
+          signature: {
+            kind: signature.kind,
+            signerName: signature.signerName,
+            signedAt: signature.signedAt.toISOString(),
+          },
+          snapshotSha256,
+          pdfSha256,
+        }
+      : [],
+  );
+}
+
+/** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
+export async function readProtocolPdf(deps: Deps, ctx: Ctx, serviceId: number, version?: number): Promise<FileAnswer> {
+  const db = deps.db.of(ctx);
+  const service = await db.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
+  if (version === undefined && service.state === 'NEW') {
+    const content = await renderProtocol(deps, await takeSnapshot(db, ctx, serviceId, null), null);
+    const filename = `${nameOf(service).replaceAll('/', '-')}-draft.pdf`;
+    return { content, filename, contentType: 'application/pdf', inline: true };
+  }
+  const where = { accountId_serviceId_version: { accountId: ctx.accountId, serviceId, version: version ?? service.currentVersion } };
+  const { id } = await db.serviceVersion.findUniqueOrThrow({ where, select: { id: true } });
+  await ensureProtocolPdf(deps, { accountId: ctx.accountId, versionId: id });
+  const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({ where, select: { pdfFile: { select: { key: true } } } });
+  if (!pdfFile) throw new AppError('NOT_FOUND');
+  return downloadFile(deps, ctx, pdfFile.key);
+}

@@ -1,0 +1,22 @@
+import { serviceContract } from '@servicebook/shared/service';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import { addServiceFile, deleteServiceFile } from './service-files.ts';
+import { findService, listServicesOfDevice, searchServices } from './service-search.ts';
+import { signService } from './service-signing.ts';
+import { listVersions, readProtocolPdf } from './service-versions.ts';
+import { deleteService, saveService } from './service.service.ts';
+
+export const serviceRoutes = (deps: Deps) =>
+  handlers(serviceContract, {
+    findByDevice: ({ ctx, params }) => listServicesOfDevice(deps, ctx, params.deviceId),
+    search: ({ ctx, body }) => searchServices(deps, ctx, body),
+    findById: ({ ctx, params }) => findService(deps, ctx, params.id),
+    add: ({ ctx, body, file }) => saveService(deps, ctx, body, file),
+    sign: ({ ctx, params, body, file }) => signService(deps, ctx, params.id, body, file),
+    addFile: ({ ctx, params, file }) => addServiceFile(deps, ctx, params.serviceId, file),
+    deleteFile: ({ ctx, params }) => deleteServiceFile(deps, ctx, params.fileId),
+    delete: ({ ctx, params }) => deleteService(deps, ctx, params.id),
+    pdf: ({ ctx, params, query }) => readProtocolPdf(deps, ctx, params.id, query.version),
+    versions: ({ ctx, params }) => listVersions(deps, ctx, params.id),
+  });

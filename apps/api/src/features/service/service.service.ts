@@ -1,0 +1,183 @@
+/** Saving and deleting service protocols. */
+import { may } from '@servicebook/shared/access';
+import { monthIn } from '@servicebook/shared/calendar';
+import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Service } from '../../generated/prisma/client.ts';
+import type { UploadedFile } from '../../http/handlers.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { type AccountTransaction, inTransaction, refusing } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+import { removeBytes, withUpload } from '../storage/storage.service.ts';
+import { isLastOfMonth, lockMonth, type Month, nextNumber } from './service-numbering.ts';
+import { key, lockService, nameOf, readProtocol } from './service-rows.ts';
+import { freeze } from './service-signing.ts';
+
+const refusals = {
+  service_account_id_year_month_number_number_extension_key: () => new AppError('SERVICE_NUMBER_EXISTS'),
+  service_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
+};
+
+/**
+ * Adds a protocol, or changes the one whose id is given; signs it when `isToSign` says that a paper copy was signed.
+ * @throws AppError for a taken number, a full plan, a missing right, or a change by somebody else meanwhile
+ */
+export async function saveService(
+  deps: Deps,
+  ctx: Ctx,
+  input: ServiceInput,
+  upload?: UploadedFile,
+): Promise<ServiceProtocol> {
+  return refusing(refusals, () =>
+    withUpload(deps, upload, (file) =>
+      inTransaction(deps, ctx, async (tx) => {
+        const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
+        const month = monthIn(input.date, timezone);
+        await checkMachines(tx, ctx, input);
+        const id = input.id === null ? await insert(tx, ctx, input, month) : await update(tx, ctx, input.id, input, month);
+        await replaceMachines(tx, ctx, id, input);
+        await planTodo(tx, ctx, id, input);
+        if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
+        await file?.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: id });
+        return readProtocol(tx, ctx, id);
+      }),
+    ),
+  );
+}
+
+/** All machines belong to the protocol's customer, and actions name machines of the protocol. */
+async function checkMachines(tx: AccountTransaction, ctx: Ctx, { devices, customer, actions }: ServiceInput): Promise<void> {
+  const ids = [...new Set(devices.map(({ id }) => id))];
+  // Shared locks: none of them may move to another customer before this transaction is done.
+  const rows = await tx.$queryRaw<{ id: number; customer_id: number }[]>`
+    SELECT id, customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR SHARE`;
+  if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
+  if (rows.some((row) => row.customer_id !== customer.id)) throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
+  if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });
+}
+
+const contentOf = (input: ServiceInput) => ({
+  date: new Date(input.date),
+  types: input.type,
+  paymentType: input.paymentType,
+  faultDescription: input.faultDescription,
+  period: input.period,
+  customerId: input.customer.id,
+});
+
+async function insert(tx: AccountTransaction, ctx: Ctx, input: ServiceInput, month: Month): Promise<number> {
+  await lockMonth(tx, ctx, month);
+  const number = input.number || (await nextNumber(tx, month));
+  const numberExtension = input.number ? input.numberExtension : '';
+  const row = await tx.service.create({
+    data: { ...contentOf(input), ...month, number, numberExtension, accountId: ctx.accountId, userId: ctx.userId },
+  });
+  await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
+  return row.id;
+}
+
+async function update(tx: AccountTransaction, ctx: Ctx, id: number, input: ServiceInput, month: Month): Promise<number> {
+  const before = await lockService(tx, ctx, id, input.revision);
+  if (before.state === 'SIGNED' && !may(ctx.roles, 'service.changeSigned')) throw new AppError('NO_PERMISSION');
+  const numbering = await renumber(tx, ctx, before, input, month);
+  const reopens = before.state === 'SIGNED' && !input.isToSign;
+  const data = { ...contentOf(input), ...numbering };
+  const row = await tx.service.update({
+    where: key(ctx, id),
+    data: { ...data, state: 'NEW', revision: { increment: 1 } },
+  });
+  await record(tx, ctx, {
+    kind: reopens ? 'REOPENED' : 'CHANGED',
+    entity: 'service',
+    entityId: id,
+    what: nameOf(row),
+    changes: changesBetween(before, data),
+  });
+  return id;
+}
+
+/** A given number is taken as it is; a protocol that moves to another month otherwise gets that month's next. */
+async function renumber(tx: AccountTransaction, ctx: Ctx, before: Service, input: ServiceInput, month: Month) {
+  const moves = before.year !== month.year || before.month !== month.month;
+  const given = input.number
+    ? { number: input.number, numberExtension: input.numberExtension }
+    : { number: before.number, numberExtension: before.numberExtension };
+  if (!moves) return { ...month, ...given };
+  // Always the earlier month first, so that two moves never wait for each other.
+  const inOrder = [before, month].sort((a, b) => a.year - b.year || a.month - b.month);
+  for (const each of inOrder) await lockMonth(tx, ctx, each);
+  if (!(await isLastOfMonth(tx, before))) throw refuseFields({ date: 'DATE_OTHER_MONTH' });
+  const keeps = given.number === before.number && given.numberExtension === before.numberExtension;
+  return keeps ? { ...month, number: await nextNumber(tx, month), numberExtension: '' } : { ...month, ...given };
+}
+
+async function replaceMachines(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  serviceId: number,
+  { devices, actions }: ServiceInput,
+): Promise<void> {
+  const ids = [...new Set(devices.map(({ id }) => id))];
+  await tx.serviceDevice.deleteMany({ where: { serviceId } });
+  await tx.serviceDevice.createMany({
+    data: ids.map((deviceId, position) => ({ accountId, serviceId, deviceId, position })),
+  });
+  await tx.serviceAction.createMany({
+    data: actions.map(({ device, name, quantity, fields }, position) => ({
+      accountId,
+      serviceId,
+      deviceId: device.id,
+      position,
+      name,
+      done: true,
+      quantity,
+      fields,
+    })),
+  });
+}
+
+/** "Plan as to-do": one task a protocol; saving again changes it. */
+async function planTodo(tx: AccountTransaction, ctx: Ctx, serviceId: number, { todo }: ServiceInput): Promise<void> {
+  if (!todo) return;
+  if (!may(ctx.roles, 'todo.manage')) throw new AppError('NO_PERMISSION');
+  const data = { date: new Date(todo.date), description: todo.description };
+  const changed = await tx.todo.updateMany({ where: { serviceId }, data });
+  if (changed.count > 0) return;
+  await tx.todo.create({ data: { ...data, accountId: ctx.accountId, serviceId, userCreatedId: ctx.userId } });
+}
+
+/**
+ * Deletes the month's last protocol with its versions and files, so that the numbering has no holes.
+ * @throws AppError SERVICE_NOT_LAST, NO_PERMISSION
+ */
+export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  const keys = await inTransaction(deps, ctx, async (tx) => {
+    const found = await tx.service.findUniqueOrThrow({ where: key(ctx, id), select: { year: true, month: true } });
+    await lockMonth(tx, ctx, found);
+    const row = await lockService(tx, ctx, id);
+    const permission = row.currentVersion > 0 ? 'service.deleteSigned' : 'service.delete';
+    if (!may(ctx.roles, permission, row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
+    const files = await filesOf(tx, id);
+    await tx.storedFile.deleteMany({ where: { serviceId: id } });
+    await tx.service.delete({ where: key(ctx, id) });
+    await tx.storedFile.deleteMany({ where: { id: { in: files.map((file) => file.id) } } });
+    await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
+    return files.map((file) => file.key);
+  });
+  await removeBytes(deps, keys);
+}
+
+/** Attachments, documents and signature pictures. */
+async function filesOf(tx: AccountTransaction, serviceId: number): Promise<{ id: number; key: string }[]> {
+  return tx.storedFile.findMany({
+    where: {
+      OR: [
+        { serviceId },
+        { pdfOfVersions: { some: { serviceId } } },
+        { imageOf: { some: { version: { serviceId } } } },
+      ],
+    },
+    select: { id: true, key: true },
+  });
+}

@@ -1,0 +1,79 @@
+/** Stored files: bytes in the file store, what they are in the database, the one kept in step with the other. */
+import { createHash } from 'node:crypto';
+import type { Ctx, Deps } from '../../context.ts';
+import type { FileKind } from '../../generated/prisma/client.ts';
+import type { FileAnswer, UploadedFile } from '../../http/handlers.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { isInline, readUpload, type UploadContent } from './upload-content.ts';
+
+/** A file by its key; the key is looked up within the account and never used as a path. */
+export async function downloadFile(deps: Deps, ctx: Ctx, key: string): Promise<FileAnswer> {
+  const { accountId } = ctx;
+  const row = await deps.db.of(ctx).storedFile.findUnique({ where: { accountId_key: { accountId, key } } });
+  if (!row) throw new AppError('NOT_FOUND');
+  const { filename, contentType, size } = row;
+  return { content: deps.files.stream(key), filename, contentType, size, inline: isInline(contentType) };
+}
+
+interface FileOf {
+  kind: FileKind;
+  serviceId?: number;
+  deviceId?: number;
+  description?: string;
+}
+
+/** Bytes that lie in the store and wait for their row. */
+export interface PendingFile {
+  key: string;
+  sha256: string;
+  /** Writes the row; with it the bytes are kept. */
+  attach(tx: AccountTransaction, ctx: Pick<Ctx, 'accountId'> & { userId: number | null }, of: FileOf): Promise<number>;
+}
+
+/**
+ * Stores bytes, runs `work`, and removes the bytes again when no row was written for them: because `work` failed,
+ * or because the request was a repetition that had been answered before.
+ */
+export async function withStoredFile<Result>(
+  deps: Deps,
+  content: UploadContent,
+  work: (file: PendingFile) => Promise<Result>,
+): Promise<Result> {
+  const { bytes, filename, contentType } = content;
+  const key = await deps.files.put(bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  let isAttached = false;
+  const file: PendingFile = {
+    key,
+    sha256,
+    async attach(tx, { accountId, userId }, of) {
+      const data = { accountId, key, filename, contentType, size: bytes.length, sha256, userCreatedId: userId, ...of };
+      const row = await tx.storedFile.create({ data });
+      isAttached = true;
+      return row.id;
+    },
+  };
+  try {
+    return await work(file);
+  } finally {
+    // After an attach that failed to commit for sure or perhaps, an orphan is better than a row without its bytes.
+    if (!isAttached) await deps.files.remove(key);
+  }
+}
+
+/** The same for a file that came with a request, or did not. */
+export async function withUpload<Result>(
+  deps: Deps,
+  upload: UploadedFile | undefined,
+  work: (file: PendingFile | undefined) => Promise<Result>,
+): Promise<Result> {
+  return upload ? withStoredFile(deps, await readUpload(upload), work) : work(undefined);
+}
+
+/** Removes bytes whose rows a committed transaction has deleted. A failure leaves an orphan, which harms nobody. */
+export async function removeBytes(deps: Deps, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await deps.files.remove(key).catch((error: unknown) => deps.log.warn({ err: error }, 'file left behind'));
+  }
+}

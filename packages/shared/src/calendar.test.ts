@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addMonths, dateIn, monthIn } from './calendar.ts';
+
+describe('addMonths', () => {
+  it.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2028-01-31', 1, '2028-02-29'],
+    ['2026-11-30', 3, '2027-02-28'],
+    ['2026-12-15', 12, '2027-12-15'],
+    ['2028-02-29', 12, '2029-02-28'],
+  ])('%s plus %i months is %s', (from, months, to) => {
+    expect(addMonths(from, months)).toBe(to);
+  });
+
+  it('lands in the month counted, on the same day or the last one there is', () => {
+    const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 600 }), (start, months) => {
+        const from = start.toISOString().slice(0, 10);
+        const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
+        const [year = 0, month = 0, dayOfMonth = 0] = addMonths(from, months).split('-').map(Number);
+        const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+        expect(year * 12 + month).toBe(fromYear * 12 + fromMonth + months);
+        expect(dayOfMonth).toBe(Math.min(fromDay, lastDay));
+      }),
+    );
+  });
+});
+
+describe('the month a protocol counts to', () => {
+  it('is the one of the account’s timezone, not of UTC', () => {
+    expect(monthIn('2026-10-31T23:30:00Z', 'Europe/Warsaw')).toEqual({ year: 2026, month: 11 });
+    expect(monthIn('2026-10-31T23:30:00Z', 'UTC')).toEqual({ year: 2026, month: 10 });
+    expect(monthIn('2027-01-01T03:00:00Z', 'America/New_York')).toEqual({ year: 2026, month: 12 });
+  });
+
+  it('holds on the days the clocks change', () => {
+    expect(dateIn('2026-03-29T00:59:59Z', 'Europe/Warsaw')).toBe('2026-03-29');
+    expect(dateIn('2026-10-25T22:59:59Z', 'Europe/Warsaw')).toBe('2026-10-25');
+    expect(dateIn('2026-10-25T23:00:00Z', 'Europe/Warsaw')).toBe('2026-10-26');
+    expect(dateIn('2026-09-26T12:00:00Z', 'Pacific/Auckland')).toBe('2026-09-27');
+  });
+});

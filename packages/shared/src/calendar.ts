@@ -1,0 +1,16 @@
+/** Calendar arithmetic, the same on both sides. Dates are `YYYY-MM-DD`, instants ISO 8601. */
+import { Temporal } from 'temporal-polyfill';
+
+/** The calendar date of an instant in a timezone. @throws RangeError for an unknown timezone. */
+export const dateIn = (instant: string, timezone: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
+
+/** Year and month (1 to 12) of an instant in a timezone. @throws RangeError for an unknown timezone. */
+export function monthIn(instant: string, timezone: string): { year: number; month: number } {
+  const { year, month } = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone);
+  return { year, month };
+}
+
+/** Adds calendar months; a day the month lacks becomes its last (31 January + 1 month = 28 or 29 February). */
+export const addMonths = (date: string, months: number): string =>
+  Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }).toString();
