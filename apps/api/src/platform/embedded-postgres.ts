@@ -12,8 +12,6 @@ import {
   mkdir,
   readdir,
   readFile,
-  readlink,
-  realpath,
   rename,
   rm,
   stat,
@@ -25,11 +23,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isAlive, refuseOrCleanUp } from './embedded-postgres-lock.ts';
 import { type CommandUser, chooseCommandUser } from './embedded-postgres-user.ts';
 
 const run = promisify(execFile);
 const ROLE = 'servicebook';
-const NO_PROCESS = 2 ** 31 - 2;
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the database; created when missing, reused with its data when not. */
@@ -170,50 +168,6 @@ async function initialise(
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-/** Waits for a server that is going; throws when one is there to stay; frees a lock that names a stranger. */
-async function refuseOrCleanUp(dataDir: string, cluster: string): Promise<void> {
-  const lock = path.join(cluster, 'postmaster.pid');
-  const started = Date.now();
-  for (;;) {
-    const lines = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
-    const pid = Number(lines[0]);
-    // PostgreSQL itself knows what to do about a dead server, and looks for helpers it left behind. It would only take
-    // a living stranger for the server, so the stranger's id gives way to one that no process has.
-    if (!pid || !isAlive(pid)) return;
-    if (!(await isServerOf(pid, cluster))) {
-      await writeFile(lock, [NO_PROCESS, ...lines.slice(1)].join('\n'));
-      return;
-    }
-    // The guard of a killed application needs a moment to tell its server to stop.
-    const patience = lines[7]?.startsWith('stopping') ? 30_000 : 3_000;
-    if (Date.now() - started > patience) {
-      throw new Error(
-        `The database in ${dataDir} is in use by another running server (process ${pid}). Stop that one first, or choose another DATA_DIR.`,
-      );
-    }
-    await sleep(100);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** A process id is soon used again, above all in containers: only a PostgreSQL of this very folder counts. */
-async function isServerOf(pid: number, cluster: string): Promise<boolean> {
-  if (process.platform === 'linux') {
-    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-    if (folder !== undefined) return folder === (await realpath(cluster));
-  }
-  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return stdout.includes('postgres') && stdout.includes(cluster);
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,0 +1,54 @@
+// Who holds a data folder: a running server, one that is just going, or nobody any more.
+import { execFile } from 'node:child_process';
+import { readFile, readlink, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const NO_PROCESS = 2 ** 31 - 2;
+
+/** Waits for a server that is going; throws when one is there to stay; frees a lock that names a stranger. */
+export async function refuseOrCleanUp(dataDir: string, cluster: string): Promise<void> {
+  const lock = path.join(cluster, 'postmaster.pid');
+  const started = Date.now();
+  for (;;) {
+    const lines = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
+    const pid = Number(lines[0]);
+    // PostgreSQL itself knows what to do about a dead server, and looks for helpers it left behind. It would only take
+    // a living stranger for the server, so the stranger's id gives way to one that no process has.
+    if (!pid || !isAlive(pid)) return;
+    if (!(await isServerOf(pid, cluster))) {
+      await writeFile(lock, [NO_PROCESS, ...lines.slice(1)].join('\n'));
+      return;
+    }
+    // The guard of a killed application needs a moment to tell its server to stop.
+    const patience = lines[7]?.startsWith('stopping') ? 30_000 : 1_000;
+    if (Date.now() - started > patience) {
+      throw new Error(
+        `The database in ${dataDir} is in use by another running server (process ${pid}). Stop that one first, or choose another DATA_DIR.`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+/** Whether a process has this id, be it somebody else's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A process id is soon used again, above all in containers: only a PostgreSQL of this very folder counts. */
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    if (folder !== undefined) return folder === (await realpath(cluster));
+  }
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.includes('postgres') && stdout.includes(cluster);
+}
