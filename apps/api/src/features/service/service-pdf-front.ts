@@ -9,6 +9,7 @@ import {
   type Sheet,
   type TextStyle,
   tagged,
+  textWidth,
 } from '../../platform/pdf/sheet.ts';
 import type { Protocol } from './service.pdf.ts';
 import * as look from './service-pdf-style.ts';
@@ -35,7 +36,11 @@ export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedI
     });
     tagged(figure, () => sheet.doc.image(logo.bytes, left, top, { width: w, height: h }));
     bottom = top + h;
-  } else bottom = write(sheet, sheet.root, company.name, look.companyTitle, left, top, width);
+  } else {
+    const long = layoutText(sheet, company.name, look.companyTitle, width).lines.length > 2;
+    const style = long ? look.companyLongTitle : look.companyTitle;
+    bottom = write(sheet, sheet.root, company.name, style, left, top, width);
+  }
 
   let y = top;
   if (logo) y = write(sheet, sheet.root, company.name, look.companyName, right, y, width);
@@ -120,8 +125,10 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
   ];
   y += 2;
   for (const parts of [numbers, contact]) {
-    const text = parts.filter(Boolean).join('  ·  ');
-    if (text) y = write(sheet, section, text, look.small, x, y, width);
+    const given = parts.filter((part) => !!part) as string[];
+    const inOne = given.join('  ·  ');
+    const lines = textWidth(sheet, inOne, look.small) <= width ? [inOne] : given;
+    for (const text of lines) if (text) y = write(sheet, section, text, look.small, x, y, width);
   }
   return y;
 }

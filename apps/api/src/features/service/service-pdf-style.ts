@@ -14,7 +14,7 @@ export const margins = { top: 62, right: 54, bottom: 68, left: 58 };
 /** The first page starts higher, with the letterhead in place of the running head. */
 export const letterheadTop = 42;
 export const columnGap = 28;
-export const logoBox = { width: 190, height: 48 };
+export const logoBox = { width: 190, height: 52 };
 export const signatureBox = { width: 210, height: 62 };
 
 const style = (weight: TextStyle['weight'], size: number, color: string, leading = 1.38): TextStyle => ({
@@ -25,6 +25,7 @@ const style = (weight: TextStyle['weight'], size: number, color: string, leading
 });
 
 export const companyTitle = style('strong', 16, ink, 1.25);
+export const companyLongTitle = style('strong', 12, ink, 1.25);
 export const companyName = style('strong', 8.5, ink);
 export const companyLine = style('regular', 8, muted);
 export const title = style('strong', 21, ink, 1.25);

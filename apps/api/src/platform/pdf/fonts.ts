@@ -27,7 +27,17 @@ export function loadFonts(): Record<FontWeight, Font> {
 function parse(weight: FontWeight): Font {
   const font = create(readFileSync(require.resolve(files[weight])));
   if (!('layout' in font)) throw new Error(`${files[weight]} holds several fonts`);
+  nameGlyphs(font);
   return rememberingLayouts(font);
+}
+
+/**
+ * Makes every glyph known by its character first. A glyph met first as a part of another one (the Latin T in the
+ * Cyrillic Т) would stay without its character for as long as the font lives, and documents made later could not be
+ * searched or copied from.
+ */
+function nameGlyphs(font: Font): void {
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
 }
 
 /** Documents repeat their words, so a word is shaped once for all of them. */

@@ -1,6 +1,8 @@
 /** Breaks text into lines, once; drawing then only places them. */
 
 const letter = /\p{L}/u;
+/** A word of the language, unlike a number, a part number or an address: only these take a hyphen when parted. */
+const plainWord = /^[(„“"«]*[\p{L}\p{M}'’–-]+[).,;:!?”"»]*$/u;
 const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\p{Variation_Selector}/gu;
 /** What the typeface surely has, so that ordinary text needs no look at single characters. */
 const ordinary = /^[\n\u0020-\u007E\u00A0-\u017F\u0400-\u045F\u2010-\u2026]*$/u;
@@ -87,21 +89,23 @@ function breakParagraph(paragraph: string, width: number, measure: (part: string
 
 function breakWord(word: string, width: number, measure: (part: string) => number): [string, string] {
   const characters = Array.from(word);
+  const hyphenate = plainWord.test(word);
   let fits = 1;
   for (let low = 1, high = characters.length - 1; low <= high; ) {
     const middle = (low + high) >> 1;
-    if (measure(joined(characters, middle)) <= width) {
+    if (measure(joined(characters, middle, hyphenate)) <= width) {
       fits = middle;
       low = middle + 1;
     } else high = middle - 1;
   }
   const balanced = Math.min(fits, characters.length - fewestInPart);
   const at = balanced >= fewestInPart ? balanced : fits;
-  return [joined(characters, at), characters.slice(at).join('')];
+  return [joined(characters, at, hyphenate), characters.slice(at).join('')];
 }
 
 /** The first characters of a word as they end a line. */
-function joined(characters: string[], count: number): string {
-  const partsLetters = letter.test(characters[count - 1] ?? '') && letter.test(characters[count] ?? '');
+function joined(characters: string[], count: number, hyphenate: boolean): string {
+  const partsLetters =
+    hyphenate && letter.test(characters[count - 1] ?? '') && letter.test(characters[count] ?? '');
   return characters.slice(0, count).join('') + (partsLetters ? '-' : '');
 }

@@ -1,0 +1,45 @@
+/** Reads a document back, for tests. */
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+export interface PlacedText {
+  text: string;
+  left: number;
+  right: number;
+  /** From the page's lower edge. */
+  baseline: number;
+  /** False for text set at an angle. */
+  level: boolean;
+}
+
+/** Opens a document; the reader is to be destroyed (`loadingTask.destroy()`). */
+export const openPdf = (bytes: Uint8Array): Promise<PDFDocumentProxy> =>
+  getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 }).promise;
+
+/** Every piece of text of every page, in the order of the file. */
+export async function readPlacedTexts(bytes: Uint8Array): Promise<PlacedText[][]> {
+  const document = await openPdf(bytes);
+  const pages: PlacedText[][] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const content = await (await document.getPage(number)).getTextContent();
+    pages.push(
+      content.items.flatMap((item) => {
+        if (!('str' in item) || !item.str.trim()) return [];
+        const [, slope = 0, , , left = 0, baseline = 0] = item.transform as number[];
+        return [{ text: item.str, left, right: left + item.width, baseline, level: Math.abs(slope) < 0.01 }];
+      }),
+    );
+  }
+  await document.loadingTask.destroy();
+  return pages;
+}
+
+/** The text of each page, every run of spaces of any kind as one. */
+export async function readTexts(bytes: Uint8Array): Promise<string[]> {
+  const pages = await readPlacedTexts(bytes);
+  return pages.map((items) =>
+    items
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/\s+/g, ' '),
+  );
+}
