@@ -37,6 +37,8 @@ export function definePdfKind<Input>(module: string | URL, exportName: string): 
 const idleMinutes = 10;
 const longestQueue = 500;
 const memoryMegabytes = 512;
+/** A small nursery halves a thread's memory and costs no time: a document's garbage is gone with the document. */
+const youngMegabytes = 16;
 
 /**
  * Starts a pool of rendering threads; a thread starts with the first document that needs it and leaves when idle.
@@ -62,7 +64,7 @@ export function createPdfRenderer<const Kinds extends PdfKinds>({
     // Nothing of the parent's flags and secrets: a test runner's loaders do not fit, a renderer needs no settings.
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
   });
   pool.on('error', (error: Error) => onError?.(error));
   const underWay = new Set<Promise<unknown>>();
