@@ -60,6 +60,7 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
         typed === '' ? null : (
           <CloseButton
             className={classes.clear ?? ''}
+            iconSize={18}
             aria-label={t('table.clearSearch')}
             // The input keeps the focus, and a phone its keyboard.
             onMouseDown={(event) => event.preventDefault()}

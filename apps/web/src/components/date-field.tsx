@@ -1,0 +1,196 @@
+import { ActionIcon, CloseButton, type InputWrapperProps, Popover, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, type Ref, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../lib/i18n.ts';
+import classes from './date-field.module.css';
+import { formatDay, isDay, parseDay, parseTime } from './day-text.ts';
+
+const DateCalendar = lazy(() =>
+  import('./date-calendar.tsx').then((module) => ({ default: module.DateCalendar })),
+);
+
+interface DateFieldProps extends Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'required'> {
+  /**
+   * `YYYY-MM-DD`. Typed text that is no day is handed on as it is, so that the form's schema refuses it beside the
+   * field instead of an older date being saved unseen.
+   */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  onBlur?: (() => void) | undefined;
+  clearable?: boolean;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+  className?: string | undefined;
+  'aria-label'?: string;
+}
+
+/** Fingers get the device's own picker. */
+const useTouch = () => useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+
+const common = { autoComplete: 'off' } as const;
+
+/** A day, typed or picked, shown the way the screen's language writes it. */
+export function DateField(props: DateFieldProps) {
+  return useTouch() ? <TouchDateField {...props} /> : <TypedDateField {...props} />;
+}
+
+function TouchDateField({ value, onChange, onBlur, clearable, ...rest }: DateFieldProps) {
+  const { t } = useTranslation('components');
+  return (
+    <TextInput
+      {...common}
+      {...rest}
+      type="date"
+      value={value && isDay(value) ? value : ''}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      onBlur={onBlur}
+      rightSection={
+        clearable && value && !rest.disabled ? (
+          <CloseButton iconSize={18} aria-label={t('date.clear')} onClick={() => onChange(null)} />
+        ) : undefined
+      }
+      rightSectionPointerEvents="all"
+      rightSectionWidth={44}
+    />
+  );
+}
+
+function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFieldProps) {
+  const { t } = useTranslation('components');
+  const language = currentLanguage();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [opened, setOpened] = useState(false);
+  const label = typeof rest.label === 'string' ? rest.label : rest['aria-label'];
+
+  const take = () => {
+    if (draft === null) return;
+    setDraft(null);
+    const next = draft.trim() === '' ? null : (parseDay(draft, language, new Date()) ?? draft.trim());
+    if (next !== value) onChange(next);
+  };
+
+  const clears = clearable && value && !rest.disabled;
+  return (
+    <TextInput
+      {...common}
+      {...rest}
+      placeholder={formatDay('2026-12-31', language)}
+      value={draft ?? formatDay(value ?? '', language)}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={() => {
+        take();
+        onBlur?.();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+        if (event.key === 'ArrowDown' && event.altKey) setOpened(true);
+      }}
+      rightSectionPointerEvents="all"
+      rightSectionWidth={clears ? 80 : 44}
+      rightSection={
+        <div className={classes.buttons}>
+          {clears && (
+            <CloseButton
+              size="sm"
+              iconSize={16}
+              aria-label={t('date.clear')}
+              onClick={() => onChange(null)}
+            />
+          )}
+          <Popover
+            opened={opened}
+            onChange={setOpened}
+            position="bottom-end"
+            trapFocus
+            returnFocus
+            withinPortal
+          >
+            <Popover.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                disabled={rest.disabled ?? false}
+                aria-label={label ? `${label}: ${t('date.open')}` : t('date.open')}
+                onClick={() => setOpened(!opened)}
+              >
+                <IconCalendar size={18} aria-hidden />
+              </ActionIcon>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={t('date.calendar')}>
+              <div className={classes.calendar}>
+                <Suspense fallback={null}>
+                  <DateCalendar
+                    value={value && isDay(value) ? value : null}
+                    onPick={(day) => {
+                      setDraft(null);
+                      setOpened(false);
+                      onChange(day);
+                    }}
+                  />
+                </Suspense>
+              </div>
+            </Popover.Dropdown>
+          </Popover>
+        </div>
+      }
+    />
+  );
+}
+
+const fallbackTime = '00:00';
+
+/**
+ * A day and a time of day, `YYYY-MM-DDTHH:mm`, as the clock on the wall shows it: which zone that wall stands in is
+ * the caller's to know.
+ */
+export function DateTimeField({ value, onChange, ...props }: DateFieldProps) {
+  const { t } = useTranslation('components');
+  const touch = useTouch();
+  const [draft, setDraft] = useState<string | null>(null);
+  const { ref, onBlur, name, ...rest } = props;
+  if (touch)
+    return (
+      <TextInput
+        {...common}
+        {...rest}
+        {...{ ref, onBlur, name }}
+        type="datetime-local"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+      />
+    );
+
+  const [day = '', time = fallbackTime] = (value ?? '').split('T');
+  const shownTime = value?.includes('T') ? time.slice(0, 5) : '';
+  const takeTime = () => {
+    if (draft === null) return;
+    const next = parseTime(draft);
+    setDraft(null);
+    if (next && next !== shownTime && day) onChange(`${day}T${next}`);
+  };
+  return (
+    <div className={classes.pair}>
+      <DateField
+        {...rest}
+        {...{ ref, onBlur, name }}
+        value={day || null}
+        onChange={(next) => onChange(next === null ? null : `${next}T${shownTime || fallbackTime}`)}
+      />
+      <TextInput
+        {...common}
+        label={t('date.time')}
+        inputMode="numeric"
+        placeholder="09:30"
+        maxLength={5}
+        disabled={rest.disabled || !day}
+        value={draft ?? shownTime}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={takeTime}
+        onKeyDown={(event) => event.key === 'Enter' && takeTime()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Language } from '@servicebook/shared/primitives';
+
+/** Days as people write them. English puts the month in letters: figures alone mean two things in it. */
+const styles: Record<Language, Intl.DateTimeFormat> = {
+  pl: new Intl.DateTimeFormat('pl', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  de: new Intl.DateTimeFormat('de', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+  it: new Intl.DateTimeFormat('it', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+  es: new Intl.DateTimeFormat('es', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+  ru: new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
+};
+
+function toIso(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const same = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return same && year >= 1900 && year <= 2999 ? date.toISOString().slice(0, 10) : null;
+}
+
+/** Whether this is an existing day, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  return year !== undefined && toIso(Number(year), Number(month), Number(day)) === text;
+}
+
+/** `2026-03-07` as `07.03.2026` or `7 Mar 2026`; anything that is no day stays as it is. */
+export function formatDay(day: string, language: Language): string {
+  return isDay(day) ? styles[language].format(new Date(`${day}T00:00:00Z`)) : day;
+}
+
+function monthFrom(word: string, language: Language): number | null {
+  const wanted = word.toLowerCase().replace(/\.$/, '');
+  if (wanted.length < 3) return null;
+  for (let month = 0; month < 12; month++) {
+    for (const style of ['long', 'short'] as const) {
+      const parts = new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' });
+      const name =
+        parts.formatToParts(Date.UTC(2026, month, 1)).find((part) => part.type === 'month')?.value ?? '';
+      if (name.toLowerCase().replace(/\.$/, '').startsWith(wanted)) return month + 1;
+    }
+  }
+  return null;
+}
+
+const century = (year: number) => (year < 100 ? 2000 + year : year);
+
+/**
+ * The day somebody typed, as `YYYY-MM-DD`; null when it is none. Day before month, as in all six languages; the other
+ * way round only where it can mean nothing else. Without a year it is this year.
+ */
+export function parseDay(typed: string, language: Language, today: Date): string | null {
+  const text = typed.trim();
+  if (isDay(text)) return text;
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(text);
+  const parts = digits ? digits.slice(1) : text.split(/[\s./,-]+/).filter(Boolean);
+  const [first, second, third] = parts;
+  if (!first || !second || parts.length > 3) return null;
+  if (third !== undefined && !/^(\d{2}|\d{4})$/.test(third)) return null;
+  const year = third === undefined ? today.getFullYear() : century(Number(third));
+  if (!/^\d{1,2}$/.test(first)) return null;
+  const month = /^\d{1,2}$/.test(second) ? Number(second) : monthFrom(second, language);
+  if (month === null) return null;
+  return toIso(year, month, Number(first)) ?? toIso(year, Number(first), month);
+}
+
+/** `9:5`, `0905` or `9` as `09:05`, `09:05` and `09:00`; null when it is no time of day. */
+export function parseTime(typed: string): string | null {
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.\s]?(\d{1,2}))?$/.exec(typed.trim()) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
+  return `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`;
+}

@@ -1,0 +1,131 @@
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { entry, SearchOptions } from './search-options.tsx';
+import classes from './search-select.module.css';
+import type { SearchFieldProps } from './search-select.tsx';
+import { type Option, useOptions } from './use-options.ts';
+
+interface SearchMultiSelectProps extends SearchFieldProps {
+  value: Option[];
+  onChange: (value: Option[]) => void;
+}
+
+/** Several of many, found by typing; choosing again takes one back, and the list stays open for the next. */
+export function SearchMultiSelect({
+  value,
+  onChange,
+  loadOptions,
+  action,
+  placeholder,
+  disabled,
+  name,
+  onBlur,
+  ref,
+  ...rest
+}: SearchMultiSelectProps) {
+  const { t } = useTranslation('components');
+  const [typed, setTyped] = useState('');
+  const found = useOptions(loadOptions);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const { options, search, status } = found;
+
+  const open = () => {
+    if (disabled || combobox.dropdownOpened) return;
+    combobox.openDropdown();
+    search(typed.trim(), 0);
+  };
+  const remove = (id: number) => onChange(value.filter((option) => option.id !== id));
+  const toggle = (option: Option) => {
+    if (value.some((chosen) => chosen.id === option.id)) remove(option.id);
+    else onChange([...value, option]);
+    if (typed !== '') {
+      setTyped('');
+      search('', 0);
+    }
+  };
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        if (id === entry.retry) search(found.text, 0);
+        else if (id === entry.action) {
+          combobox.closeDropdown();
+          action?.onClick(typed.trim());
+        } else {
+          const option = options.find((candidate) => String(candidate.id) === id);
+          if (option) toggle(option);
+        }
+      }}
+    >
+      <Combobox.DropdownTarget>
+        <PillsInput
+          {...rest}
+          disabled={disabled ?? false}
+          className={`${classes.multi} ${rest.className ?? ''}`}
+          onClick={open}
+          rightSectionPointerEvents="none"
+          rightSectionWidth={44}
+          rightSection={
+            combobox.dropdownOpened && status === 'loading' ? (
+              <Loader size={18} aria-hidden />
+            ) : (
+              <IconChevronDown size={18} aria-hidden className={classes.chevron ?? ''} />
+            )
+          }
+        >
+          <Pill.Group>
+            {value.map((option) => (
+              <Pill
+                key={option.id}
+                withRemoveButton={!disabled}
+                onRemove={() => remove(option.id)}
+                className={classes.pill ?? ''}
+                title={option.label}
+                removeButtonProps={{
+                  'aria-label': t('select.remove', { item: option.label }),
+                  'aria-hidden': false,
+                  tabIndex: 0,
+                }}
+              >
+                {option.label}
+              </Pill>
+            ))}
+            <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
+              <PillsInput.Field
+                ref={ref}
+                name={name}
+                aria-label={rest['aria-label']}
+                placeholder={value.length === 0 ? placeholder : undefined}
+                value={typed}
+                onFocus={open}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value);
+                  combobox.openDropdown();
+                  search(event.currentTarget.value.trim());
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && combobox.dropdownOpened) event.preventDefault();
+                  const last = value.at(-1);
+                  if (event.key === 'Backspace' && typed === '' && last) {
+                    event.preventDefault();
+                    remove(last.id);
+                  }
+                }}
+                onBlur={() => {
+                  combobox.closeDropdown();
+                  onBlur?.();
+                }}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <SearchOptions state={found} chosen={value.map((option) => option.id)} action={action} />
+    </Combobox>
+  );
+}

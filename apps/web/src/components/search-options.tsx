@@ -1,0 +1,98 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import { Combobox, Loader, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/error-text.ts';
+import classes from './search-select.module.css';
+import type { OptionsState } from './use-options.ts';
+
+/** A way out of the list: "add a customer". It is given what was typed. */
+export interface SearchAction {
+  label: string;
+  onClick: (typed: string) => void;
+}
+
+/** Entries of the list that are no option; ids are never negative. */
+export const entry = { retry: '-1', action: '-2' } as const;
+
+interface SearchOptionsProps {
+  state: OptionsState;
+  chosen: readonly number[];
+  action?: SearchAction | undefined;
+}
+
+/** The list under a search field: what was found, or why there is nothing, and what to do then. */
+export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
+  const { t, i18n } = useTranslation('components');
+  const { status, options, total, text, error } = state;
+  const number = new Intl.NumberFormat(i18n.language);
+  const refine =
+    total > options.length
+      ? t('select.refine', { shown: number.format(options.length), total: number.format(total) })
+      : '';
+  const none = text === '' ? t('select.nothing') : t('select.nothingFound', { text });
+  const says =
+    status === 'failed'
+      ? errorText(error)
+      : status === 'loading' && options.length === 0
+        ? t('select.loading')
+        : status === 'ready' && options.length === 0
+          ? none
+          : '';
+  return (
+    <Combobox.Dropdown className={classes.dropdown ?? ''}>
+      {says && (
+        <div className={classes.says} data-failed={status === 'failed' || undefined}>
+          {status === 'loading' && <Loader size={16} aria-hidden />}
+          {says}
+        </div>
+      )}
+      <VisuallyHidden role="status">{says || refine}</VisuallyHidden>
+      <Combobox.Options className={classes.options ?? ''} data-old={status === 'loading' || undefined}>
+        {options.map((option) => {
+          const active = chosen.includes(option.id);
+          return (
+            <Combobox.Option
+              key={option.id}
+              value={String(option.id)}
+              active={active}
+              aria-selected={active}
+              className={classes.option ?? ''}
+            >
+              <span className={classes.optionText}>
+                <span>{option.label}</span>
+                {option.hint && <span className={classes.optionHint}>{option.hint}</span>}
+              </span>
+              {active && <IconCheck size={18} aria-hidden className={classes.check ?? ''} />}
+            </Combobox.Option>
+          );
+        })}
+        {status === 'failed' && (
+          <Combobox.Option
+            value={entry.retry}
+            className={`${classes.option} ${classes.way}`}
+            aria-selected={false}
+          >
+            <IconRefresh size={18} aria-hidden />
+            {t('states.retry')}
+          </Combobox.Option>
+        )}
+        {action && (
+          <Combobox.Option
+            value={entry.action}
+            className={`${classes.option} ${classes.way}`}
+            aria-selected={false}
+          >
+            <IconPlus size={18} aria-hidden />
+            {action.label}
+          </Combobox.Option>
+        )}
+      </Combobox.Options>
+      {refine && (
+        <p className={classes.refine} aria-hidden>
+          {refine}
+        </p>
+      )}
+    </Combobox.Dropdown>
+  );
+}

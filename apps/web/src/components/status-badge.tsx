@@ -1,0 +1,17 @@
+import classes from './status-badge.module.css';
+
+interface StatusBadgeProps {
+  label: string;
+  /** The status's own colours, the same in light and dark. */
+  background: string;
+  text: string;
+}
+
+/** A status in its colours; says it in words too, so colour is never all there is. */
+export function StatusBadge({ label, background, text }: StatusBadgeProps) {
+  return (
+    <span className={classes.root} style={{ backgroundColor: background, color: text }} title={label}>
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import '@mantine/core/styles/Tooltip.layer.css';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import classes from './truncated-text.module.css';
+
+interface TruncatedTextProps {
+  children: string;
+  /** Lines before the cut. */
+  lines?: number;
+  /** Cuts at so many characters, whatever the room. */
+  max?: number;
+}
+
+/** Text that may be longer than its place: cut with an ellipsis, the whole of it in a tooltip. */
+export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) {
+  const [overflows, setOverflows] = useState(false);
+  const tooLong = max !== undefined && children.length > max;
+  return (
+    <Tooltip
+      label={children}
+      disabled={!tooLong && !overflows}
+      multiline
+      maw={400}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <span
+        className={lines === 1 ? classes.line : classes.lines}
+        style={lines === 1 ? undefined : { WebkitLineClamp: lines }}
+        onPointerEnter={({ currentTarget: place }) =>
+          setOverflows(place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 1)
+        }
+      >
+        {tooLong ? (
+          <>
+            <span aria-hidden>{`${children.slice(0, max).trimEnd()}…`}</span>
+            <VisuallyHidden>{children}</VisuallyHidden>
+          </>
+        ) : (
+          children
+        )}
+      </span>
+    </Tooltip>
+  );
+}

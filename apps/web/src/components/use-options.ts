@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface Option {
+  id: number;
+  label: string;
+  /** A second, quieter line: a full name, an address. */
+  hint?: string | undefined;
+}
+
+/** All there is, or one page of it with the count of all, as the paged searches answer. */
+export type LoadedOptions = Option[] | { content: Option[]; totalElements: number };
+export type LoadOptions = (text: string, signal: AbortSignal) => Promise<LoadedOptions>;
+
+export interface OptionsState {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  options: Option[];
+  /** How many there are, those not loaded included. */
+  total: number;
+  /** What was searched for. */
+  text: string;
+  error: unknown;
+}
+
+const nothing: OptionsState = { status: 'idle', options: [], total: 0, text: '', error: null };
+const pause = 250;
+
+/**
+ * Loads what there is to choose from. Typing waits for a pause; a newer search aborts the older one, whose answer is
+ * dropped even when it comes late. The older options stay while newer ones are on their way.
+ */
+export function useOptions(loadOptions: LoadOptions) {
+  const [state, setState] = useState(nothing);
+  const load = useRef(loadOptions);
+  useEffect(() => {
+    load.current = loadOptions;
+  });
+  const running = useRef<AbortController | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    running.current?.abort();
+    running.current = null;
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const search = useCallback(
+    (text: string, wait = pause) => {
+      stop();
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      setState((current) => ({ ...current, status: 'loading', text, error: null }));
+      const ask = async () => {
+        try {
+          const answer = await load.current(text, signal);
+          if (signal.aborted) return;
+          const options = Array.isArray(answer) ? answer : answer.content;
+          const total = Array.isArray(answer) ? answer.length : answer.totalElements;
+          setState({ status: 'ready', options, total, text, error: null });
+        } catch (error) {
+          if (!signal.aborted) setState({ ...nothing, status: 'failed', text, error });
+        }
+      };
+      if (wait === 0) void ask();
+      else timer.current = setTimeout(ask, wait);
+    },
+    [stop],
+  );
+
+  return { ...state, search };
+}
