@@ -12,7 +12,7 @@ import { openDatabase } from './platform/database.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogger } from './platform/logger.ts';
-import { createMailer } from './platform/mailer.ts';
+import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -27,6 +27,8 @@ export interface RunningServer {
 
 export interface ServerOptions extends AppOptions {
   clock?: Clock;
+  /** Instead of the mail server of the settings. */
+  mailer?: Mailer;
 }
 
 /** Config with the addresses that were still open settled: a database and a mail server. */
@@ -34,7 +36,7 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 
 /** @throws when the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
-  const { deps, close } = await openDeps(config, options.clock);
+  const { deps, close } = await openDeps(config, options);
   const server = createServer(createApp(deps, options));
   // A client that sends its headers or body slowly must not hold a connection for ever.
   server.headersTimeout = 20_000;
@@ -60,7 +62,10 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
 }
 
 /** Opens everything a service needs. */
-export async function openDeps(config: ReadyConfig, clock: Clock = () => new Date()): Promise<{ deps: Deps; close(): Promise<void> }> {
+export async function openDeps(
+  config: ReadyConfig,
+  { clock = () => new Date(), mailer }: Pick<ServerOptions, 'clock' | 'mailer'> = {},
+): Promise<{ deps: Deps; close(): Promise<void> }> {
   const log = createLogger(config.logLevel);
   await mkdir(config.dataDir, { recursive: true });
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
@@ -71,7 +76,7 @@ export async function openDeps(config: ReadyConfig, clock: Clock = () => new Dat
     db: createDatabases(database),
     files: await openLocalFileStore(path.join(config.dataDir, 'files')),
     jobs: await startJobs(config.databaseUrl, log),
-    mailer: createMailer(config.smtpUrl, config.mailFrom),
+    mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom),
     pdf: createPdfRenderer({
       kinds: pdfKinds,
       threads: config.pdfThreads,

@@ -99,13 +99,19 @@ export function endpoint<
 /** A feature's endpoints by name. */
 export type Contract = Record<string, Endpoint>;
 
-/** What a caller hands to an endpoint, parameters, query, body and file together. */
-export type RequestOf<E extends Endpoint> = (E['params'] extends None
+/** A part of a request that has no fields is not asked for; one whose fields may all be left out is optional. */
+type Part<Name extends string, S extends Schema> = keyof z.input<S> extends never
   ? unknown
-  : { params: z.input<E['params']> }) &
-  (E['query'] extends None ? unknown : { query?: z.input<E['query']> }) &
-  (E['body'] extends None ? unknown : { body: z.input<E['body']> }) &
-  (E['upload'] extends undefined ? unknown : { file?: Blob; fileName?: string }) & {
+  : Record<string, never> extends z.input<S>
+    ? { [Key in Name]?: z.input<S> }
+    : { [Key in Name]: z.input<S> };
+
+/** What a caller hands to an endpoint: parameters, query, body and file together. */
+export type RequestOf<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']> & {
+    file?: Blob;
+    fileName?: string;
     idempotencyKey?: string;
     onProgress?: (share: number) => void;
     signal?: AbortSignal;

@@ -1,0 +1,114 @@
+/** The real server on a database of its own, called through the same typed client as the browser. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { seedPlans } from '@servicebook/prisma/seed/plans';
+import { type Contracts, contracts } from '@servicebook/shared';
+import { type Client, clientOf } from '@servicebook/shared/client';
+import type { Contract } from '@servicebook/shared/contract';
+import type { ErrorBody } from '@servicebook/shared/error-codes';
+import axios, { type AxiosInstance, isAxiosError } from 'axios';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { Deps } from '../context.ts';
+import { createSession } from '../http/session.ts';
+import { startServer } from '../main.ts';
+import type { Mail } from '../platform/mailer.ts';
+import { createTestDatabase } from './database.ts';
+
+export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> } & { http: AxiosInstance };
+
+export interface TestApp {
+  url: string;
+  deps: Deps;
+  /** Everything mailed so far. */
+  mails: Mail[];
+  /** Lets jobs run until a mail to this address has arrived. */
+  mailTo(address: string): Promise<Mail>;
+  /** Sets the server's clock; null lets it run again. */
+  setNow(now: Date | null): void;
+  /** A caller without a session. */
+  anonymous: Api;
+  /** A caller with a session of this user. */
+  as(user: { accountId: number; id: number }, headers?: Record<string, string>): Promise<Api>;
+}
+
+/** What a refused call was answered. @throws when it was not refused */
+export async function refusal(call: Promise<unknown>): Promise<{ status: number } & Partial<ErrorBody> & Record<string, unknown>> {
+  try {
+    const answer = await call;
+    throw new Error(`not refused: ${JSON.stringify(answer)}`);
+  } catch (error) {
+    if (!isAxiosError(error) || !error.response) throw error;
+    return { status: error.response.status, ...error.response.data };
+  }
+}
+
+/** Starts the application for one test file and stops it at its end. */
+export function useTestApp(settings: Record<string, string> = {}): TestApp {
+  const app = {} as TestApp;
+  let stop = async () => {};
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-files-'));
+    const config = readConfig({
+      NODE_ENV: 'test',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DATABASE_POOL_SIZE: '10',
+      SMTP_URL: 'smtp://localhost:1',
+      LOG_LEVEL: 'fatal',
+      PDF_THREADS: '1',
+      ...settings,
+    });
+    let now: Date | null = null;
+    const mails: Mail[] = [];
+    const server = await startServer(config as Parameters<typeof startServer>[0], {
+      clock: () => now ?? new Date(),
+      mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
+    });
+    await seedPlans(server.deps.db.global);
+    stop = async () => {
+      await server.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    };
+    Object.assign(app, {
+      url: server.url,
+      deps: server.deps,
+      mails,
+      mailTo: (address: string) =>
+        vi.waitFor(
+          () => {
+            const mail = mails.findLast(({ to }) => to === address);
+            if (!mail) throw new Error(`no mail to ${address}`);
+            return mail;
+          },
+          { timeout: 15_000, interval: 25 },
+        ),
+      setNow: (to: Date | null) => {
+        now = to;
+      },
+      anonymous: apiOf(server.url, {}),
+      as: async (user: { accountId: number; id: number }, headers: Record<string, string> = {}) => {
+        const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'test' } as const;
+        const token = await createSession(server.deps, caller, user);
+        return apiOf(server.url, { Cookie: `servicebook=${token}`, ...headers });
+      },
+    } satisfies TestApp);
+  }, 60_000);
+  afterAll(() => stop());
+  return app;
+}
+
+function apiOf(url: string, headers: Record<string, string>): Api {
+  const http = axios.create({
+    baseURL: url,
+    maxRedirects: 0,
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': 'en', Timezone: 'Europe/Warsaw', ...headers },
+  });
+  const clients = Object.entries(contracts).map(([name, contract]) => [name, clientOf(http, contract as Contract)]);
+  return { ...Object.fromEntries(clients), http } as Api;
+}

@@ -1,0 +1,111 @@
+/** Rows for tests; whatever a row needs and the test does not name is made with it. */
+import { randomUUID } from 'node:crypto';
+import type { PlanCode, Prisma } from '../generated/prisma/client.ts';
+import { hashPassword } from '../platform/password.ts';
+import type { TestApp } from './app.ts';
+
+export const knownPassword = 'correct horse';
+let knownHash: Promise<string> | undefined;
+
+let counter = 0;
+const next = () => ++counter;
+
+type Overrides<Row> = Partial<Row>;
+
+export async function buildAccount({ deps }: TestApp, given: Overrides<Prisma.AccountUncheckedCreateInput> = {}) {
+  return deps.db.global.account.create({
+    data: { companyName: `Company ${next()}`, timezone: 'Europe/Warsaw', language: 'en', ...given },
+  });
+}
+
+export async function buildUser(
+  app: TestApp,
+  { plan = 'PREMIUM', ...given }: Overrides<Prisma.UserUncheckedCreateInput> & { plan?: PlanCode } = {},
+) {
+  const { global } = app.deps.db;
+  const accountId = given.accountId ?? (await buildAccount(app)).id;
+  const email = given.email ?? `user-${randomUUID()}@example.com`;
+  knownHash ??= hashPassword(knownPassword);
+  const accountPlan = await global.accountPlan.findUniqueOrThrow({ where: { code_language: { code: plan, language: 'en' } } });
+  await global.loginIdentity.create({ data: { email, accountId } });
+  return global.user.create({
+    data: {
+      firstName: 'Test',
+      lastName: `User ${next()}`,
+      passwordHash: await knownHash,
+      active: true,
+      activatedAt: new Date(),
+      accountPlanId: accountPlan.id,
+      planExpired: plan === 'FREE' ? null : new Date(Date.now() + 365 * 24 * 3_600_000),
+      ...given,
+      accountId,
+      email,
+    },
+  });
+}
+
+export const buildAdmin = (app: TestApp, given: Parameters<typeof buildUser>[1] = {}) =>
+  buildUser(app, { isAdmin: true, ...given });
+
+interface Owned {
+  accountId: number;
+}
+
+export const buildCategory = ({ deps }: TestApp, given: Owned & Overrides<Prisma.CategoryUncheckedCreateInput>) =>
+  deps.db.of(given).category.create({ data: { name: `Category ${next()}`, ...given } });
+
+export const buildCustomer = ({ deps }: TestApp, given: Owned & Overrides<Prisma.CustomerUncheckedCreateInput>) =>
+  deps.db.of(given).customer.create({
+    data: { shortName: `Customer ${next()}`, fullName: `Customer number ${counter}`, ...given },
+  });
+
+export async function buildDevice(app: TestApp, given: Owned & Overrides<Prisma.DeviceUncheckedCreateInput>) {
+  const categoryId = given.categoryId ?? (await buildCategory(app, given.accountId ? { accountId: given.accountId } : given)).id;
+  const customerId = given.customerId ?? (await buildCustomer(app, { accountId: given.accountId })).id;
+  return app.deps.db.of(given).device.create({ data: { name: `Machine ${next()}`, ...given, categoryId, customerId } });
+}
+
+/** A stored file with its bytes. */
+export async function buildFile(
+  { deps }: TestApp,
+  given: Owned & Overrides<Prisma.StoredFileUncheckedCreateInput>,
+  bytes: Uint8Array = new TextEncoder().encode('content'),
+) {
+  const key = await deps.files.put(bytes);
+  return deps.db.of(given).storedFile.create({
+    data: {
+      key,
+      kind: 'SERVICE_FILE',
+      filename: 'note.txt',
+      contentType: 'text/plain',
+      size: bytes.length,
+      sha256: '0'.repeat(64),
+      ...given,
+    },
+  });
+}
+
+/** An unsigned protocol on one machine, with the next number of November 2026 that the test has not used. */
+export async function buildService(
+  app: TestApp,
+  { deviceId, ...given }: Owned & { userId: number; deviceId?: number } & Overrides<Prisma.ServiceUncheckedCreateInput>,
+) {
+  const { accountId } = given;
+  const db = app.deps.db.of(given);
+  const device = deviceId
+    ? await db.device.findUniqueOrThrow({ where: { accountId_id: { accountId, id: deviceId } } })
+    : await buildDevice(app, { accountId });
+  const service = await db.service.create({
+    data: {
+      number: next(),
+      year: 2026,
+      month: 11,
+      date: new Date('2026-11-10T10:00:00Z'),
+      types: ['REPAIR'],
+      ...given,
+      customerId: device.customerId,
+    },
+  });
+  await db.serviceDevice.create({ data: { accountId, serviceId: service.id, deviceId: device.id } });
+  return service;
+}

@@ -1,0 +1,150 @@
+/** Every endpoint, also one written tomorrow: who may call it, whose data it reaches, what it makes of nonsense. */
+import { contracts } from '@servicebook/shared';
+import { may } from '@servicebook/shared/access';
+import { type Contract, type Endpoint, fillPath } from '@servicebook/shared/contract';
+import { isAxiosError } from 'axios';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, useTestApp } from './app.ts';
+import { buildWorld, filtering, type Ids, samples, type World } from './sweep-samples.ts';
+
+const app = useTestApp();
+let foreign: World;
+beforeAll(async () => {
+  foreign = await buildWorld(app);
+});
+
+const endpoints = Object.entries(contracts).flatMap(([feature, contract]) =>
+  Object.entries(contract as Contract).map(([name, endpoint]) => ({ title: `${feature}.${name}`, feature, name, endpoint })),
+);
+const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public');
+
+type Sample = (ids: Ids) => Record<string, unknown>;
+const sampleOf = (feature: string, name: string): Sample => {
+  const sample = (samples as unknown as Record<string, Record<string, Sample>>)[feature]?.[name];
+  if (!sample) throw new Error(`${feature}.${name} needs a sample request in sweep-samples.ts`);
+  return sample;
+};
+
+const callOf = (api: Api, feature: string, name: string) =>
+  (api as unknown as Record<string, Record<string, (request: object) => Promise<unknown>>>)[feature]?.[name] as (
+    request: object,
+  ) => Promise<unknown>;
+
+async function statusOf(call: Promise<unknown>): Promise<number> {
+  try {
+    await call;
+    return 200;
+  } catch (error) {
+    if (isAxiosError(error) && error.response) return error.response.status;
+    throw error;
+  }
+}
+
+/** Everything an account owns, as text. */
+async function rowsOf(accountId: number): Promise<string> {
+  const tables = await app.deps.db.global.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'session' ORDER BY 1`;
+  const dumps = await Promise.all(
+    tables.map(({ name }) =>
+      app.deps.db.global.$queryRawUnsafe(
+        `SELECT coalesce(json_agg(t ORDER BY t::text), '[]')::text AS rows FROM "${name}" t WHERE account_id = $1`,
+        accountId,
+      ),
+    ),
+  );
+  return JSON.stringify(dumps);
+}
+
+describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
+  it('turns away who is not signed in', async () => {
+    expect(await statusOf(callOf(app.anonymous, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(401);
+  });
+
+  it('serves those whose role may, and them alone', async () => {
+    for (const role of ['ROLE_USER', 'ROLE_ADMIN'] as const) {
+      const world = await buildWorld(app);
+      const api = role === 'ROLE_ADMIN' ? world.admin : world.technician;
+      const status = await statusOf(callOf(api, feature, name)(sampleOf(feature, name)(world.ids)));
+      expect(status, role).toBe(may([role], endpoint.access as never) ? 200 : 403);
+    }
+  });
+
+  it('does not reach another account through any id', async () => {
+    const world = await buildWorld(app);
+    const sample = sampleOf(feature, name);
+    const before = await rowsOf(foreign.accountId);
+    const ownBefore = await rowsOf(world.accountId);
+    for (const key of Object.keys(world.ids) as (keyof Ids)[]) {
+      const request = sample({ ...world.ids, [key]: foreign.ids[key] });
+      if (JSON.stringify(request) === JSON.stringify(sample(world.ids))) continue;
+      expect([400, 404], key).toContain(await statusOf(callOf(world.admin, feature, name)(request)));
+      expect(await rowsOf(world.accountId), key).toBe(ownBefore);
+    }
+    expect(await rowsOf(foreign.accountId)).toBe(before);
+  });
+
+  it('needs the header that proves it is no forged form', async () => {
+    if (endpoint.plainLink) return;
+    const world = await buildWorld(app);
+    const url = fillPath(endpoint.path, new Proxy({}, { get: () => 1 }) as Record<string, unknown>);
+    const answer = await world.admin.http.request({
+      method: endpoint.method,
+      url,
+      headers: { 'X-Requested-With': '' },
+      validateStatus: () => true,
+    });
+    expect(answer.status).toBe(endpoint.path.startsWith('/api/') ? 403 : 404);
+  });
+});
+
+describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
+  const nonsense: unknown[] = [null, [], 'text', 5, { id: -1 }, { id: 2 ** 31 }, { id: 'x' }, { name: 'a\u0000b' }, { text: '\u0000' }];
+
+  const send = async (url: string, body?: unknown, query: Record<string, string> = {}) => {
+    const { http } = foreign.admin;
+    const answer = await http.request({
+      method: endpoint.method,
+      url,
+      params: query,
+      data: endpoint.upload ? toForm(endpoint, body) : body === undefined ? undefined : JSON.stringify(body),
+      headers: endpoint.upload ? {} : { 'Content-Type': 'application/json' },
+      validateStatus: () => true,
+    });
+    return answer;
+  };
+  const plain = fillPath(endpoint.path, new Proxy({}, { get: () => 1 }) as Record<string, unknown>);
+
+  it('never fails on its side', async () => {
+    for (const id of ['0', '-1', 'abc', '2147483648', '1e3', '%00', '..%2f..', "1'--"]) {
+      const answer = await send(endpoint.path.replace(/\{\w+\}/g, id));
+      expect(answer.status, id).toBeLessThan(500);
+    }
+    for (const body of nonsense) expect((await send(plain, body)).status, JSON.stringify(body)).toBeLessThan(500);
+    expect((await send(plain, {}, { email: '\u0000', token: '\u0000', fileName: '../../etc/passwd' })).status).toBeLessThan(500);
+  });
+
+  it('refuses a field the contract does not name', async () => {
+    if (endpoint.basicAuth) return;
+    const inQuery = await send(plain, endpoint.upload ? {} : undefined, { surprise: '1' });
+    expect(inQuery.status).toBe(400);
+    if (endpoint.method === 'get' || (endpoint.upload && !endpoint.upload.json)) return;
+    const answer = await send(plain, { surprise: 1 });
+    expect(answer.status).toBe(400);
+    expect(answer.data.fields).toHaveProperty('surprise', 'UNKNOWN_FIELD');
+  });
+});
+
+function toForm(endpoint: Endpoint, body: unknown): FormData {
+  const form = new FormData();
+  if (endpoint.upload?.json) form.append(endpoint.upload.json, JSON.stringify(body ?? null));
+  form.append(endpoint.upload?.file ?? '', new Blob(['M0 0 L5 5']), 'a.txt');
+  return form;
+}
+
+it.each(filtering)('$name gives nothing for another account’s id', async ({ name, request }) => {
+  const [feature = '', call = ''] = name.split('.');
+  const world = await buildWorld(app);
+  const answer = (await callOf(world.admin, feature, call)(request(foreign.ids))) as { content?: unknown[] } | unknown[];
+  expect(Array.isArray(answer) ? answer : answer.content).toEqual([]);
+});

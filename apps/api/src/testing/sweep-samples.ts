@@ -1,0 +1,133 @@
+/** For the contract sweep: a valid request for every endpoint that needs a signed-in user. */
+import type { Contracts } from '@servicebook/shared';
+import type { Api, TestApp } from './app.ts';
+import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildFile, buildService, buildUser } from './builders.ts';
+
+/** One account with one object of every kind. */
+export interface World {
+  accountId: number;
+  admin: Api;
+  technician: Api;
+  ids: Ids;
+}
+
+/** The ids a request may carry. */
+export interface Ids {
+  category: number;
+  emptyCategory: number;
+  customer: number;
+  emptyCustomer: number;
+  device: number;
+  idleDevice: number;
+  service: number;
+  serviceFile: number;
+  fileKey: string;
+}
+
+export async function buildWorld(app: TestApp): Promise<World> {
+  const admin = await buildAdmin(app);
+  const { accountId } = admin;
+  const technician = await buildUser(app, { accountId });
+  const { id: category } = await buildCategory(app, { accountId });
+  const { id: customer } = await buildCustomer(app, { accountId });
+  const { id: device } = await buildDevice(app, { accountId, categoryId: category, customerId: customer });
+  const { id: idleDevice } = await buildDevice(app, { accountId, categoryId: category, customerId: customer });
+  const { id: service } = await buildService(app, { accountId, userId: technician.id, deviceId: device });
+  const file = await buildFile(app, { accountId, serviceId: service, userCreatedId: technician.id });
+  return {
+    accountId,
+    admin: await app.as(admin),
+    technician: await app.as(technician),
+    ids: {
+      category,
+      emptyCategory: (await buildCategory(app, { accountId })).id,
+      customer,
+      emptyCustomer: (await buildCustomer(app, { accountId })).id,
+      device,
+      idleDevice,
+      service,
+      serviceFile: file.id,
+      fileKey: file.key,
+    },
+  };
+}
+
+type Sample = (ids: Ids) => Record<string, unknown>;
+type Samples = { [Feature in keyof Contracts]: { [Name in keyof Contracts[Feature]]?: Sample } };
+
+const none: Sample = () => ({});
+const signature = 'M10 10 L90 40 L20 70';
+const deviceBody = ({ category, customer }: Ids) => ({
+  name: 'Swept machine',
+  status: 'OK',
+  category: { id: category },
+  customer: { id: customer },
+});
+const serviceBody = ({ customer, device }: Ids) => ({
+  date: '2026-11-20T10:00:00Z',
+  type: ['REPAIR'],
+  customer: { id: customer },
+  devices: [{ id: device }],
+  actions: [{ device: { id: device }, name: 'Cleaning', quantity: 1, fields: [] }],
+});
+
+/** Endpoints that are public have no sample: nobody's data is behind them. */
+export const samples: Samples = {
+  account: {},
+  app: {},
+  category: {
+    findAll: none,
+    search: () => ({ body: {} }),
+    findById: ({ category }) => ({ params: { id: category } }),
+    insert: () => ({ body: { name: 'Swept category' } }),
+    update: ({ category }) => ({ body: { id: category, name: 'Swept category' } }),
+    delete: ({ emptyCategory }) => ({ params: { id: emptyCategory } }),
+  },
+  customer: {
+    findAll: none,
+    search: () => ({ body: {} }),
+    findById: ({ customer }) => ({ params: { id: customer } }),
+    insert: () => ({ body: { shortName: 'Swept', fullName: 'Swept customer' } }),
+    update: ({ customer }) => ({ body: { id: customer, shortName: 'Swept', fullName: 'Swept customer' } }),
+    delete: ({ emptyCustomer }) => ({ params: { id: emptyCustomer } }),
+  },
+  device: {
+    getByFilter: () => ({ body: {} }),
+    search: () => ({ body: {} }),
+    findById: ({ device }) => ({ params: { id: device } }),
+    findAllDevicesNames: none,
+    findByCategory: ({ category }) => ({ params: { id: category } }),
+    findByCustomer: ({ customer }) => ({ params: { id: customer } }),
+    insert: (ids) => ({ body: deviceBody(ids) }),
+    update: (ids) => ({ body: { id: ids.device, ...deviceBody(ids) } }),
+    delete: ({ idleDevice }) => ({ params: { id: idleDevice } }),
+  },
+  service: {
+    findByDevice: ({ device }) => ({ params: { deviceId: device } }),
+    search: () => ({ body: {} }),
+    findById: ({ service }) => ({ params: { id: service } }),
+    add: (ids) => ({ body: { id: ids.service, ...serviceBody(ids) } }),
+    sign: ({ service }) => ({
+      params: { id: service },
+      body: { signerName: 'Signer', strokes: [{ points: [{ x: 1, y: 1 }] }], signedAt: '2026-11-20T10:00:00Z' },
+      file: new Blob([signature]),
+    }),
+    addFile: ({ service }) => ({ params: { serviceId: service }, file: new Blob(['note']), fileName: 'note.txt' }),
+    deleteFile: ({ serviceFile }) => ({ params: { fileId: serviceFile } }),
+    delete: ({ service }) => ({ params: { id: service } }),
+    pdf: ({ service }) => ({ params: { id: service } }),
+    versions: ({ service }) => ({ params: { id: service } }),
+  },
+  storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
+  user: { checkAuth: none, setLanguage: () => ({ query: { language: 'en' } }) },
+};
+
+/** Searches take ids as filters: another account's simply matches nothing. */
+export const filtering: { name: string; request: Sample }[] = [
+  { name: 'device.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
+  { name: 'device.search', request: ({ category }) => ({ body: { categoryId: category } }) },
+  { name: 'device.getByFilter', request: ({ category }) => ({ body: { categories: [category] } }) },
+  { name: 'device.getByFilter', request: ({ device }) => ({ body: { id: device } }) },
+  { name: 'service.search', request: ({ device }) => ({ body: { deviceId: device } }) },
+  { name: 'service.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
+];
