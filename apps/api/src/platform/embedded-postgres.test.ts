@@ -13,7 +13,8 @@ let dataDir: string;
 let running: (EmbeddedPostgres | undefined)[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'servicebook-embedded-'));
+  // Under this name the next run clears it away should this one be killed.
+  folder = await mkdtemp(path.join(tmpdir(), `servicebook-test-${process.pid}-`));
   dataDir = path.join(folder, 'postgres');
   running = [];
 });

@@ -52,8 +52,8 @@ async function closeTemplate(templateUrl: string): Promise<string> {
 
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
-    if (!isRunning(Number(name.slice(PREFIX.length)))) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (pid && !isRunning(pid)) {
       await rm(path.join(tmpdir(), name), { recursive: true, force: true });
     }
   }
