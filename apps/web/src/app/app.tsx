@@ -1,16 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
-import { whenSignedOut } from '../lib/api-client.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { sessionQuery } from '../lib/use-session.ts';
 import { colourScheme } from './colour-scheme.ts';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
-
-// The guards see that nobody is signed in any more, and lead to /login and back.
-whenSignedOut(() => queryClient.setQueryData(sessionQuery.queryKey, null));
 
 export function App() {
   return (

@@ -1,16 +1,10 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRouteError } from 'react-router-dom';
 import classes from './message-page.module.css';
 
 /** Where an error of ours ends, or a page that could not be loaded: say so, and offer the way out. */
 export function ErrorPage() {
   const { t } = useTranslation();
-  const error = useRouteError();
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
   return (
     <div className={classes.page} role="alert">
       <h1 className={classes.title}>{t('crash.title')}</h1>

@@ -3,16 +3,21 @@ import './mantine.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
+import { config as configureZod } from 'zod';
 import { startI18n } from '../lib/i18n.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { appConfigQuery } from '../lib/use-app-config.ts';
+import { startSession } from '../lib/use-session.ts';
 import { App } from './app.tsx';
 
-// zod would compile schemas with `new Function`, which the content security policy refuses, aloud in the console.
-config({ jitless: true });
+// Before the first schema: zod would compile it with `new Function`, which the content security policy refuses.
+configureZod({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+startSession(queryClient);
+queryClient.prefetchQuery(appConfigQuery);
 await startI18n();
 createRoot(root).render(
   <StrictMode>

@@ -2,14 +2,7 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
-import {
-  IconBuilding,
-  IconCategory,
-  IconEngine,
-  IconHome,
-  IconLogout,
-  IconPlus,
-} from '@tabler/icons-react';
+import { IconBuilding, IconCategory, IconEngine, IconHome, IconLogout, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';

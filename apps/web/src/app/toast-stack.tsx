@@ -4,7 +4,7 @@ import { Notifications, showNotification } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeToasts, type Toast } from '../lib/toast.ts';
+import { type Toast, takeToasts } from '../lib/toast.ts';
 
 const looks = {
   success: { color: 'green.8', icon: <IconCheck size={18} /> },

@@ -1,8 +1,11 @@
 import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
-import axios from 'axios';
-import { ApiError, toApiError } from './api-error.ts';
+import type { ErrorBody } from '@servicebook/shared/error-codes';
+import axios, { isAxiosError } from 'axios';
+import { ApiError, refusalOf } from './api-error.ts';
 import { i18n } from './i18n.ts';
+import { queryClient } from './query-client.ts';
+import { endSession } from './use-session.ts';
 
 const answerWithin = 30_000;
 
@@ -15,14 +18,28 @@ http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
   // Uploads over a poor connection may take their time.
-  if (!(config.data instanceof FormData)) config.timeout ??= answerWithin;
+  if (!(config.data instanceof FormData)) config.timeout ||= answerWithin;
   return config;
 });
 
-let onSignedOut = () => {};
-/** Registers what happens when the server no longer knows the session. */
-export function whenSignedOut(react: () => void): void {
-  onSignedOut = react;
+async function bodyOf(data: unknown): Promise<Partial<ErrorBody>> {
+  let content = data;
+  try {
+    // Downloads ask for a blob, and get their refusals as one.
+    if (content instanceof Blob) content = await content.text();
+    if (typeof content === 'string') content = JSON.parse(content);
+  } catch {
+    return {};
+  }
+  return typeof content === 'object' && content !== null ? content : {};
+}
+
+/** Turns whatever a call threw into an ApiError; cancellations pass through. */
+async function toApiError(error: unknown): Promise<unknown> {
+  if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
+  const { response } = error;
+  if (!response) return new ApiError({ status: 0, code: 'CONNECTION' });
+  return refusalOf(response.status, await bodyOf(response.data));
 }
 
 /** Calls whose 401 is an answer, not the end of a session. */
@@ -30,7 +47,9 @@ const asksWho = /\/api\/user\/(check-auth|auth)$/;
 
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
-  if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? '')) onSignedOut();
+  // The guards see it, and lead to /login and back.
+  if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
+    endSession(queryClient);
   throw failure;
 });
 

@@ -1,5 +1,4 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
-import { isAxiosError } from 'axios';
 
 /** CONNECTION: no answer, or none of our server's. */
 export type ApiErrorCode = ErrorCode | 'CONNECTION';
@@ -41,30 +40,14 @@ const codeOfStatus: Record<number, ApiErrorCode> = {
   504: 'CONNECTION',
 };
 
-async function bodyOf(data: unknown): Promise<Partial<ErrorBody>> {
-  let content = data;
-  try {
-    // Downloads ask for a blob, and get their refusals as one.
-    if (content instanceof Blob) content = await content.text();
-    if (typeof content === 'string') content = JSON.parse(content);
-  } catch {
-    return {};
-  }
-  return typeof content === 'object' && content !== null ? content : {};
-}
-
-/** Turns whatever a call threw into an ApiError; cancellations pass through. */
-export async function toApiError(error: unknown): Promise<unknown> {
-  if (error instanceof ApiError || !isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
-  const { response } = error;
-  if (!response) return new ApiError({ status: 0, code: 'CONNECTION' });
-  const body = await bodyOf(response.data);
+/** The refusal in an answer; what is not one of ours, such as a proxy's page, goes by its status. */
+export function refusalOf(status: number, body: Partial<ErrorBody>): ApiError {
   const known = body.code !== undefined && Object.hasOwn(errorStatus, body.code);
   return new ApiError({
-    status: response.status,
-    code: known && body.code ? body.code : (codeOfStatus[response.status] ?? 'INTERNAL'),
+    status,
+    code: known && body.code ? body.code : (codeOfStatus[status] ?? 'INTERNAL'),
     message: body.message,
     fields: body.fields,
-    requestId: body.requestId ?? response.headers['x-request-id'],
+    requestId: body.requestId ?? null,
   });
 }

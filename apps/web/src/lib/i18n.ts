@@ -23,7 +23,8 @@ const texts = import.meta.glob<object>(
   { import: 'default' },
 );
 
-const storedLanguage = (): string[] => [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
+const storedLanguage = (): string[] =>
+  [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
 
 /** Whether the user picked the language here, rather than the browser's settings. */
 export const languageIsChosen = (): boolean => storedLanguage().length > 0;

@@ -1,13 +1,18 @@
-import { appContract } from '@servicebook/shared/app';
+import type { AppConfig } from '@servicebook/shared/app';
 import { queryOptions } from '@tanstack/react-query';
-import { apiOf } from './api-client.ts';
+import { refusalOf } from './api-error.ts';
 
-const appApi = apiOf(appContract);
+/** As in the contract, which would bring all of zod and axios into the first load. */
+export const appConfigPath = '/api/app/config';
 
 /** The installation's public settings. */
 export const appConfigQuery = queryOptions({
   queryKey: ['app-config'],
-  queryFn: () => appApi.config(),
+  queryFn: async (): Promise<AppConfig> => {
+    const answer = await fetch(appConfigPath, { headers: { 'X-Requested-With': 'XMLHttpRequest' } });
+    if (!answer.ok) throw refusalOf(answer.status, {});
+    return answer.json();
+  },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
 });

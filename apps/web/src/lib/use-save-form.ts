@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type DefaultValues,
+  type FieldError,
   type FieldPath,
   type FieldValues,
   get,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -18,19 +19,22 @@ import { useUnsavedChanges } from './unsaved-changes.ts';
 interface Options<Values extends FieldValues, Content, Saved> {
   schema: z.ZodType<Content, Values>;
   defaultValues: DefaultValues<Values>;
+  /** Sends the checked content; mostly a mutation's `mutateAsync`, with `meta: { handlesErrors: true }`. */
   save: (content: Content, idempotencyKey: string) => Promise<Saved>;
   onSaved?: (saved: Saved, content: Content) => void;
   /** Refusals that belong beside a field: `{ CUSTOMER_EXISTS: 'shortName' }`. */
   refusals?: Partial<Record<ApiErrorCode, FieldPath<Values>>>;
+  /** False where leaving loses nothing worth a question, such as sign-in. */
+  asksBeforeLeaving?: boolean;
 }
 
-export interface SaveForm<Values extends FieldValues, Content> {
+export interface SaveForm<Values extends FieldValues, Content = Values> {
   form: UseFormReturn<Values, unknown, Content>;
   /** For the form's onSubmit. */
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
-  /** `register` and the error text, for a text field of ours or Mantine's. */
-  field: (name: FieldPath<Values>) => ReturnType<UseFormReturn<Values>['register']> & { error?: string };
-  /** The error text beside a field that is not registered but controlled. */
+  /** `register` with the error text, for a text field. */
+  field: (name: FieldPath<Values>) => UseFormRegisterReturn & { error: string | undefined };
+  /** The error text of a field that is controlled. */
   errorOf: (name: FieldPath<Values>) => string | undefined;
   saving: boolean;
   dirty: boolean;
@@ -48,59 +52,55 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   save,
   onSaved,
   refusals = {},
+  asksBeforeLeaving = true,
 }: Options<Values, Content, Saved>): SaveForm<Values, Content> {
   const form = useForm<Values, unknown, Content>({
-    // Types alone differ: the resolver names zod's core, we name zod.
-    resolver: zodResolver(schema as never) as never,
+    resolver: zodResolver(schema),
     defaultValues,
     mode: 'onTouched',
   });
   const keyFor = useIdempotencyKey();
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (content: Content) => save(content, keyFor(content)),
-    meta: { handlesErrors: true },
-  });
-  const { isDirty, errors } = form.formState;
-  const releaseGuard = useUnsavedChanges(isDirty);
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty);
 
   /** Puts the server's words beside their fields; true when that says everything. */
   function showBesideFields(refusal: ApiError): boolean {
     const field = refusals[refusal.code];
-    const entries = field
-      ? [[field, refusal.code] as const]
-      : (Object.entries(refusal.fields) as [FieldPath<Values>, string][]);
-    const known = entries.filter(([name]) => get(form.getValues(), name) !== undefined);
-    for (const [name, code] of known) form.setError(name, { type: 'server', message: code });
-    const first = known[0]?.[0];
-    if (first) form.setFocus(first);
-    return known.length > 0 && known.length === entries.length;
+    const entries = field ? { [field]: refusal.code } : refusal.fields;
+    const names = Object.keys(entries) as FieldPath<Values>[];
+    const known = names.filter((name) => get(form.getValues(), name) !== undefined);
+    for (const name of known) form.setError(name, { type: 'server', message: entries[name] });
+    if (known[0]) form.setFocus(known[0]);
+    return known.length > 0 && known.length === names.length;
   }
 
   const submit = form.handleSubmit(async (content) => {
     setFailure(null);
     try {
-      const saved = await mutateAsync(content);
+      const saved = await save(content, keyFor(content));
       form.reset(form.getValues());
       releaseGuard();
       onSaved?.(saved, content);
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError)) throw refusal;
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
       if (!showBesideFields(refusal)) setFailure(refusal);
     }
   });
 
-  const errorOf = (name: FieldPath<Values>) => fieldText(get(errors, name)?.message);
+  const errorOf = (name: FieldPath<Values>) =>
+    fieldText((get(errors, name) as FieldError | undefined)?.message);
   return {
     form,
     submit: async (event) => {
+      event?.preventDefault();
       // A form in a popup must not submit the one around it.
       event?.stopPropagation();
-      if (!isPending) await submit(event);
+      if (!isSubmitting) await submit(event);
     },
-    field: (name) => ({ ...form.register(name), error: errorOf(name) }) as never,
+    field: (name) => ({ ...form.register(name), error: errorOf(name) }),
     errorOf,
-    saving: isPending,
+    saving: isSubmitting,
     dirty: isDirty,
     failure,
   };

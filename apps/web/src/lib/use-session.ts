@@ -1,27 +1,49 @@
 import { may, type Permission, type Role } from '@servicebook/shared/access';
-import { type SessionUser, userContract } from '@servicebook/shared/user';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { apiOf } from './api-client.ts';
-import { ApiError } from './api-error.ts';
-
-const userApi = apiOf(userContract);
+import type { SessionUser } from '@servicebook/shared/user';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepChoice, readChoice } from './browser-storage.ts';
+import { paths } from './paths.ts';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<SessionUser | null> => {
-    try {
-      return await userApi.checkAuth();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
+    const { checkAuth } = await import('./check-auth.ts');
+    const user = await checkAuth();
+    keepChoice(hint, user !== null);
+    return user;
   },
   staleTime: 60_000,
   gcTime: Number.POSITIVE_INFINITY,
   // A dead server leads to /login without a long wait, as the specification has it.
   retry: false,
 });
+
+/** Whether somebody was signed in when this browser last asked. */
+const hint = 'signed-in';
+const openToAll: string[] = [paths.root, paths.login, paths.register];
+
+/**
+ * Learns who is signed in before the first screen. A newcomer on a public page is nobody without asking, which
+ * spares the first load the whole API client; every other page asks.
+ */
+export function startSession(queryClient: QueryClient): void {
+  const surelyNobody = readChoice(hint) !== true && openToAll.includes(window.location.pathname);
+  if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
+  else queryClient.prefetchQuery(sessionQuery);
+}
+
+export function beginSession(queryClient: QueryClient, user: SessionUser): void {
+  keepChoice(hint, true);
+  // Nothing of who was signed in before may shine through.
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  queryClient.setQueryData(sessionQuery.queryKey, user);
+}
+
+export function endSession(queryClient: QueryClient): void {
+  keepChoice(hint, false);
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
 
 export interface Session {
   user: SessionUser | null;

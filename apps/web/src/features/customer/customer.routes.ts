@@ -13,6 +13,9 @@ export const customerRoutes: RouteObject[] = [
   },
   {
     path: paths.customerEdit,
-    lazy: lazyPage(async () => (await import('./customer-edit-page.tsx')).CustomerEditPage, ['customer', 'device']),
+    lazy: lazyPage(
+      async () => (await import('./customer-edit-page.tsx')).CustomerEditPage,
+      ['customer', 'device'],
+    ),
   },
 ];

@@ -20,7 +20,13 @@ const cards = [
     hint: 'home.customersHint',
     add: { to: paths.customerAdd, label: 'home.newCustomer' },
   },
-  { to: paths.categoryList, icon: IconCategory, title: 'home.categories', hint: 'home.categoriesHint', add: null },
+  {
+    to: paths.categoryList,
+    icon: IconCategory,
+    title: 'home.categories',
+    hint: 'home.categoriesHint',
+    add: null,
+  },
 ] as const;
 
 /** Where everybody starts: a card for each register. */

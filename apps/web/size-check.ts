@@ -1,0 +1,86 @@
+/**
+ * Holds the JavaScript of the first load (/login, everything it runs, one language's texts) and of every further page
+ * to its budget, gzipped as a server sends it. Run after `vite build`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { languages } from '@servicebook/i18n';
+
+const firstLoadBudget = 180;
+const furtherPageBudget = 120;
+
+interface Chunk {
+  file: string;
+  name?: string;
+  imports?: string[];
+}
+const dist = join(import.meta.dirname, 'dist');
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+
+const sizes = new Map<string, number>();
+function gzipped(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = gzipSync(readFileSync(join(dist, file)), { level: 6 }).length / 1000;
+  sizes.set(file, size);
+  return size;
+}
+
+const chunkOf = new Map(Object.values(manifest).map((chunk) => [chunk.file, chunk]));
+
+/** A chunk's file and all it imports at once. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const key of chunkOf.get(file)?.imports ?? []) withImports(fileOf(key), found);
+  return found;
+}
+
+function fileOf(key: string): string {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}`);
+  return chunk.file;
+}
+const filesOf = (key: string) => withImports(fileOf(key));
+
+const union = (...sets: Iterable<string>[]) => new Set(sets.flatMap((set) => [...set]));
+const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipped(file), 0);
+
+/** The heaviest language's texts of /login: those of every page, and its own. */
+function loginTexts(): Set<string> {
+  const perLanguage = languages.map((language) => {
+    const first = Object.values(manifest).find(({ name }) => name === `texts-${language}`);
+    if (!first) throw new Error(`The build has no first texts in ${language}`);
+    return union([first.file], filesOf(`../../packages/i18n/src/${language}/account.json`));
+  });
+  return perLanguage.reduce((heaviest, files) => (weigh(files) > weigh(heaviest) ? files : heaviest));
+}
+
+const page = readFileSync(join(dist, 'index.html'), 'utf8');
+const atOnce = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, file]) =>
+  file ? [...withImports(file)] : [],
+);
+const scripts = (files: Set<string>) => [...files].filter((file) => file.endsWith('.js'));
+const login = 'src/features/user/login-page.tsx';
+const firstLoad = union(atOnce, filesOf(login), loginTexts());
+const signedIn = union(filesOf('src/app/top-bar.tsx'), filesOf('src/app/bottom-bar.tsx'));
+
+const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && key !== login);
+const rows = [
+  { page: '/login, first load', size: weigh(scripts(firstLoad)), budget: firstLoadBudget },
+  ...pages.map((key) => {
+    const further = [...union(filesOf(key), signedIn)].filter((file) => !firstLoad.has(file));
+    return { page: key.replace('src/', ''), size: weigh(further), budget: furtherPageBudget };
+  }),
+];
+
+console.table(
+  rows.map(({ page, size, budget }) => ({
+    page,
+    'kB gzip': Number(size.toFixed(1)),
+    budget,
+    ok: size <= budget ? 'yes' : 'NO',
+  })),
+);
+if (rows.some(({ size, budget }) => size > budget)) process.exit(1);

@@ -1,0 +1,158 @@
+import { Alert, Anchor, Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Registration } from '@servicebook/shared/account';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { countryOptions } from '../../lib/countries.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useRegister } from './account.queries.ts';
+import classes from './register-page.module.css';
+import { RegistrationDone } from './registration-done.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+const empty = {
+  companyName: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  country: '' as never,
+  nip: '',
+  phone: '',
+  superUser: { firstName: '', lastName: '', email: '', password: '', password2: '' },
+  approvedConditions: false as never,
+};
+
+export function RegisterPage() {
+  const { t, i18n } = useTranslation(['account', 'common']);
+  const { state } = useLocation();
+  const register = useRegister();
+  const [registered, setRegistered] = useState<string | null>(null);
+  const { field, submit, saving, failure } = useSaveForm({
+    schema: Registration,
+    defaultValues: { ...empty, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    save: (registration) => register.mutateAsync(registration),
+    onSaved: ({ email }) => setRegistered(email),
+  });
+
+  if (registered) return <RegistrationDone email={registered} />;
+  const showPassword = { 'aria-label': t('showPassword') };
+  return (
+    <SignInFrame
+      wide
+      title={t('register.title')}
+      hint={t('register.hint')}
+      footer={
+        <>
+          {t('register.haveAccount')}{' '}
+          <Anchor component={Link} to={paths.login} state={state} inherit fw={550}>
+            {t('login.submit')}
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <fieldset className={classes.group}>
+          <legend className={classes.legend}>{t('register.company')}</legend>
+          <TextInput
+            className={classes.whole}
+            label={t('register.companyName')}
+            withAsterisk
+            autoComplete="organization"
+            {...field('companyName')}
+          />
+          <TextInput label={t('register.nip')} withAsterisk autoComplete="off" {...field('nip')} />
+          <TextInput
+            label={t('register.phone')}
+            withAsterisk
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            {...field('phone')}
+          />
+          <TextInput
+            className={classes.whole}
+            label={t('register.street')}
+            withAsterisk
+            autoComplete="street-address"
+            {...field('street')}
+          />
+          <div className={classes.place}>
+            <TextInput
+              label={t('register.postalCode')}
+              withAsterisk
+              autoComplete="postal-code"
+              {...field('postalCode')}
+            />
+            <TextInput
+              label={t('register.city')}
+              withAsterisk
+              autoComplete="address-level2"
+              {...field('city')}
+            />
+          </div>
+          <NativeSelect
+            label={t('register.country')}
+            withAsterisk
+            autoComplete="country"
+            data={countryOptions(i18n.language, t('common:countries.none'))}
+            {...field('country')}
+          />
+        </fieldset>
+        <fieldset className={classes.group}>
+          <legend className={classes.legend}>{t('register.user')}</legend>
+          <TextInput
+            label={t('register.firstName')}
+            withAsterisk
+            autoComplete="given-name"
+            {...field('superUser.firstName')}
+          />
+          <TextInput
+            label={t('register.lastName')}
+            withAsterisk
+            autoComplete="family-name"
+            {...field('superUser.lastName')}
+          />
+          <TextInput
+            className={classes.whole}
+            label={t('login.email')}
+            description={t('register.emailHint')}
+            withAsterisk
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('superUser.email')}
+          />
+          <PasswordInput
+            label={t('login.password')}
+            description={t('register.passwordHint')}
+            withAsterisk
+            autoComplete="new-password"
+            visibilityToggleButtonProps={showPassword}
+            {...field('superUser.password')}
+          />
+          <PasswordInput
+            label={t('register.password2')}
+            description={t('register.password2Hint')}
+            withAsterisk
+            autoComplete="new-password"
+            visibilityToggleButtonProps={showPassword}
+            {...field('superUser.password2')}
+          />
+        </fieldset>
+        <Checkbox className={classes.terms} label={t('register.terms')} {...field('approvedConditions')} />
+        {failure && (
+          <Alert className={classes.failure} color="red" role="alert">
+            {errorText(failure)}
+          </Alert>
+        )}
+        <Button type="submit" loading={saving} fullWidth size="md" className={classes.submit}>
+          {t('register.submit')}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconMailForward } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { activationQuery } from './account.queries.ts';
+import classes from './registration-done.module.css';
+import { ResendActivation } from './resend-activation.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** The account waits for the link in the mail; who activates it in another window sees it here. */
+export function RegistrationDone({ email }: { email: string }) {
+  const { t } = useTranslation('account');
+  const { data } = useQuery(activationQuery(email));
+  const active = data?.active === true;
+  const Icon = active ? IconCircleCheck : IconMailForward;
+  return (
+    <SignInFrame title={active ? t('done.activeTitle') : t('done.title')}>
+      <div className={classes.body} role="status">
+        <Icon size={48} stroke={1.3} className={classes.icon} aria-hidden />
+        <p className={classes.text}>{active ? t('activation.success') : t('done.text', { email })}</p>
+        {!active && <p className={classes.hint}>{t('done.hint')}</p>}
+      </div>
+      <div className={classes.actions}>
+        <Button component={Link} to={paths.login} variant={active ? 'filled' : 'light'}>
+          {t('done.toLogin')}
+        </Button>
+        {!active && <ResendActivation email={email} label={t('activation.resend')} />}
+      </div>
+    </SignInFrame>
+  );
+}

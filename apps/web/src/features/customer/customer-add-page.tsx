@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.tsx';
+import { lastSeen } from '../../components/use-table-state.ts';
+import { paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import classes from './customer-edit-page.module.css';
+import { CustomerForm } from './customer-form.tsx';
+
+export function CustomerAddPage() {
+  const { t } = useTranslation(['customer', 'common']);
+  const navigate = useNavigate();
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('addTitle')} backTo={paths.customerList} />
+      <div className={classes.card}>
+        <CustomerForm
+          onSaved={() => {
+            showToast({ tone: 'success', message: t('common:saved') });
+            navigate(paths.customerList);
+          }}
+          onCancel={() => navigate(lastSeen(paths.customerList))}
+        />
+      </div>
+    </div>
+  );
+}

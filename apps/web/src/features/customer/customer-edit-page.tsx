@@ -1,0 +1,128 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import { Button, Tabs } from '@mantine/core';
+import type { Customer } from '@servicebook/shared/customer';
+import { IconEngine, IconId, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { lastSeen } from '../../components/use-table-state.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { idFrom, paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { customerQuery, useDeleteCustomer } from './customer.queries.ts';
+import { CustomerDevices } from './customer-devices.tsx';
+import classes from './customer-edit-page.module.css';
+import { CustomerForm } from './customer-form.tsx';
+
+const tabs = ['details', 'devices'] as const;
+
+export function CustomerEditPage() {
+  const { t } = useTranslation('customer');
+  const [query] = useSearchParams();
+  const id = idFrom(query);
+  const { data, error, refetch } = useQuery({ ...customerQuery(id ?? 0), enabled: id !== null });
+  const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
+  return (
+    <div className={classes.page}>
+      {/* Until the answer is here the address says whose page it is. */}
+      <PageHeader
+        title={data?.shortName ?? query.get('shortName') ?? t('editTitle')}
+        backTo={paths.customerList}
+      />
+      {data ? (
+        <CustomerTabs key={data.id} customer={data} />
+      ) : failure ? (
+        <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
+      ) : (
+        <LoadingState />
+      )}
+    </div>
+  );
+}
+
+function CustomerTabs({ customer }: { customer: Customer }) {
+  const { t } = useTranslation(['customer', 'common']);
+  const navigate = useNavigate();
+  const { may } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const [deleting, setDeleting] = useState(false);
+  const remove = useDeleteCustomer();
+  const tab = tabs.find((name) => name === query.get('activeTab')) ?? 'details';
+  const toList = () => navigate(lastSeen(paths.customerList));
+
+  const openTab = (name: string | null) =>
+    setQuery(
+      (current) => {
+        current.set('activeTab', name ?? 'details');
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+
+  const deleteCustomer = () =>
+    remove.mutate(customer.id, {
+      onSuccess: () => {
+        forgetUnsavedChanges();
+        showToast({ tone: 'success', message: t('common:deleted') });
+        toList();
+      },
+    });
+
+  return (
+    <>
+      {/* Not the default way of keeping panels, which stops their effects: the form keeps watch over its changes. */}
+      <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
+        <Tabs.List className={classes.tabs}>
+          <Tabs.Tab value="details" leftSection={<IconId size={18} stroke={1.7} aria-hidden />}>
+            {t('detailsTab')}
+          </Tabs.Tab>
+          <Tabs.Tab value="devices" leftSection={<IconEngine size={18} stroke={1.7} aria-hidden />}>
+            {t('devicesTab')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="details" className={classes.card}>
+          <CustomerForm
+            customer={customer}
+            onSaved={() => showToast({ tone: 'success', message: t('common:saved') })}
+            onCancel={toList}
+            extra={
+              may('customer.delete') && (
+                <Button
+                  variant="subtle"
+                  color="red.9"
+                  leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
+                  onClick={() => setDeleting(true)}
+                >
+                  {t('common:delete')}
+                </Button>
+              )
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="devices" className={classes.panel}>
+          {tab === 'devices' && <CustomerDevices customerId={customer.id} />}
+        </Tabs.Panel>
+      </Tabs>
+      <ConfirmDialog
+        opened={deleting}
+        danger
+        title={t('deleteTitle')}
+        message={t('deleteMessage', { name: customer.shortName })}
+        confirmLabel={t('common:delete')}
+        loading={remove.isPending}
+        error={remove.error}
+        onConfirm={deleteCustomer}
+        onClose={() => {
+          setDeleting(false);
+          remove.reset();
+        }}
+      />
+    </>
+  );
+}

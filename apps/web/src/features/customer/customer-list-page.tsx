@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import type { Customer } from '@servicebook/shared/customer';
+import { IconPhone, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { customerSearchQuery } from './customer.queries.ts';
+import classes from './customer-list-page.module.css';
+
+const pageSizes = [10, 20, 50, 100];
+const sortKeys = ['id', 'shortName', 'fullName', 'city', 'nip', 'phoneNumber', 'email'] as const;
+
+/** The specification puts these in the address of the edit screen. */
+function editLink(customer: Customer): string {
+  const { id, shortName, fullName, streetAddress, zipCode, city, country, nip, regon, phoneNumber, email } =
+    customer;
+  return linkTo.customerEdit({
+    id,
+    shortName,
+    fullName,
+    streetAddress,
+    zipCode,
+    city,
+    country,
+    nip,
+    regon,
+    phoneNumber,
+    email,
+  });
+}
+
+export function CustomerListPage() {
+  const { t } = useTranslation('customer');
+  const table = useTableState({
+    name: 'customers',
+    sizes: pageSizes,
+    defaultSize: 10,
+    defaultSort: { by: 'id', direction: 'desc' },
+    sortKeys,
+  });
+  const { data, error, isFetching, refetch } = useQuery(customerSearchQuery(table.request));
+
+  const addButton = (
+    <Button component={Link} to={paths.customerAdd} leftSection={<IconPlus size={18} aria-hidden />}>
+      {t('add')}
+    </Button>
+  );
+  const columns: Column<Customer>[] = [
+    {
+      key: 'shortName',
+      header: t('shortName'),
+      render: ({ shortName }) => shortName,
+      sortable: true,
+      hideable: false,
+      card: 'title',
+    },
+    {
+      key: 'fullName',
+      header: t('fullName'),
+      render: ({ fullName }) => fullName,
+      sortable: true,
+      card: 'subtitle',
+    },
+    {
+      key: 'streetAddress',
+      header: t('streetAddress'),
+      render: ({ streetAddress }) => streetAddress,
+      defaultHidden: true,
+      card: false,
+    },
+    {
+      key: 'city',
+      header: t('city'),
+      render: ({ zipCode, city }) => [zipCode, city].filter(Boolean).join(' '),
+      sortable: true,
+    },
+    { key: 'nip', header: t('nip'), render: ({ nip }) => nip, sortable: true, card: false },
+    { key: 'regon', header: t('regon'), render: ({ regon }) => regon, defaultHidden: true, card: false },
+    {
+      key: 'phoneNumber',
+      header: t('phoneNumber'),
+      render: ({ phoneNumber }) => phoneNumber && <PhoneLink number={phoneNumber} />,
+      sortable: true,
+      card: 'action',
+    },
+    { key: 'email', header: t('email'), render: ({ email }) => email, sortable: true, card: false },
+  ];
+
+  return (
+    <>
+      <PageHeader title={t('listTitle')} backTo={paths.home} actions={addButton} />
+      <DataTable
+        {...table.controls}
+        name="customers"
+        label={t('listTitle')}
+        columns={columns}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        rowHref={editLink}
+        total={data?.totalElements}
+        searchPlaceholder={t('searchPlaceholder')}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}
+      />
+    </>
+  );
+}
+
+/** Calls at a touch. */
+function PhoneLink({ number }: { number: string }) {
+  return (
+    <a className={classes.phone} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+      <IconPhone className={classes.phoneIcon} size={18} stroke={1.7} aria-hidden />
+      {number}
+    </a>
+  );
+}

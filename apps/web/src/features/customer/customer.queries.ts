@@ -1,0 +1,80 @@
+import {
+  type CustomerInsert,
+  type CustomerSearch,
+  type CustomerUpdate,
+  customerContract,
+} from '@servicebook/shared/customer';
+import { type DeviceSearch, deviceContract } from '@servicebook/shared/device';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { apiOf } from '../../lib/api-client.ts';
+
+const customerApi = apiOf(customerContract);
+const deviceApi = apiOf(deviceContract);
+
+/** Every key of the feature starts with it, so one call refreshes all that shows customers. */
+const customers = 'customer';
+/** Machines show their customer's name. */
+const devices = 'device';
+
+export const customerSearchQuery = (request: z.input<typeof CustomerSearch>) =>
+  queryOptions({
+    queryKey: [customers, 'search', request],
+    queryFn: ({ signal }) => customerApi.search({ body: request, signal }),
+    // The page before stays in sight until the next is here.
+    placeholderData: keepPreviousData,
+  });
+
+export const customerQuery = (id: number) =>
+  queryOptions({
+    queryKey: [customers, 'one', id],
+    queryFn: ({ signal }) => customerApi.findById({ params: { id }, signal }),
+  });
+
+/** A page of one customer's machines. */
+export const customerDevicesQuery = (customerId: number, request: z.input<typeof DeviceSearch>) =>
+  queryOptions({
+    queryKey: [devices, 'search', { ...request, customerId }],
+    queryFn: ({ signal }) => deviceApi.search({ body: { ...request, customerId }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+function useRefreshCustomers() {
+  const queryClient = useQueryClient();
+  return () => {
+    queryClient.invalidateQueries({ queryKey: [customers] });
+    queryClient.invalidateQueries({ queryKey: [devices] });
+  };
+}
+
+export function useInsertCustomer() {
+  const refresh = useRefreshCustomers();
+  return useMutation({
+    mutationFn: ({ content, idempotencyKey }: { content: CustomerInsert; idempotencyKey: string }) =>
+      customerApi.insert({ body: content, idempotencyKey }),
+    meta: { handlesErrors: true },
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateCustomer() {
+  const refresh = useRefreshCustomers();
+  return useMutation({
+    mutationFn: (content: CustomerUpdate) => customerApi.update({ body: content }),
+    meta: { handlesErrors: true },
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteCustomer() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => customerApi.delete({ params: { id } }),
+    meta: { handlesErrors: true },
+    onSuccess: (_, id) => {
+      // Asking for what is gone would only answer 404.
+      queryClient.removeQueries({ queryKey: customerQuery(id).queryKey });
+      queryClient.invalidateQueries({ queryKey: [customers, 'search'] });
+    },
+  });
+}

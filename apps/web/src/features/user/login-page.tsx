@@ -1,0 +1,124 @@
+import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import type { ApiError } from '../../lib/api-error.ts';
+import { errorText, fieldText } from '../../lib/error-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { SignInFrame } from '../account/sign-in-frame.tsx';
+import classes from './login-page.module.css';
+import { useSignIn } from './use-sign-in.ts';
+
+const ForgotPasswordDialog = lazy(async () => ({
+  default: (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
+}));
+const ResendActivation = lazy(async () => ({
+  default: (await import('../account/resend-activation.tsx')).ResendActivation,
+}));
+
+/** How the activation link ended; it leads here with `message`. */
+const notices = {
+  success: { color: 'green', text: 'activation.success' },
+  active: { color: 'brand', text: 'activation.active' },
+  error: { color: 'red', text: 'activation.error' },
+} as const;
+const isNotice = (message: string | null): message is keyof typeof notices =>
+  message !== null && Object.hasOwn(notices, message);
+
+export function LoginPage() {
+  const { t } = useTranslation('account');
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const message = query.get('message');
+  const username = useRef<HTMLInputElement>(null);
+  const [forgot, setForgot] = useState({ opened: false, wanted: false });
+  const { submit, prepare, signingIn, fields, failure } = useSignIn();
+  const typed = () => username.current?.value ?? '';
+
+  return (
+    <SignInFrame
+      title={t('login.title')}
+      footer={
+        <>
+          {t('login.noAccount')}{' '}
+          <Anchor component={Link} to={paths.register} state={state} inherit fw={550}>
+            {t('login.register')}
+          </Anchor>
+        </>
+      }
+    >
+      {isNotice(message) && !failure && (
+        <Alert className={classes.notice} color={notices[message].color} role="status">
+          {t(notices[message].text)}
+        </Alert>
+      )}
+      {failure && <SignInFailure failure={failure} username={typed()} />}
+      <form className={classes.form} onSubmit={submit} onFocus={prepare} noValidate>
+        <TextInput
+          ref={username}
+          name="username"
+          label={t('login.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={fieldText(fields.username)}
+        />
+        <PasswordInput
+          name="password"
+          label={t('login.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          error={fieldText(fields.password)}
+        />
+        <Button type="submit" loading={signingIn} fullWidth size="md">
+          {t('login.submit')}
+        </Button>
+        <Anchor
+          component="button"
+          type="button"
+          className={classes.forgot}
+          onClick={() => setForgot({ opened: true, wanted: true })}
+        >
+          {t('login.forgot')}
+        </Anchor>
+      </form>
+      {forgot.wanted && (
+        <Suspense>
+          <ForgotPasswordDialog
+            opened={forgot.opened}
+            email={typed()}
+            onClose={() => setForgot({ opened: false, wanted: true })}
+          />
+        </Suspense>
+      )}
+    </SignInFrame>
+  );
+}
+
+function SignInFailure({ failure, username }: { failure: ApiError; username: string }) {
+  const { t } = useTranslation('account');
+  const inactive = failure.code === 'ACCOUNT_INACTIVE';
+  return (
+    <Alert className={classes.notice} color={inactive ? 'yellow' : 'red'} role="alert">
+      {failureText()}
+      {inactive && (
+        <div className={classes.resend}>
+          <Suspense>
+            <ResendActivation email={username} label={t('activation.send')} />
+          </Suspense>
+        </div>
+      )}
+    </Alert>
+  );
+
+  function failureText(): string {
+    if (inactive) return t('login.inactive');
+    if (failure.status === 401) return t('login.wrong');
+    // A broken server and none at all are the same to who wants to sign in.
+    if (failure.unexpected) return t('login.connection');
+    if (failure.code === 'TOO_MANY_ATTEMPTS') return errorText(failure);
+    return t('login.failed');
+  }
+}

@@ -1,0 +1,41 @@
+/** What signing in takes: loaded when somebody begins to, so that the sign-in page itself is quickly there. */
+import { fieldErrors } from '@servicebook/shared/error-codes';
+import { email } from '@servicebook/shared/primitives';
+import { type SessionUser, userContract } from '@servicebook/shared/user';
+import { z } from 'zod';
+import { apiOf, http } from '../../lib/api-client.ts';
+import { currentLanguage, languageIsChosen } from '../../lib/i18n.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { beginSession } from '../../lib/use-session.ts';
+
+const userApi = apiOf(userContract);
+
+const Credentials = z.object({ username: email, password: z.string().min(1, 'REQUIRED') });
+type Credentials = z.infer<typeof Credentials>;
+
+/** The checked credentials, or a code for each field that is wrong. */
+export function checkCredentials(
+  input: Record<string, FormDataEntryValue>,
+): { credentials: Credentials } | { fields: ReturnType<typeof fieldErrors> } {
+  const { success, data, error } = Credentials.safeParse(input);
+  return success ? { credentials: data } : { fields: fieldErrors(error) };
+}
+
+/** HTTP Basic carries bytes; names and passwords beyond ASCII travel as UTF-8. */
+function basicHeader({ username, password }: Credentials): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** Starts a session; the guards then lead on. Throws an ApiError. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const { data: user } = await http.get<SessionUser>(userContract.auth.path, {
+    headers: { Authorization: basicHeader(credentials) },
+  });
+  beginSession(queryClient, user);
+  const language = currentLanguage();
+  if (languageIsChosen() && user.language !== language)
+    userApi.setLanguage({ query: { language } }).catch(() => {
+      // Only the language of mails hangs on it; the next choice tells again.
+    });
+}
