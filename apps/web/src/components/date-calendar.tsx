@@ -5,8 +5,10 @@ import 'dayjs/locale/it.js';
 import 'dayjs/locale/pl.js';
 import 'dayjs/locale/ru.js';
 import { DatePicker } from '@mantine/dates';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n.ts';
+import classes from './date-field.module.css';
 
 interface DateCalendarProps {
   value: string | null;
@@ -16,13 +18,23 @@ interface DateCalendarProps {
 /** The month sheet of a date field; loaded when it is first opened. */
 export function DateCalendar({ value, onPick }: DateCalendarProps) {
   const { t } = useTranslation('components');
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The dropdown has taken the focus already, when there was no day to give it to.
+    const days = sheet.current?.querySelectorAll<HTMLElement>('table button');
+    const first = [...(days ?? [])].find((day) => day.tabIndex === 0);
+    first?.focus();
+  }, []);
   return (
     <DatePicker
+      ref={sheet}
       locale={currentLanguage()}
       value={value}
       {...(value ? { defaultDate: value } : {})}
       onChange={(day) => day && onPick(day)}
       highlightToday
+      hideOutsideDates
+      classNames={{ day: classes.day ?? '' }}
       ariaLabels={{ previousMonth: t('date.previousMonth'), nextMonth: t('date.nextMonth') }}
     />
   );

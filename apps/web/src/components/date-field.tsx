@@ -1,7 +1,7 @@
 import { ActionIcon, CloseButton, type InputWrapperProps, Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, type Ref, Suspense, useState } from 'react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n.ts';
 import classes from './date-field.module.css';
@@ -63,6 +63,11 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
   const language = currentLanguage();
   const [draft, setDraft] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const show = (next: boolean) => {
+    setOpened(next);
+    if (!next) opener.current?.focus();
+  };
   const label = typeof rest.label === 'string' ? rest.label : rest['aria-label'];
 
   const take = () => {
@@ -103,13 +108,14 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
           <Popover
             opened={opened}
             onChange={setOpened}
+            onDismiss={() => show(false)}
             position="bottom-end"
             trapFocus
-            returnFocus
             withinPortal
           >
             <Popover.Target>
               <ActionIcon
+                ref={opener}
                 variant="subtle"
                 color="gray"
                 disabled={rest.disabled ?? false}
@@ -126,7 +132,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
                     value={value && isDay(value) ? value : null}
                     onPick={(day) => {
                       setDraft(null);
-                      setOpened(false);
+                      show(false);
                       onChange(day);
                     }}
                   />

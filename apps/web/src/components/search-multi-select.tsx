@@ -66,6 +66,7 @@ export function SearchMultiSelect({
         <PillsInput
           {...rest}
           disabled={disabled ?? false}
+          classNames={{ input: classes.multiInput ?? '' }}
           className={`${classes.multi} ${rest.className ?? ''}`}
           onClick={open}
           rightSectionPointerEvents="none"
@@ -84,9 +85,10 @@ export function SearchMultiSelect({
                 key={option.id}
                 withRemoveButton={!disabled}
                 onRemove={() => remove(option.id)}
-                className={classes.pill ?? ''}
+                classNames={{ root: classes.pill ?? '', label: classes.pillLabel ?? '' }}
                 title={option.label}
                 removeButtonProps={{
+                  iconSize: 14,
                   'aria-label': t('select.remove', { item: option.label }),
                   'aria-hidden': false,
                   tabIndex: 0,

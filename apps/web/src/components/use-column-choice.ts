@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keepChoice, readChoice } from './browser-storage.ts';
+import { keepChoice, readChoice } from '../lib/browser-storage.ts';
 
 interface Choosable {
   key: string;

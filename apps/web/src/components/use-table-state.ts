@@ -1,7 +1,7 @@
 import type { SortDirection } from '@servicebook/shared/primitives';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { keepChoice, readChoice } from './browser-storage.ts';
+import { keepChoice, readChoice } from '../lib/browser-storage.ts';
 
 export interface Sort<By extends string = string> {
   by: By;

@@ -1,0 +1,53 @@
+interface DownscaleOptions {
+  /** The longest side allowed, in pixels. */
+  maxEdge?: number;
+  /** JPEG quality, 0 to 1. */
+  quality?: number;
+}
+
+/** What a browser can decode and a JPEG can hold. Moving GIFs and drawings would lose by it, so they are not here. */
+const photos = ['image/jpeg', 'image/png', 'image/webp', 'image/bmp'];
+const smallEnough = 500_000;
+
+/** The size an image is drawn at, the longer side at most `maxEdge`; never larger than it is. */
+export function fitWithin(width: number, height: number, maxEdge: number): { width: number; height: number } {
+  const scale = Math.min(1, maxEdge / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+const asJpeg = (name: string) => `${name.replace(/\.(jpe?g|png|webp|bmp)$/i, '')}.jpg`;
+
+/**
+ * A phone's photo, small enough for a poor connection: upright as it was taken, transparency on white. Small images
+ * and every other file come back as they are, also those the browser cannot read (HEIC): the server decides on them.
+ */
+export async function downscaleImage(
+  file: File,
+  { maxEdge = 2400, quality = 0.85 }: DownscaleOptions = {},
+): Promise<File> {
+  if (!photos.includes(file.type)) return file;
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    return file;
+  }
+  try {
+    const size = fitWithin(bitmap.width, bitmap.height, maxEdge);
+    if (size.width === bitmap.width && size.height === bitmap.height && file.size <= smallEnough) return file;
+    const canvas = document.createElement('canvas');
+    canvas.width = size.width;
+    canvas.height = size.height;
+    const context = canvas.getContext('2d');
+    if (!context) return file;
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, size.width, size.height);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, size.width, size.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+    if (!blob || blob.size >= file.size) return file;
+    return new File([blob], asJpeg(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
+  } finally {
+    bitmap.close();
+  }
+}

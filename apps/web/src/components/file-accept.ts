@@ -1,0 +1,19 @@
+/** Whether a file is of a type that an `accept` list names (`image/*`, `application/pdf`, `.docx`). */
+export function acceptsFile(file: Pick<File, 'name' | 'type'>, accept: string | undefined): boolean {
+  const wanted = (accept ?? '')
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+    .filter(Boolean);
+  if (wanted.length === 0) return true;
+  const name = file.name.toLowerCase();
+  const type = file.type.toLowerCase();
+  return wanted.some((item) => {
+    if (item.startsWith('.')) return name.endsWith(item);
+    if (item.endsWith('/*')) return type.startsWith(item.slice(0, -1));
+    return type === item;
+  });
+}
+
+/** Whether the list lets pictures in, so that a camera is worth offering. */
+export const acceptsImages = (accept: string | undefined): boolean =>
+  acceptsFile({ name: 'photo.jpg', type: 'image/jpeg' }, accept);

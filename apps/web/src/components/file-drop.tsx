@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCamera, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from './error-notice.tsx';
+import { acceptsFile, acceptsImages } from './file-accept.ts';
+import classes from './file-drop.module.css';
+
+interface FilePickerProps {
+  onFiles: (files: File[]) => void;
+  /** As in HTML: `image/*,.pdf`. Dropped files are held to it too. */
+  accept?: string | undefined;
+  multiple?: boolean;
+  /** Offers the camera on phones; by default wherever images are accepted. */
+  capture?: boolean;
+  /** What is wanted, in words. */
+  hint?: string;
+  label?: string;
+  disabled?: boolean;
+  loading?: boolean;
+  error?: unknown;
+}
+
+/** Files by button, by dropping them, and on a phone straight from the camera. */
+export function FilePicker({
+  onFiles,
+  accept,
+  multiple = false,
+  capture = acceptsImages(accept),
+  hint,
+  label,
+  disabled = false,
+  loading = false,
+  error,
+}: FilePickerProps) {
+  const { t } = useTranslation('components');
+  const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const files = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const off = disabled || loading;
+
+  const take = (list: FileList | null | undefined) => {
+    const chosen = [...(list ?? [])];
+    if (chosen.length === 0) return;
+    const wrong = chosen.find((file) => !acceptsFile(file, accept));
+    if (wrong) return setRefusal(t('files.wrongType', { name: wrong.name }));
+    if (!multiple && chosen.length > 1) return setRefusal(t('files.onlyOne'));
+    setRefusal('');
+    onFiles(chosen);
+  };
+  const dragOver = (event: DragEvent) => {
+    if (off || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const input = (
+    ref: typeof files,
+    more: { multiple?: boolean; capture?: 'environment'; accept?: string },
+  ) => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      tabIndex={-1}
+      {...more}
+      onChange={(event) => {
+        take(event.currentTarget.files);
+        // The same file can be chosen again, after a failure.
+        event.currentTarget.value = '';
+      }}
+    />
+  );
+
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the buttons do the same */}
+      <div
+        className={classes.zone}
+        data-over={over || undefined}
+        data-off={off || undefined}
+        onDragEnter={dragOver}
+        onDragOver={dragOver}
+        onDragLeave={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          if (!off) take(event.dataTransfer.files);
+        }}
+      >
+        <div className={classes.buttons}>
+          {touch && capture && (
+            <Button
+              disabled={disabled}
+              loading={loading}
+              leftSection={<IconCamera size={20} aria-hidden />}
+              onClick={() => camera.current?.click()}
+            >
+              {t('files.takePhoto')}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            disabled={disabled}
+            loading={loading && !(touch && capture)}
+            leftSection={<IconUpload size={20} aria-hidden />}
+            onClick={() => files.current?.click()}
+          >
+            {label ?? t(multiple ? 'files.chooseMany' : 'files.choose')}
+          </Button>
+          {!touch && <span className={classes.drop}>{t(multiple ? 'files.dropMany' : 'files.drop')}</span>}
+        </div>
+        {hint && <p className={classes.hint}>{hint}</p>}
+        {input(files, { multiple, ...(accept ? { accept } : {}) })}
+        {input(camera, { accept: 'image/*', capture: 'environment' })}
+      </div>
+      <ErrorNotice error={refusal || error} className={classes.error} />
+    </div>
+  );
+}

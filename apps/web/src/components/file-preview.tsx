@@ -1,0 +1,198 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { previewKind } from '@servicebook/shared/storage';
+import { IconDownload, IconFile, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../lib/i18n.ts';
+import classes from './file-preview.module.css';
+import { ImagePreview } from './image-preview.tsx';
+import { EmptyState, LoadingState } from './states.tsx';
+import { useZoom } from './use-zoom.ts';
+
+const PdfPreview = lazy(() => import('./pdf-preview.tsx').then((module) => ({ default: module.PdfPreview })));
+
+export interface PreviewedFile {
+  filename: string;
+  url: string;
+  /** In bytes. */
+  size?: number | undefined;
+}
+
+interface FilePreviewProps {
+  /** Null while none is chosen. */
+  file: PreviewedFile | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** `3.4 MB`, in the language's own digits and signs. */
+export function formatSize(bytes: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(bytes / 1000 ** power);
+}
+
+/** A file over the whole screen: images and PDFs to look at, anything else to download. */
+export function FilePreview({ file, opened, onClose }: FilePreviewProps) {
+  const { t } = useTranslation('components');
+  return (
+    <Modal.Root
+      opened={opened && file !== null}
+      onClose={onClose}
+      fullScreen
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content className={classes.content ?? ''}>
+        {file && (
+          <Viewer
+            key={file.url}
+            file={file}
+            closeButton={
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('files.close')}
+                title={t('files.close')}
+                onClick={onClose}
+              >
+                <IconX size={22} aria-hidden />
+              </ActionIcon>
+            }
+          />
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: ReactNode }) {
+  const { t } = useTranslation('components');
+  const box = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(box);
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  const kind = previewKind(file.filename);
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(zoom.zoom);
+  const zoomable = kind !== 'none' && !failed;
+
+  const download = (look: { variant: 'filled' | 'subtle' }) => (
+    <Button
+      component="a"
+      href={file.url}
+      download={file.filename}
+      leftSection={<IconDownload size={18} aria-hidden />}
+      {...look}
+    >
+      {t('files.download')}
+    </Button>
+  );
+  const common = { onFailed: () => setFailed(true), box, zoom };
+
+  return (
+    <>
+      <header className={classes.bar}>
+        <Modal.Title className={classes.name ?? ''} title={file.filename}>
+          {file.filename}
+        </Modal.Title>
+        {file.size !== undefined && (
+          <span className={classes.size}>{formatSize(file.size, currentLanguage())}</span>
+        )}
+        {zoomable && (
+          <div className={classes.zoom}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('files.zoomOut')}
+              title={t('files.zoomOut')}
+              data-disabled={!zoom.canZoomOut || undefined}
+              aria-disabled={!zoom.canZoomOut}
+              onClick={zoom.zoomOut}
+            >
+              <IconZoomOut size={22} aria-hidden />
+            </ActionIcon>
+            <Button
+              variant="subtle"
+              color="gray"
+              className={classes.percent ?? ''}
+              aria-label={`${t('files.zoomFit')} (${percent})`}
+              title={t('files.zoomFit')}
+              onClick={() => zoom.zoomTo(1)}
+            >
+              {percent}
+            </Button>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('files.zoomIn')}
+              title={t('files.zoomIn')}
+              data-disabled={!zoom.canZoomIn || undefined}
+              aria-disabled={!zoom.canZoomIn}
+              onClick={zoom.zoomIn}
+            >
+              <IconZoomIn size={22} aria-hidden />
+            </ActionIcon>
+          </div>
+        )}
+        <ActionIcon
+          component="a"
+          href={file.url}
+          download={file.filename}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('files.download')}
+          title={t('files.download')}
+        >
+          <IconDownload size={22} aria-hidden />
+        </ActionIcon>
+        {closeButton}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
+      <section ref={box} className={classes.box} tabIndex={0} aria-label={file.filename}>
+        {failed ? (
+          <EmptyState
+            title={t('files.failed')}
+            hint={t('files.failedHint')}
+            icon={<IconFile size={32} stroke={1.5} />}
+            action={
+              <div className={classes.ways}>
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    setAttempt(attempt + 1);
+                    setFailed(false);
+                  }}
+                >
+                  {t('states.retry')}
+                </Button>
+                {download({ variant: 'filled' })}
+              </div>
+            }
+          />
+        ) : kind === 'image' ? (
+          <ImagePreview key={attempt} file={file} {...common} />
+        ) : kind === 'pdf' ? (
+          <Suspense fallback={<LoadingState />}>
+            <PdfPreview key={attempt} file={file} {...common} />
+          </Suspense>
+        ) : (
+          <EmptyState
+            title={t('files.noPreview')}
+            hint={t('files.noPreviewHint')}
+            icon={<IconFile size={32} stroke={1.5} />}
+            action={download({ variant: 'filled' })}
+          />
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import classes from './file-preview.module.css';
+import type { PreviewedFile } from './file-preview.tsx';
+import { LoadingState } from './states.tsx';
+import { useBoxSize } from './use-box-size.ts';
+import type { useZoom } from './use-zoom.ts';
+
+export interface PreviewProps {
+  file: PreviewedFile;
+  /** The scrolling box around it. */
+  box: RefObject<HTMLDivElement | null>;
+  zoom: ReturnType<typeof useZoom>;
+  onFailed: () => void;
+}
+
+/** An image as large as fits; zoomed in it scrolls, and the mouse drags it about. */
+export function ImagePreview({ file, box, zoom, onFailed }: PreviewProps) {
+  const [natural, setNatural] = useState<{ width: number; height: number } | null>(null);
+  const room = useBoxSize(box);
+  const drag = useRef<{ x: number; y: number } | null>(null);
+  const fit = natural ? Math.min(1, room.width / natural.width, room.height / natural.height) : 0;
+
+  const move = (event: PointerEvent) => {
+    const element = box.current;
+    if (!drag.current || !element) return;
+    element.scrollLeft += drag.current.x - event.clientX;
+    element.scrollTop += drag.current.y - event.clientY;
+    drag.current = { x: event.clientX, y: event.clientY };
+  };
+
+  return (
+    <>
+      {!natural && <LoadingState />}
+      <img
+        className={classes.image}
+        src={file.url}
+        alt={file.filename}
+        draggable={false}
+        hidden={!natural}
+        style={
+          natural ? { width: natural.width * fit * zoom.zoom, height: natural.height * fit * zoom.zoom } : {}
+        }
+        data-zoomed={zoom.zoom > 1 || undefined}
+        onLoad={({ currentTarget: image }) =>
+          setNatural({ width: image.naturalWidth, height: image.naturalHeight })
+        }
+        onError={onFailed}
+        onDoubleClick={(event) => {
+          const corner = box.current?.getBoundingClientRect();
+          if (!corner) return;
+          const focus = { x: event.clientX - corner.left, y: event.clientY - corner.top };
+          zoom.zoomTo(zoom.zoom > 1 ? 1 : 2.5, focus);
+        }}
+        onPointerDown={(event) => {
+          // Fingers scroll by themselves.
+          if (event.pointerType !== 'mouse' || event.button !== 0) return;
+          drag.current = { x: event.clientX, y: event.clientY };
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={move}
+        onPointerUp={() => {
+          drag.current = null;
+        }}
+      />
+    </>
+  );
+}

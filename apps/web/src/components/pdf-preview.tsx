@@ -1,0 +1,130 @@
+import 'react-pdf/dist/Page/TextLayer.css';
+import { useDebouncedValue } from '@mantine/hooks';
+import jbig2Url from 'pdfjs-dist/wasm/jbig2.wasm?url';
+import openjpegUrl from 'pdfjs-dist/wasm/openjpeg.wasm?url';
+import qcmsUrl from 'pdfjs-dist/wasm/qcms_bg.wasm?url';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Document, Page, pdfjs } from 'react-pdf';
+import classes from './file-preview.module.css';
+import type { PreviewProps } from './image-preview.tsx';
+import { LoadingState } from './states.tsx';
+import { useBoxSize } from './use-box-size.ts';
+
+pdfjs.GlobalWorkerOptions.workerSrc = new URL(
+  'pdfjs-dist/build/pdf.worker.min.mjs',
+  import.meta.url,
+).toString();
+
+/** Decoders of what scanners write. pdf.js asks for them by name; the build gives every file a name of its own. */
+const decoders: Record<string, string> = {
+  'jbig2.wasm': jbig2Url,
+  'openjpeg.wasm': openjpegUrl,
+  'qcms_bg.wasm': qcmsUrl,
+};
+
+class DecoderFiles {
+  async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const url = decoders[filename];
+    if (!url) throw new Error(`No file ${filename} for PDFs`);
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${filename}: ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+}
+
+const options = { BinaryDataFactory: DecoderFiles, useWorkerFetch: false, useSystemFonts: true };
+const a4 = 297 / 210;
+const widest = 900;
+
+/** A PDF's pages one under the other; only those near the screen are drawn, so long manuals stay light. */
+export function PdfPreview({ file, box, zoom, onFailed }: PreviewProps) {
+  const [pages, setPages] = useState(0);
+  const [ratio, setRatio] = useState(a4);
+  const room = useBoxSize(box);
+  const gutter = room.width < 600 ? 0 : 48;
+  const width = Math.floor(Math.min(widest, room.width - gutter) * zoom.zoom);
+  // While the zoom moves, what is drawn is stretched; it is drawn anew when it rests.
+  const [drawnWidth] = useDebouncedValue(width, 250, { leading: true });
+
+  return (
+    <Document
+      file={file.url}
+      options={options}
+      suspense={false}
+      className={classes.pdf ?? ''}
+      loading={<LoadingState />}
+      error={null}
+      onLoadSuccess={async (document) => {
+        const [, , pageWidth = 210, pageHeight = 297] = (await document.getPage(1)).view;
+        setRatio(pageHeight / pageWidth);
+        setPages(document.numPages);
+      }}
+      onLoadError={onFailed}
+      onSourceError={onFailed}
+    >
+      {width > 0 &&
+        Array.from({ length: pages }, (_, index) => (
+          <PdfPage
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+            key={index}
+            page={index + 1}
+            pages={pages}
+            width={width}
+            drawnWidth={drawnWidth}
+            ratio={ratio}
+            box={box}
+          />
+        ))}
+    </Document>
+  );
+}
+
+interface PdfPageProps {
+  page: number;
+  pages: number;
+  width: number;
+  drawnWidth: number;
+  /** Height by width of the first page: the guess until this one is known. */
+  ratio: number;
+  box: RefObject<HTMLDivElement | null>;
+}
+
+function PdfPage({ page, pages, width, drawnWidth, ratio, box }: PdfPageProps) {
+  const { t } = useTranslation('components');
+  const place = useRef<HTMLElement>(null);
+  const [near, setNear] = useState(page === 1);
+  const [own, setOwn] = useState(ratio);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      root: box.current,
+      rootMargin: '100% 0px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+
+  return (
+    <section
+      ref={place}
+      className={classes.page}
+      aria-label={t('files.pdfPage', { page, pages })}
+      style={{ width, height: width * own }}
+    >
+      {near && (
+        <Page
+          pageNumber={page}
+          width={drawnWidth}
+          // Sharper than this no eye sees, but memory feels it.
+          devicePixelRatio={Math.min(window.devicePixelRatio, drawnWidth > 1600 ? 1 : 2)}
+          renderAnnotationLayer={false}
+          loading={null}
+          onLoadSuccess={({ originalWidth, originalHeight }) => setOwn(originalHeight / originalWidth)}
+        />
+      )}
+    </section>
+  );
+}
