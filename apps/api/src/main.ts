@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { seedPlans } from '@servicebook/prisma/seed/plans';
 import { type AppOptions, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Clock, Deps } from './context.ts';
@@ -37,6 +38,7 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 /** @throws when the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
   const { deps, close } = await openDeps(config, options);
+  await seedPlans(deps.db.global);
   const server = createServer(createApp(deps, options));
   // A client that sends its headers or body slowly must not hold a connection for ever.
   server.headersTimeout = 20_000;

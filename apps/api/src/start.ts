@@ -4,28 +4,20 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { onEndSignal } from './platform/end-signals.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const demoUsers = [
-  ['admin@demo.servicebook.app', 'demo-admin'],
-  ['technician@demo.servicebook.app', 'demo-technician'],
-] as const;
-
 /** Undone last to first. */
 const running: { name: string; stop: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
-let firstSignal = 0;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    // One Ctrl-C arrives twice, from the terminal and passed on by pnpm: only a later one is impatience.
-    if (stopping && Date.now() - firstSignal > 1000) process.exit(130);
-    if (stopping) return;
-    firstSignal = Date.now();
-    console.log('\nStopping …');
-    stopAll().then(() => process.exit(0), fail);
-  });
-}
+onEndSignal(() => {
+  console.log('\nStopping …');
+  stopAll().then(() => {
+    console.log('Stopped.');
+    process.exit(0);
+  }, fail);
+});
 
 try {
   await start();
@@ -54,7 +46,10 @@ async function start(): Promise<void> {
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
-  printWelcome(config, server.url, !config.smtpUrl);
+  const { demoUsers, hasDemo, loadDemoData } = await import('@servicebook/prisma/seed/demo');
+  if (config.demoData && config.environment !== 'production') await loadDemoData(server.deps);
+  const signIns = (await hasDemo(server.deps)) ? demoUsers : [];
+  printWelcome(config, server.url, { signIns, mailsAreCaught: !config.smtpUrl });
 }
 
 async function startDatabase({ dataDir }: Config): Promise<string> {
@@ -79,9 +74,17 @@ async function checkPort({ port, host }: Config): Promise<void> {
   });
 }
 
-function printWelcome(config: Config, url: string, mailsAreCaught: boolean): void {
-  const lines = [`Servicebook runs at ${config.environment === 'production' ? config.publicUrl : url}`];
-  if (mailsAreCaught) lines.push(`  Mails        ${url}/dev/mail`);
+interface Welcome {
+  signIns: readonly { email: string; password: string }[];
+  mailsAreCaught: boolean;
+}
+
+function printWelcome(config: Config, url: string, { signIns, mailsAreCaught }: Welcome): void {
+  // Behind Vite or a proxy the public address is the one to open.
+  const address = config.port === 0 ? url : config.publicUrl;
+  const lines = [`Servicebook runs at ${address}`];
+  for (const { email, password } of signIns) lines.push(`  Sign in      ${email} / ${password}`);
+  if (mailsAreCaught) lines.push(`  Mails        ${address}/dev/mail`);
   lines.push(`  Data         ${config.dataDir}`, '  Stop with Ctrl-C');
   console.log(`\n${lines.join('\n')}\n`);
 }

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { seedPlans } from '@servicebook/prisma/seed/plans';
 import { type Contracts, contracts } from '@servicebook/shared';
 import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
@@ -69,7 +68,6 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
       clock: () => now ?? new Date(),
       mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
     });
-    await seedPlans(server.deps.db.global);
     stop = async () => {
       await server.stop();
       await database.drop();
