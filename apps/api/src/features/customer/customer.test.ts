@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let stranger: Api;
+let accountId: number;
+
+const bakery = { shortName: 'Bakery', fullName: 'Bakery Łódź', city: 'ŁÓDŹ', email: '', language: 'pl' as const };
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+  technician = await app.as(await buildUser(app, { accountId }));
+  stranger = await app.as(await buildAdmin(app));
+});
+
+describe('inserting a customer', () => {
+  it('answers the stored customer, and keeps a note of who did it', async () => {
+    const added = await technician.customer.insert({ body: bakery });
+    expect(added).toMatchObject({ ...bakery, regon: '' });
+    expect(await admin.customer.findById({ params: { id: added.id } })).toEqual(added);
+    const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({ where: { entity: 'customer', entityId: added.id } });
+    expect(entry).toMatchObject({ kind: 'CREATED', what: 'Bakery' });
+  });
+
+  it('refuses a name that is taken, whatever its case, but not one of another account', async () => {
+    await admin.customer.insert({ body: { ...bakery, shortName: 'Twice' } });
+    expect(await refusal(admin.customer.insert({ body: { ...bakery, shortName: ' TWICE ' } }))).toMatchObject({
+      status: 409,
+      code: 'CUSTOMER_EXISTS',
+      message: 'A customer with the given name already exists.',
+    });
+    await stranger.customer.insert({ body: { ...bakery, shortName: 'Twice' } });
+  });
+
+  it('says what is wrong with each field', async () => {
+    const wrong = { shortName: 'x'.repeat(21), fullName: 'ab', email: 'nobody', country: 'XX' as 'PL' };
+    expect(await refusal(admin.customer.insert({ body: wrong }))).toMatchObject({
+      status: 400,
+      fields: {
+        shortName: 'MAX_20_CHARACTERS',
+        fullName: 'MIN_3_CHARACTERS',
+        email: 'INCORRECT_EMAIL',
+        country: 'INVALID',
+      },
+    });
+  });
+
+  it('makes one customer of twenty identical requests with one key, and refuses other content under it', async () => {
+    const idempotencyKey = crypto.randomUUID();
+    const body = { ...bakery, shortName: 'Once' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.customer.insert({ body, idempotencyKey })));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await refusal(admin.customer.insert({ body: { ...body, city: 'Gdynia' }, idempotencyKey }))).toMatchObject({
+      status: 409,
+      code: 'IDEMPOTENCY_MISMATCH',
+    });
+  });
+});
+
+describe('updating a customer', () => {
+  it('asks for a longer short name than inserting does, as specified', async () => {
+    const { id } = await admin.customer.insert({ body: { ...bakery, shortName: 'AB' } });
+    expect(await refusal(admin.customer.update({ body: { ...bakery, id, shortName: 'AB' } }))).toMatchObject({
+      status: 400,
+      fields: { shortName: 'MIN_3_CHARACTERS' },
+    });
+    expect(await admin.customer.update({ body: { ...bakery, id, shortName: 'ABC', nip: '525-000-00-00' } })).toMatchObject({
+      shortName: 'ABC',
+      nip: '525-000-00-00',
+    });
+  });
+
+  it('records what changed, from what to what', async () => {
+    const { id } = await buildCustomer(app, { accountId, city: 'Kraków' });
+    await admin.customer.update({ body: { ...bakery, id, shortName: 'Moved', city: 'Gdańsk' } });
+    const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({ where: { entity: 'customer', entityId: id } });
+    expect(entry?.changes).toMatchObject({ city: ['Kraków', 'Gdańsk'] });
+  });
+
+  it('does not reach another account’s customer', async () => {
+    const { id } = await buildCustomer(app, { accountId, shortName: 'Ours' });
+    expect(await refusal(stranger.customer.update({ body: { ...bakery, id, shortName: 'Theirs' } }))).toMatchObject({
+      status: 404,
+    });
+    expect(await admin.customer.findById({ params: { id } })).toMatchObject({ shortName: 'Ours' });
+  });
+});
+
+describe('deleting a customer', () => {
+  it('is for admins', async () => {
+    const { id } = await buildCustomer(app, { accountId });
+    expect(await refusal(technician.customer.delete({ params: { id } }))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    await admin.customer.delete({ params: { id } });
+    expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
+  });
+
+  it('is refused while machines belong to it', async () => {
+    const { customerId } = await buildDevice(app, { accountId });
+    expect(await refusal(admin.customer.delete({ params: { id: customerId } }))).toMatchObject({
+      status: 409,
+      code: 'CUSTOMER_IN_USE',
+    });
+  });
+});
+
+describe('searching customers', () => {
+  it('finds by any column, whatever the case and accents, in pages that never overlap', async () => {
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    for (const [shortName, city] of [['Żabka', 'ŁÓDŹ'], ['Pekarnia', 'Пекарская'], ['Zeta', 'Łódź'], ['Percent 100%', 'x']] as const) {
+      await buildCustomer(app, { accountId: owner.accountId, shortName, city });
+    }
+    const names = async (text: string) =>
+      (await api.customer.search({ body: { text, sort: { by: 'shortName', direction: 'asc' } } })).content.map((c) => c.shortName);
+    expect((await names('łódź')).sort()).toEqual(['Zeta', 'Żabka'].sort());
+    expect(await names('lodz')).toHaveLength(2);
+    expect(await names('ПЕКАРСКАЯ')).toEqual(['Pekarnia']);
+    expect(await names('100%')).toEqual(['Percent 100%']);
+    expect(await names('%')).toEqual(['Percent 100%']);
+    const pages = await Promise.all([0, 1].map((page) => api.customer.search({ body: { page, size: 2 } })));
+    expect(pages[0]).toMatchObject({ totalElements: 4, totalPages: 2, number: 0, size: 2 });
+    expect(new Set(pages.flatMap(({ content }) => content.map(({ id }) => id))).size).toBe(4);
+  });
+
+  it('sorts names as the user’s language does', async () => {
+    const owner = await buildAdmin(app);
+    for (const shortName of ['Zorro', 'łan', 'Ądry', 'Adam', 'Mur']) await buildCustomer(app, { accountId: owner.accountId, shortName });
+    const polish = await app.as(owner, { 'Accept-Language': 'pl' });
+    const { content } = await polish.customer.search({ body: { sort: { by: 'shortName', direction: 'asc' } } });
+    expect(content.map(({ shortName }) => shortName)).toEqual(['Adam', 'Ądry', 'łan', 'Mur', 'Zorro']);
+  });
+});
