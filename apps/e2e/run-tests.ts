@@ -2,6 +2,7 @@
 // process group of its own, so that nothing a check started outlives it. `pnpm test types unit` runs only those.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { onEndSignal } from '@servicebook/api/platform/end-signals';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -41,12 +42,10 @@ if (unknown.length > 0) {
 
 let current: ChildProcess | undefined;
 let interrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    interrupted = true;
-    signalGroup(current, signal);
-  });
-}
+onEndSignal((signal) => {
+  interrupted = true;
+  signalGroup(current, signal);
+});
 
 const started = Date.now();
 const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));

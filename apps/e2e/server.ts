@@ -39,10 +39,8 @@ export async function startAppServer(settings: Record<string, string> = {}): Pro
     await endProcess(server);
     await rm(dataDir, { recursive: true, force: true });
   };
-  // Whatever ends this process, the server must not stay behind.
-  process.once('exit', () => server.kill('SIGTERM'));
   try {
-    await waitUntilReady(server, url);
+    await waitUntilReady(server, output);
   } catch (error) {
     await stop();
     throw new Error(`The application did not start:\n${output.join('')}`, { cause: error });
@@ -64,20 +62,16 @@ const blank = Object.fromEntries(
   ].map((name) => [name, '']),
 );
 
-async function waitUntilReady(server: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(server: ChildProcess, output: string[]): Promise<void> {
   // The first start draws the PDFs of the demo company.
   const deadline = Date.now() + 180_000;
-  while (Date.now() < deadline) {
-    if (server.exitCode !== null || server.signalCode !== null)
-      throw new Error(`It ended with ${server.exitCode}`);
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return;
+  while (!output.some((text) => text.includes('Servicebook runs at'))) {
+    if (server.exitCode !== null || server.signalCode !== null) {
+      throw new Error(`It ended with ${server.exitCode ?? server.signalCode}`);
+    }
+    if (Date.now() > deadline) throw new Error('It was not ready after three minutes');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('It was not ready after three minutes');
 }
 
 async function endProcess(server: ChildProcess): Promise<void> {

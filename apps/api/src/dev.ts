@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { onEndSignal } from './platform/end-signals.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const envFile = path.join(root, '.env');
@@ -31,7 +32,7 @@ function stop(signal: NodeJS.Signals): void {
   for (const part of parts) part.kill(signal);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+onEndSignal(stop);
 const codes = await Promise.all(
   parts.map(
     (part) =>

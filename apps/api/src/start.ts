@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
+
 /** Undone last to first. */
 const running: { name: string; stop: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
   const server = await startServer({ ...config, databaseUrl, smtpUrl }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
   const { demoUsers, hasDemo, loadDemoData } = await import('@servicebook/prisma/seed/demo');
-  if (config.demoData && config.environment !== 'production') await loadDemoData(server.deps);
+  if (config.demoData) await loadDemoData(server.deps);
   const signIns = (await hasDemo(server.deps)) ? demoUsers : [];
   printWelcome(config, server.url, { signIns, mailsAreCaught: !config.smtpUrl });
 }
