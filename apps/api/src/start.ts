@@ -6,7 +6,17 @@ import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 
+/** Something the person who starts the server can mend; its message says it all. */
+class StartProblem extends Error {}
+
 const root = path.resolve(import.meta.dirname, '../../..');
+
+/** No way to the server; wrong user or password; no such database; no connection left; still starting. */
+const connectionProblems = new Set(
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 28000 28P01 3D000 53300 57P03'.split(
+    ' ',
+  ),
+);
 
 /** Undone last to first. */
 const running: { name: string; stop: () => Promise<unknown> }[] = [];
@@ -39,23 +49,30 @@ async function start(): Promise<void> {
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config));
   const { smtpUrl, routes } = config.smtpUrl ? { smtpUrl: config.smtpUrl } : await startMailServer(config);
-  const { applyMigrations } = await import('@servicebook/prisma/migrate');
-  const applied = await applyMigrations(databaseUrl);
-  if (applied.length > 0) console.log(`Applied migrations: ${applied.join(', ')}`);
+  await migrate(databaseUrl);
 
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
   const { demoUsers, hasDemo, loadDemoData } = await import('@servicebook/prisma/seed/demo');
-  if (config.demoData) await loadDemoData(server.deps);
+  if (config.demoData) {
+    const loading = loadDemoData(server.deps);
+    // A demo cut short would stay half a demo: whoever stops now waits for it.
+    running.push({ name: 'demo data', stop: () => loading });
+    await loading;
+  }
+  if (stopping) return;
   const signIns = (await hasDemo(server.deps)) ? demoUsers : [];
   printWelcome(config, server.url, { signIns, mailsAreCaught: !config.smtpUrl });
 }
 
 async function startDatabase({ dataDir }: Config): Promise<string> {
   const { startEmbeddedPostgres } = await import('./platform/embedded-postgres.ts');
-  const database = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  const starting = startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  const database = await starting.catch((cause: Error) => {
+    throw new StartProblem(cause.message, { cause });
+  });
   running.push({ name: 'PostgreSQL', stop: database.stop });
   return database.url;
 }
@@ -65,6 +82,19 @@ async function startMailServer({ dataDir }: Config) {
   const catcher = await startMailCatcher({ dir: path.join(dataDir, 'mail') });
   running.push({ name: 'mail catcher', stop: catcher.stop });
   return { smtpUrl: catcher.smtpUrl, routes: mailCatcherRoutes(catcher) };
+}
+
+async function migrate(databaseUrl: string): Promise<void> {
+  const { applyMigrations } = await import('@servicebook/prisma/migrate');
+  try {
+    const applied = await applyMigrations(databaseUrl);
+    if (applied.length > 0) console.log(`Applied migrations: ${applied.join(', ')}`);
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    if (!connectionProblems.has(code)) throw cause;
+    const { host } = new URL(databaseUrl);
+    throw new StartProblem(`The database at ${host} cannot be used: ${message || code}`, { cause });
+  }
 }
 
 /** Asked before anything is started, since it is the likeliest thing to go wrong. */
@@ -103,6 +133,7 @@ function fail(error: unknown): never {
 }
 
 function explain(error: unknown): unknown {
+  if (error instanceof StartProblem) return error.message;
   if (error instanceof ConfigError) return `${error.message}\nThe settings are described in .env.example.`;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE')
