@@ -1,0 +1,221 @@
+import type { Device } from '@servicebook/shared/device';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { describe, expect, it } from 'vitest';
+import {
+  checkServiceForm,
+  cleanPeriod,
+  isNumberEditable,
+  newValues,
+  numberToSend,
+  type ServiceFormContext,
+  type ServiceFormValues,
+  toFormErrors,
+  toServiceInput,
+  valuesOf,
+} from './service-form-values.ts';
+
+const device = {
+  id: 7,
+  name: 'Lathe',
+  serialNumber: 'L-1',
+  city: 'Łódź',
+  inspectionPeriodInMonths: 12,
+} as Device;
+
+const protocol: ServiceProtocol = {
+  id: 5,
+  date: '2026-11-03T08:15:42.123Z',
+  number: 25,
+  numberExtension: 'A',
+  month: 11,
+  year: 2026,
+  fullNumber: '25A',
+  devices: [
+    { id: 7, name: 'Lathe' },
+    { id: 8, name: 'Press' },
+  ],
+  type: ['PERIODIC_INSPECTION'],
+  paymentType: 'WARRANTY',
+  faultDescription: 'Noise',
+  period: 6,
+  user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  state: 'NEW',
+  fileDtos: [],
+  customer: { id: 3, shortName: 'ACME', fullName: 'ACME Ltd' },
+  isToSign: false,
+  actions: [
+    { device: { id: 8 }, name: 'Greased', quantity: 2, fields: [] },
+    {
+      device: { id: 7 },
+      name: 'Oil change',
+      quantity: 1,
+      fields: [{ name: 'Amount', value: '4', unit: 'l' }],
+    },
+  ],
+  version: 0,
+  signature: null,
+  revision: 4,
+  todo: null,
+};
+
+const fresh: ServiceFormContext = {
+  base: null,
+  customerId: 3,
+  timezone: 'Europe/Warsaw',
+  mayChangeSigned: false,
+  mayPlan: true,
+};
+const editing: ServiceFormContext = { ...fresh, base: protocol };
+const signed: ServiceFormContext = {
+  ...fresh,
+  base: { ...protocol, state: 'SIGNED', isToSign: true, version: 1 },
+  mayChangeSigned: true,
+};
+const now = new Date('2026-11-03T22:45:00Z');
+const filled = (part: Partial<ServiceFormValues> = {}): ServiceFormValues => ({
+  ...newValues(device, now, 'Europe/Warsaw'),
+  type: ['REPAIR'],
+  ...part,
+});
+const errorsOf = (values: ServiceFormValues, context = fresh) => {
+  const checked = checkServiceForm(values, context);
+  return checked.ok ? {} : checked.errors;
+};
+
+describe('a new protocol', () => {
+  it('starts now on the user’s clock, with the machine it was opened for', () => {
+    const values = newValues(device, now, 'Europe/Warsaw');
+    expect(values).toMatchObject({
+      date: '2026-11-03T23:45',
+      number: '',
+      type: [],
+      paymentType: 'PAID',
+      period: '12',
+      devices: [{ id: 7, label: 'Lathe', hint: 'L-1 · Łódź' }],
+    });
+  });
+
+  it('goes out in UTC with an automatic number and without a period', () => {
+    expect(toServiceInput(filled(), fresh)).toMatchObject({
+      id: null,
+      date: '2026-11-03T22:45:00.000Z',
+      number: 0,
+      numberExtension: '',
+      period: -1,
+      customer: { id: 3 },
+      devices: [{ id: 7 }],
+      todo: null,
+    });
+  });
+
+  it('asks for a date, a type and a machine', () => {
+    expect(errorsOf(filled({ date: null, type: [], devices: [] }))).toEqual({
+      date: 'DATE_REQUIRED',
+      type: 'SERVICE_TYPE_REQUIRED',
+      devices: 'DEVICE_REQUIRED',
+    });
+    expect(errorsOf(filled({ date: '31/31/2026' }))).toEqual({ date: 'INVALID' });
+  });
+});
+
+describe('the number', () => {
+  it('is typed only on a signed protocol by who may change it, or when a new one is signed at once', () => {
+    expect(isNumberEditable(fresh, false)).toBe(false);
+    expect(isNumberEditable(fresh, true)).toBe(true);
+    expect(isNumberEditable(editing, true)).toBe(false);
+    expect(isNumberEditable(signed, false)).toBe(true);
+    expect(isNumberEditable({ ...signed, mayChangeSigned: false }, true)).toBe(false);
+  });
+
+  it('is read as digits with at most one letter', () => {
+    expect(numberToSend('25a', true, fresh)).toEqual({ number: 25, numberExtension: 'A' });
+    expect(numberToSend(' 25 ', true, fresh)).toEqual({ number: 25, numberExtension: '' });
+    expect(numberToSend('', true, fresh)).toEqual({ number: 0, numberExtension: '' });
+    for (const wrong of ['A', '25AB', '2-5', '0', 'auto'])
+      expect(numberToSend(wrong, true, fresh)).toBeNull();
+  });
+
+  it('is not taken from a field that is not open', () => {
+    expect(numberToSend('99', false, fresh)).toEqual({ number: 0, numberExtension: '' });
+    expect(numberToSend('99', false, editing)).toEqual({ number: 25, numberExtension: 'A' });
+  });
+
+  it('is refused beside its field', () => {
+    expect(errorsOf(filled({ isToSign: true, number: '25AB' }))).toEqual({ number: 'INCORRECT_NUMBER' });
+    expect(errorsOf({ ...valuesOf(protocol, 'UTC'), number: 'x' }, signed)).toEqual({
+      number: 'INCORRECT_NUMBER',
+    });
+  });
+});
+
+describe('the period', () => {
+  it('is digits without zeros in front', () => {
+    expect(['007', '0', '-6', '1.5', 'abc', '', '12'].map(cleanPeriod)).toEqual([
+      '7',
+      '0',
+      '6',
+      '15',
+      '',
+      '',
+      '12',
+    ]);
+  });
+
+  it('is sent for a periodic inspection alone', () => {
+    expect(toServiceInput(filled({ type: ['PERIODIC_INSPECTION'], period: '6' }), fresh).period).toBe(6);
+    expect(toServiceInput(filled({ type: ['PERIODIC_INSPECTION'], period: '' }), fresh).period).toBe(-1);
+    expect(toServiceInput(filled({ type: ['REPAIR'], period: '6' }), fresh).period).toBe(-1);
+    expect(errorsOf(filled({ type: ['PERIODIC_INSPECTION'], period: '601' }))).toEqual({
+      period: 'TOO_LARGE',
+    });
+  });
+});
+
+describe('a stored protocol', () => {
+  it('comes back as it went out', () => {
+    const input = toServiceInput(valuesOf(protocol, 'Europe/Warsaw'), editing);
+    expect(input).toMatchObject({
+      id: 5,
+      date: protocol.date,
+      number: 25,
+      numberExtension: 'A',
+      period: 6,
+      revision: 4,
+      devices: [{ id: 7 }, { id: 8 }],
+    });
+    // Machine by machine, so that the document reads so.
+    expect(input.actions).toEqual([protocol.actions[1], protocol.actions[0]]);
+  });
+
+  it('sends a to-do that is new or changed, and only for who may plan', () => {
+    const values = {
+      ...valuesOf(protocol, 'UTC'),
+      todo: { planned: true, date: '2026-12-01', description: 'Call' },
+    };
+    expect(toServiceInput(values, editing).todo).toEqual({ date: '2026-12-01', description: 'Call' });
+    expect(toServiceInput(values, { ...editing, mayPlan: false }).todo).toBeNull();
+    const planned = { ...protocol, todo: { id: 1, date: '2026-12-01', description: 'Call' } };
+    expect(toServiceInput(values, { ...editing, base: planned }).todo).toBeNull();
+    expect(errorsOf({ ...values, todo: { planned: true, date: null, description: ' ' } }, editing)).toEqual({
+      'todo.date': 'DATE_REQUIRED',
+      'todo.description': 'REQUIRED',
+    });
+  });
+
+  it('leads errors in the list of actions to their line', () => {
+    const values = valuesOf(protocol, 'UTC');
+    const [oil] = values.actions.m7 ?? [];
+    if (!oil) throw new Error('no line');
+    values.actions.m7 = [
+      { ...oil, done: false },
+      { ...oil, quantity: 'much' },
+    ];
+    expect(errorsOf(values, editing)).toEqual({ 'actions.m7.1.quantity': 'INVALID' });
+    expect(
+      toFormErrors({ 'actions.1.quantity': 'TOO_LARGE', devices: 'DEVICES_OF_ONE_CUSTOMER' }, values),
+    ).toEqual({
+      'actions.m8.0.quantity': 'TOO_LARGE',
+      devices: 'DEVICES_OF_ONE_CUSTOMER',
+    });
+  });
+});

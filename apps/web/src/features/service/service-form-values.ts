@@ -1,0 +1,192 @@
+/** What the protocol form holds, and its way to and from the wire. */
+import type { Device } from '@servicebook/shared/device';
+import { type FieldCode, fieldErrors } from '@servicebook/shared/error-codes';
+import {
+  fullNumber,
+  noPeriod,
+  type PaymentType,
+  type ProtocolNumber,
+  parseProtocolNumber,
+  ServiceInput,
+  type ServiceProtocol,
+  type ServiceType,
+} from '@servicebook/shared/service';
+import type { z } from 'zod';
+import { type ActionLine, linesOf, performedOf } from './checklist.ts';
+import { momentOf, wallTime } from './wall-clock.ts';
+
+export interface MachineChoice {
+  id: number;
+  label: string;
+  hint?: string | undefined;
+}
+
+export interface ServiceFormValues {
+  /** `YYYY-MM-DDTHH:mm` on the user's clock; null while empty. */
+  date: string | null;
+  /** As typed; empty: automatic. */
+  number: string;
+  type: ServiceType[];
+  paymentType: PaymentType;
+  faultDescription: string;
+  /** Months, as typed. */
+  period: string;
+  devices: MachineChoice[];
+  /** By `machineKey`; a machine without an entry has nothing ticked yet. */
+  actions: Record<string, ActionLine[]>;
+  isToSign: boolean;
+  todo: { planned: boolean; date: string | null; description: string };
+}
+
+/** What the form is about, besides what is typed into it. */
+export interface ServiceFormContext {
+  /** The stored protocol; null for a new one. */
+  base: ServiceProtocol | null;
+  customerId: number;
+  timezone: string;
+  mayChangeSigned: boolean;
+  mayPlan: boolean;
+}
+
+/** Not the bare id: form paths read figures as places in a list. */
+export const machineKey = (id: number): string => `m${id}`;
+
+const noTodo = { planned: false, date: null, description: '' };
+
+export const choiceOf = ({ id, name, serialNumber, city }: Device): MachineChoice => ({
+  id,
+  label: name,
+  hint: [serialNumber, city].filter(Boolean).join(' · ') || undefined,
+});
+
+/** A new protocol for a machine, dated now. */
+export const newValues = (device: Device, now: Date, timezone: string): ServiceFormValues => ({
+  date: wallTime(now, timezone),
+  number: '',
+  type: [],
+  paymentType: 'PAID',
+  faultDescription: '',
+  period: device.inspectionPeriodInMonths ? String(device.inspectionPeriodInMonths) : '',
+  devices: [choiceOf(device)],
+  actions: {},
+  isToSign: false,
+  todo: noTodo,
+});
+
+export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFormValues => ({
+  date: wallTime(protocol.date, timezone),
+  number: fullNumber(protocol),
+  type: protocol.type,
+  paymentType: protocol.paymentType,
+  faultDescription: protocol.faultDescription,
+  period: protocol.period < 0 ? '' : String(protocol.period),
+  devices: protocol.devices.map(({ id, name }) => ({ id, label: name })),
+  actions: Object.fromEntries(
+    protocol.devices.map(({ id }) => [
+      machineKey(id),
+      linesOf(protocol.actions.filter(({ device }) => device.id === id)),
+    ]),
+  ),
+  isToSign: protocol.isToSign,
+  todo: protocol.todo
+    ? { planned: true, date: protocol.todo.date || null, description: protocol.todo.description }
+    : noTodo,
+});
+
+/** The number is typed only on a signed protocol, or when a new one is signed at once (specification, section 4). */
+export const isNumberEditable = (
+  { base, mayChangeSigned }: Pick<ServiceFormContext, 'base' | 'mayChangeSigned'>,
+  isToSign: boolean,
+): boolean => (base ? base.state === 'SIGNED' && mayChangeSigned : isToSign);
+
+/** The number to send; 0 lets the server give one. Null: typed, but no number. */
+export function numberToSend(
+  typed: string,
+  isToSign: boolean,
+  context: Pick<ServiceFormContext, 'base' | 'mayChangeSigned'>,
+): ProtocolNumber | null {
+  const { base } = context;
+  if (isNumberEditable(context, isToSign))
+    return typed.trim() === '' ? { number: 0, numberExtension: '' } : parseProtocolNumber(typed);
+  return base
+    ? { number: base.number, numberExtension: base.numberExtension }
+    : { number: 0, numberExtension: '' };
+}
+
+/** Months as they may be typed: digits alone, no zeros in front. */
+export const cleanPeriod = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+
+const periodToSend = ({ type, period }: ServiceFormValues): number =>
+  type.includes('PERIODIC_INSPECTION') && period !== '' ? Number(period) : noPeriod;
+
+type WireInput = z.input<typeof ServiceInput>;
+
+/** A to-do is sent when it is new or was changed; one left alone may meanwhile have been moved by others. */
+function todoToSend({ todo }: ServiceFormValues, { base, mayPlan }: ServiceFormContext): WireInput['todo'] {
+  if (!mayPlan || !todo.planned) return null;
+  const { date, description } = todo;
+  if (base?.todo && base.todo.date === (date ?? '') && base.todo.description === description) return null;
+  return { date: date ?? '', description };
+}
+
+/** The form as the wire wants it, not yet checked. */
+export function toServiceInput(values: ServiceFormValues, context: ServiceFormContext): WireInput {
+  const { base, customerId, timezone } = context;
+  const { date, type, paymentType, faultDescription, devices, isToSign } = values;
+  const number = numberToSend(values.number, isToSign, context) ?? {
+    number: Number.NaN,
+    numberExtension: '',
+  };
+  const untouched = base && date === wallTime(base.date, timezone);
+  return {
+    id: base?.id ?? null,
+    // The clock shows no seconds; a date nobody touched keeps its own.
+    date: untouched ? base.date : ((date && momentOf(date, timezone)) ?? date ?? ''),
+    ...number,
+    type,
+    paymentType,
+    customer: { id: customerId },
+    isToSign,
+    faultDescription,
+    period: periodToSend(values),
+    devices: devices.map(({ id }) => ({ id })),
+    actions: devices.flatMap(({ id }) =>
+      performedOf(id, values.actions[machineKey(id)] ?? []).map(({ action }) => action),
+    ),
+    ...(base ? { revision: base.revision } : {}),
+    todo: todoToSend(values, context),
+  };
+}
+
+export type CheckedForm =
+  | { ok: true; input: ServiceInput }
+  | { ok: false; errors: Record<string, FieldCode> };
+
+/** Checks the form by the shared rules; errors are keyed by the form's own fields. */
+export function checkServiceForm(values: ServiceFormValues, context: ServiceFormContext): CheckedForm {
+  const checked = ServiceInput.safeParse(toServiceInput(values, context));
+  if (checked.success) return { ok: true, input: checked.data };
+  return { ok: false, errors: toFormErrors(fieldErrors(checked.error), values) };
+}
+
+/** Turns the wire's field errors, whoever found them, into the form's. */
+export function toFormErrors(
+  errors: Record<string, FieldCode>,
+  values: Pick<ServiceFormValues, 'devices' | 'actions'>,
+): Record<string, FieldCode> {
+  const sent = values.devices.flatMap(({ id }) =>
+    performedOf(id, values.actions[machineKey(id)] ?? []).map(
+      ({ line }) => `actions.${machineKey(id)}.${line}`,
+    ),
+  );
+  const places: Record<string, FieldCode> = {};
+  for (const [path, code] of Object.entries(errors)) {
+    const place = path
+      .replace(/^actions\.(\d+)/, (whole, index) => sent[Number(index)] ?? whole)
+      .replace(/^numberExtension$/, 'number')
+      .replace(/^(devices|customer)\b.*/, 'devices');
+    // An empty date fails the schema's form as well as its presence; the first word counts.
+    places[place] ??= code;
+  }
+  return places;
+}
