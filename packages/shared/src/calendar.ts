@@ -14,3 +14,7 @@ export function monthIn(instant: string, timezone: string): { year: number; mont
 /** Adds calendar months; a day the month lacks becomes its last (31 January + 1 month = 28 or 29 February). */
 export const addMonths = (date: string, months: number): string =>
   Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }).toString();
+
+/** Whole days from one date to another; negative when the other is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;

@@ -12,7 +12,9 @@ import {
 const action = fc
   .record({
     name: fc.string({ minLength: 1, maxLength: 60 }),
-    fields: fc.array(fc.record({ name: fc.string({ minLength: 1 }), unit: fc.string({ maxLength: 20 }) }), { maxLength: 5 }),
+    fields: fc.array(fc.record({ name: fc.string({ minLength: 1 }), unit: fc.string({ maxLength: 20 }) }), {
+      maxLength: 5,
+    }),
   })
   .map((raw) => ServiceAction.safeParse(raw))
   .filter((parsed) => parsed.success)
@@ -20,18 +22,32 @@ const action = fc
 
 describe('the stored text of service actions', () => {
   it('has the specified form', () => {
-    const oil = { name: 'Oil change', fields: [{ name: 'Amount', unit: 'l' }, { name: 'Type', unit: '' }] };
+    const oil = {
+      name: 'Oil change',
+      fields: [
+        { name: 'Amount', unit: 'l' },
+        { name: 'Type', unit: '' },
+      ],
+    };
     expect(formatServiceAction(oil)).toBe('Oil change\n@dodatkowePola{Amount+l;Type+}');
     expect(formatServiceAction({ name: 'Cleaning', fields: [] })).toBe('Cleaning');
   });
 
   it('comes back as it went', () => {
-    fc.assert(fc.property(fc.array(action), (actions) => expect(parseServiceActions(formatServiceActions(actions))).toEqual(actions)));
+    fc.assert(
+      fc.property(fc.array(action), (actions) => {
+        expect(parseServiceActions(formatServiceActions(actions))).toEqual(actions);
+      }),
+    );
   });
 
   it('never throws on what is not in the form', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseServiceAction(text)));
-    fc.assert(fc.property(fc.string(), (text) => expect(Array.isArray(parseServiceActions(text))).toBe(true)));
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(Array.isArray(parseServiceActions(text))).toBe(true);
+      }),
+    );
     expect(parseServiceActions('{"a":1}')).toEqual([]);
     expect(parseServiceActions('["x", 5, null]')).toEqual([{ name: 'x', fields: [] }]);
     expect(parseServiceAction('Pump\n@dodatkowePola{a+b;;c')).toEqual({
@@ -47,12 +63,19 @@ describe('the stored text of service actions', () => {
 describe('a service action as typed', () => {
   it('loses what would break the stored form', () => {
     const typed = { name: ' Check \n the  belt ', fields: [{ name: 'Ten+sion;', unit: 'k;N+' }] };
-    expect(ServiceAction.parse(typed)).toEqual({ name: 'Check the  belt', fields: [{ name: 'Ten sion', unit: 'k N' }] });
+    expect(ServiceAction.parse(typed)).toEqual({
+      name: 'Check the  belt',
+      fields: [{ name: 'Ten sion', unit: 'k N' }],
+    });
   });
 
   it('may not contain the reserved phrase, nor be empty', () => {
-    expect(ServiceAction.safeParse({ name: 'a @dodatkowePola b', fields: [] }).error?.issues[0]?.message).toBe('RESERVED_PHRASE');
-    expect(ServiceAction.safeParse({ name: ' \n ', fields: [] }).error?.issues[0]?.message).toBe('NAME_EMPTY');
+    expect(
+      ServiceAction.safeParse({ name: 'a @dodatkowePola b', fields: [] }).error?.issues[0]?.message,
+    ).toBe('RESERVED_PHRASE');
+    expect(ServiceAction.safeParse({ name: ' \n ', fields: [] }).error?.issues[0]?.message).toBe(
+      'NAME_EMPTY',
+    );
   });
 
   it('is refused on the wire when it is not JSON text of a list', () => {
