@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addMonths, daysBetween } from './calendar.ts';
+import { type InspectedDevice, inspectionState } from './inspection.ts';
+
+const device = (given: Partial<InspectedDevice> = {}): InspectedDevice => ({
+  transferDate: '2026-01-31',
+  warrantyLength: 24,
+  isPeriodicInspectionEnabled: true,
+  inspectionPeriodInMonths: 12,
+  ...given,
+});
+const today = '2026-11-21';
+
+describe('the next inspection', () => {
+  it('counts from the handover while none was done', () => {
+    expect(inspectionState(device(), [], today)).toMatchObject({
+      lastInspection: null,
+      nextInspection: '2027-01-31',
+      daysToNextInspection: 71,
+      lastPeriod: 12,
+    });
+  });
+
+  it('counts from the last one done, with the period its protocol gives', () => {
+    const done = [
+      { date: '2026-09-15', period: 6 },
+      { date: '2026-03-01', period: 3 },
+    ];
+    expect(inspectionState(device(), done, today)).toMatchObject({
+      lastInspection: '2026-09-15',
+      nextInspection: '2027-03-15',
+      lastPeriod: 6,
+    });
+  });
+
+  it('falls back to the machine’s period when the protocol gives none', () => {
+    const done = [{ date: '2026-09-15', period: null }];
+    expect(inspectionState(device(), done, today).nextInspection).toBe('2027-09-15');
+  });
+
+  it('is overdue by negative days', () => {
+    expect(inspectionState(device({ inspectionPeriodInMonths: 6 }), [], today)).toMatchObject({
+      nextInspection: '2026-07-31',
+      daysToNextInspection: -113,
+    });
+  });
+
+  it.each([
+    ['not handed over', device({ transferDate: null })],
+    ['turned off', device({ isPeriodicInspectionEnabled: false })],
+    ['without any period', device({ inspectionPeriodInMonths: null })],
+  ])('is none for a machine %s', (_, machine) => {
+    expect(inspectionState(machine, [], today)).toMatchObject({
+      nextInspection: null,
+      daysToNextInspection: null,
+    });
+  });
+
+  it('is known without a handover once one was done', () => {
+    const done = [{ date: '2026-05-10', period: 12 }];
+    expect(inspectionState(device({ transferDate: null }), done, today).nextInspection).toBe('2027-05-10');
+  });
+});
+
+describe('the warranty', () => {
+  it('ends its months after the handover, clamped to the month’s last day', () => {
+    const machine = device({ warrantyLength: 1 });
+    expect(inspectionState(machine, [], '2026-02-28').daysToEndWarranty).toBe(0);
+    expect(inspectionState(machine, [], '2026-03-01').daysToEndWarranty).toBe(-1);
+  });
+
+  it('is unknown without a handover or a length', () => {
+    expect(inspectionState(device({ transferDate: null }), [], today).daysToEndWarranty).toBeNull();
+    expect(inspectionState(device({ warrantyLength: null }), [], today).daysToEndWarranty).toBeNull();
+  });
+
+  it('has had its last inspection when the next one falls after its end', () => {
+    const machine = device({ warrantyLength: 18 });
+    expect(
+      inspectionState(machine, [{ date: '2026-11-01', period: 12 }], today).lastWarrantyInspectionDone,
+    ).toBe(true);
+    expect(
+      inspectionState(machine, [{ date: '2026-11-01', period: 6 }], today).lastWarrantyInspectionDone,
+    ).toBe(false);
+    expect(inspectionState(machine, [], today).lastWarrantyInspectionDone).toBe(false);
+    expect(
+      inspectionState(machine, [{ date: '2025-12-01', period: 36 }], today).lastWarrantyInspectionDone,
+    ).toBe(false);
+  });
+});
+
+const anyDay = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+it('holds together for every machine', () => {
+  const machine = fc.record({
+    transferDate: fc.option(anyDay),
+    warrantyLength: fc.option(fc.integer({ min: 1, max: 120 })),
+    isPeriodicInspectionEnabled: fc.boolean(),
+    inspectionPeriodInMonths: fc.option(fc.integer({ min: 1, max: 60 })),
+  });
+  const done = fc.array(fc.record({ date: anyDay, period: fc.option(fc.integer({ min: 1, max: 60 })) }), {
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(machine, done, anyDay, (of, inspections, now) => {
+      const state = inspectionState(of, inspections, now);
+      const latest =
+        inspections
+          .map(({ date }) => date)
+          .sort()
+          .at(-1) ?? null;
+      expect(state.lastInspection).toBe(latest);
+      if (!of.isPeriodicInspectionEnabled) expect(state.nextInspection).toBeNull();
+      if (state.nextInspection) {
+        expect(state.nextInspection).toBe(
+          addMonths((latest ?? of.transferDate) as string, state.lastPeriod as number),
+        );
+        expect(state.daysToNextInspection).toBe(daysBetween(now, state.nextInspection));
+      }
+    }),
+  );
+});
