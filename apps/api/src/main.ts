@@ -12,7 +12,7 @@ import { pdfKinds } from './features/pdf-kinds.ts';
 import { openDatabase } from './platform/database.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
-import { createLogger } from './platform/logger.ts';
+import { createLogger, type Logger } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { createDatabases } from './platform/tenancy.ts';
@@ -30,6 +30,8 @@ export interface ServerOptions extends AppOptions {
   clock?: Clock;
   /** Instead of the mail server of the settings. */
   mailer?: Mailer;
+  /** Instead of standard output. */
+  log?: Logger;
 }
 
 /** Config with the addresses that were still open settled: a database and a mail server. */
@@ -66,9 +68,12 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
 /** Opens everything a service needs. */
 export async function openDeps(
   config: ReadyConfig,
-  { clock = () => new Date(), mailer }: Pick<ServerOptions, 'clock' | 'mailer'> = {},
+  {
+    clock = () => new Date(),
+    mailer,
+    log = createLogger(config.logLevel),
+  }: Pick<ServerOptions, 'clock' | 'mailer' | 'log'> = {},
 ): Promise<{ deps: Deps; close(): Promise<void> }> {
-  const log = createLogger(config.logLevel);
   await mkdir(config.dataDir, { recursive: true });
   const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
   const deps: Deps = {

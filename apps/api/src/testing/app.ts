@@ -1,5 +1,5 @@
 /** The real server on a database of its own, called through the same typed client as the browser. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Contracts, contracts } from '@servicebook/shared';
@@ -11,7 +11,8 @@ import { afterAll, beforeAll, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../context.ts';
 import { createSession } from '../http/session.ts';
-import { startServer } from '../main.ts';
+import { type ServerOptions, startServer } from '../main.ts';
+import { createLogger } from '../platform/logger.ts';
 import type { Mail } from '../platform/mailer.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -24,8 +25,18 @@ export interface TestApp {
   mails: Mail[];
   /** Lets jobs run until a mail to this address has arrived. */
   mailTo(address: string): Promise<Mail>;
+  /** Mails sent from now on fail, as many as this. */
+  failMails(count: number): void;
+  /** Starts jobs at once that wait for another try. */
+  hurryJobs(): Promise<void>;
+  /** Everything logged so far, one JSON text a line. */
+  logs: string[];
   /** Sets the server's clock; null lets it run again. */
   setNow(now: Date | null): void;
+  /** Forgets what was counted against throttling. */
+  forgetAttempts(): Promise<void>;
+  /** Names of all files: those stored, and those of uploads under way. */
+  filesOnDisk(): Promise<string[]>;
   /** A caller without a session. */
   anonymous: Api;
   /** A caller with a session of this user. */
@@ -44,7 +55,10 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number 
 }
 
 /** Starts the application for one test file and stops it at its end. */
-export function useTestApp(settings: Record<string, string> = {}): TestApp {
+export function useTestApp(
+  settings: Record<string, string> = {},
+  options: Pick<ServerOptions, 'routes' | 'webDir'> = {},
+): TestApp {
   const app = {} as TestApp;
   let stop = async () => {};
   beforeAll(async () => {
@@ -58,16 +72,24 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
       DATABASE_URL: database.url,
       DATABASE_POOL_SIZE: '10',
       SMTP_URL: 'smtp://localhost:1',
-      LOG_LEVEL: 'fatal',
       PDF_THREADS: '1',
       ...settings,
     });
     let now: Date | null = null;
     const mails: Mail[] = [];
+    const logs: string[] = [];
+    let failing = 0;
+    const send = async (mail: Mail) => {
+      if (failing-- > 0) throw new Error('the mail server is down');
+      mails.push(mail);
+    };
     const server = await startServer(config as Parameters<typeof startServer>[0], {
+      ...options,
       clock: () => now ?? new Date(),
-      mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
+      mailer: { send, close: () => {} },
+      log: createLogger('info', { write: (line) => void logs.push(line) }),
     });
+    const { global } = server.deps.db;
     stop = async () => {
       await server.stop();
       await database.drop();
@@ -86,14 +108,32 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
           },
           { timeout: 15_000, interval: 25 },
         ),
+      failMails: (count: number) => {
+        failing = count;
+      },
+      hurryJobs: async () => {
+        await global.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`;
+      },
+      logs,
       setNow: (to: Date | null) => {
         now = to;
+      },
+      forgetAttempts: async () => {
+        await global.throttle.deleteMany();
+      },
+      filesOnDisk: async () => {
+        const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
+        const found = await Promise.all(
+          folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
+        );
+        return found.flat().filter((entry) => entry.isFile()).map(({ name }) => name).sort();
       },
       anonymous: apiOf(server.url, {}),
       as: async (user: { accountId: number; id: number }, headers: Record<string, string> = {}) => {
         const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'test' } as const;
         const token = await createSession(server.deps, caller, user);
-        return apiOf(server.url, { Cookie: `servicebook=${token}`, ...headers });
+        const name = config.secure ? '__Host-servicebook' : 'servicebook';
+        return apiOf(server.url, { Cookie: `${name}=${token}`, ...headers });
       },
     } satisfies TestApp);
   }, 60_000);
