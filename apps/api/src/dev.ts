@@ -26,10 +26,10 @@ const parts = [
 ];
 
 let stopping = false;
-function stop(signal: NodeJS.Signals): void {
+function stop(): void {
   if (stopping) return;
   stopping = true;
-  for (const part of parts) part.kill(signal);
+  for (const part of parts) part.kill('SIGTERM');
 }
 
 onEndSignal(stop);
@@ -39,7 +39,7 @@ const codes = await Promise.all(
       new Promise<number>((resolve) => {
         part.once('exit', (code) => {
           const failed = !stopping;
-          stop('SIGTERM');
+          stop();
           resolve(failed ? (code ?? 1) || 1 : 0);
         });
       }),

@@ -35,7 +35,7 @@ try {
 } catch (error) {
   // What fails because it is being taken down is no failure.
   if (!stopping) {
-    await stopAll().catch((problem) => console.error(problem));
+    await stopAll();
     fail(error);
   }
 }
@@ -122,7 +122,10 @@ function printWelcome(config: Config, url: string, { signIns, mailsAreCaught }: 
 
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
-    for (let part = running.pop(); part; part = running.pop()) await part.stop();
+    for (let part = running.pop(); part; part = running.pop()) {
+      const { name, stop } = part;
+      await stop().catch((error) => console.error(`Stopping the ${name} failed:`, error));
+    }
   })();
   return stopping;
 }
@@ -135,9 +138,11 @@ function fail(error: unknown): never {
 function explain(error: unknown): unknown {
   if (error instanceof StartProblem) return error.message;
   if (error instanceof ConfigError) return `${error.message}\nThe settings are described in .env.example.`;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & Record<string, unknown>;
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken by another program. Stop it, or set PORT to a free one.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${address ?? hostname}. Set HOST to one it has.`;
   if (code === 'EACCES' && port)
     return `Port ${port} needs rights this user does not have. Set PORT to one above 1023.`;
   return error;
