@@ -1,0 +1,126 @@
+/** The employees of an account, as its admins manage them. */
+import { z } from 'zod';
+import { roles } from './access.ts';
+import { endpoint } from './contract.ts';
+import {
+  email,
+  id,
+  idParams,
+  optionalCount,
+  optionalCountry,
+  optionalText,
+  requiredText,
+} from './primitives.ts';
+import { password } from './user.ts';
+
+export const Employee = z.object({
+  id: z.number(),
+  position: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  country: z.string(),
+  active: z.boolean(),
+  expired: z.boolean(),
+  planExpired: z.string().nullable(),
+  accountPlan: z.object({ type: z.string(), name: z.string() }),
+  roles: z.array(z.object({ id: z.number(), role: z.enum(roles) })),
+  vacationDays: z.number(),
+});
+export type Employee = z.infer<typeof Employee>;
+
+/**
+ * Roles as sent: by id, by name or both; the name wins. Ids mean other roles on insert (2 admin, 3 user) than on
+ * update (1 admin, 2 user), as the specification has it.
+ */
+const rolesSent = (adminId: number, userId: number) =>
+  z
+    .array(
+      z.object({ id: z.number().optional(), role: z.enum(roles).optional() }).transform((sent, context) => {
+        const byId = sent.id === adminId ? 'ROLE_ADMIN' : sent.id === userId ? 'ROLE_USER' : undefined;
+        const role = sent.role ?? byId;
+        if (!role) context.addIssue({ code: 'custom', message: 'INVALID' });
+        return role ?? 'ROLE_USER';
+      }),
+    )
+    .min(1, 'REQUIRED')
+    .max(2, 'TOO_MANY');
+
+const fields = {
+  email,
+  firstName: requiredText(100),
+  lastName: requiredText(100),
+  position: optionalText(100),
+  country: optionalCountry,
+  active: z.boolean().default(true),
+  vacationDays: optionalCount.transform((days) => days ?? 0),
+};
+
+export const EmployeeInsert = z.strictObject({
+  ...fields,
+  id: z.null().optional(),
+  /** Not used: the password is generated and mailed. */
+  password: z.string().max(200, 'MAX_200_CHARACTERS').nullish(),
+  roles: rolesSent(2, 3),
+});
+export type EmployeeInsert = z.output<typeof EmployeeInsert>;
+
+export const EmployeeUpdate = z.strictObject({
+  ...fields,
+  id,
+  /** A new password for the employee; missing or empty keeps the old one. */
+  password: z
+    .union([z.literal(''), password])
+    .nullish()
+    .transform((value) => value || null),
+  roles: rolesSent(1, 2),
+});
+export type EmployeeUpdate = z.output<typeof EmployeeUpdate>;
+
+export const employeeContract = {
+  findAllFlatRoles: endpoint({
+    method: 'get',
+    path: '/api/user/findAllFlatRoles',
+    summary: 'All employees of the account',
+    access: 'account.read',
+    openToExpired: true,
+    response: z.array(Employee),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/user/findById/{id}',
+    summary: 'One employee',
+    access: 'account.read',
+    openToExpired: true,
+    params: idParams,
+    response: Employee,
+  }),
+  insert: endpoint({
+    method: 'post',
+    path: '/api/user/insert',
+    summary: 'Adds an employee and mails a generated password',
+    access: 'user.manage',
+    body: EmployeeInsert,
+    response: Employee,
+    idempotent: true,
+    errors: ['USER_EXISTS', 'FREE_PLAN_USER_LIMIT'],
+  }),
+  update: endpoint({
+    method: 'put',
+    path: '/api/user/update',
+    summary: 'Changes an employee; the e-mail stays',
+    access: 'user.manage',
+    body: EmployeeUpdate,
+    response: Employee,
+    errors: ['LAST_ADMIN'],
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/user/delete/{id}',
+    summary: 'Deletes an employee nothing refers to',
+    access: 'user.manage',
+    params: idParams,
+    response: 'empty',
+    errors: ['USER_IN_USE', 'LAST_ADMIN'],
+  }),
+};

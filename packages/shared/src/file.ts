@@ -1,0 +1,84 @@
+/** Files of machines: documents and nameplate photos. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { id, idParams, idText, instant, optionalText, reference } from './primitives.ts';
+
+export const fileTypes = ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] as const;
+export const FileType = z.enum(fileTypes, 'INVALID');
+export type FileType = z.infer<typeof FileType>;
+
+export const DeviceFile = z.object({
+  id: z.number(),
+  filename: z.string(),
+  /** What `downloadFile?fileName=` takes. */
+  key: z.string(),
+  description: z.string(),
+  type: FileType,
+  contentType: z.string(),
+  size: z.number(),
+  device: z.object({ id: z.number() }),
+  userId: z.number().nullable(),
+  createdAt: instant,
+});
+export type DeviceFile = z.infer<typeof DeviceFile>;
+
+/** Shorter than 45 characters, as the nameplate form demands. */
+const nameplateDescription = 44;
+
+export const FileInput = z
+  .strictObject({
+    device: reference,
+    type: FileType,
+    /** What the user calls the file; the upload's own name when not given. */
+    filename: optionalText(),
+    description: optionalText(),
+  })
+  .refine(
+    ({ type, description }) => type !== 'MACHINE_NAMEPLATE' || description.length <= nameplateDescription,
+    {
+      path: ['description'],
+      message: 'MAX_44_CHARACTERS',
+    },
+  );
+export type FileInput = z.output<typeof FileInput>;
+
+export const FileDescription = z.strictObject({ id, description: optionalText() });
+export type FileDescription = z.output<typeof FileDescription>;
+
+export const fileContract = {
+  findByDeviceAndType: endpoint({
+    method: 'get',
+    path: '/api/file/findByDeviceAndType/{deviceId}/{type}',
+    summary: "A machine's files of one type, newest first",
+    access: 'account.read',
+    params: z.strictObject({ deviceId: idText, type: FileType }),
+    response: z.array(DeviceFile),
+  }),
+  add: endpoint({
+    method: 'post',
+    path: '/api/file/add',
+    summary: 'Adds a file to a machine; a nameplate must be an image',
+    access: 'file.edit',
+    body: FileInput,
+    upload: { file: 'file', json: 'fileJson', required: true, maxBytes: 25 * 1024 * 1024 },
+    response: DeviceFile,
+    idempotent: true,
+    errors: ['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+  }),
+  updateDescription: endpoint({
+    method: 'patch',
+    path: '/api/file/updateDescription',
+    summary: 'Changes what a file says about itself',
+    access: 'file.edit',
+    body: FileDescription,
+    response: DeviceFile,
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/file/delete/{id}',
+    summary: 'Deletes a file: one’s own, or any for an admin',
+    access: 'file.delete',
+    params: idParams,
+    response: 'empty',
+  }),
+};
