@@ -1,13 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from 'react-router-dom';
+import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { colourScheme } from './colour-scheme.ts';
-import { router } from './router.tsx';
 import { theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
 
-export function App() {
+export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return (
     <MantineProvider
       theme={theme}

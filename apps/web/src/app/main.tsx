@@ -3,12 +3,14 @@ import './mantine.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router-dom';
 import { config as configureZod } from 'zod';
 import { startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { startSession } from '../lib/use-session.ts';
 import { App } from './app.tsx';
+import { routes } from './routes.tsx';
 
 // Before the first schema: zod would compile it with `new Function`, which the content security policy refuses.
 configureZod({ jitless: true });
@@ -21,6 +23,6 @@ queryClient.prefetchQuery(appConfigQuery);
 await startI18n();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App router={createBrowserRouter(routes)} />
   </StrictMode>,
 );

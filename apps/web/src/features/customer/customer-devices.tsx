@@ -26,9 +26,9 @@ export function CustomerDevices({ customerId }: { customerId: number }) {
     { key: 'name', header: t('device:name'), render: ({ name }) => name, sortable: true, card: 'title' },
     {
       key: 'status',
-      header: t('device:status'),
+      header: t('device:statusLabel'),
       render: ({ status }) => (
-        <StatusBadge label={t(`device:statuses.${status}`)} {...statusColours[status]} />
+        <StatusBadge label={t(`device:status.${status}`)} {...statusColours[status]} />
       ),
       sortable: true,
       card: 'badge',

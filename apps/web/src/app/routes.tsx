@@ -1,4 +1,5 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
+import { LoadingState } from '../components/states.tsx';
 import { registrationRoutes } from '../features/account/account.routes.ts';
 import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
@@ -9,9 +10,10 @@ import { SignedIn, SignedOut, StartPage } from './guards.tsx';
 import { Shell } from './shell.tsx';
 
 /** A line a feature; every feature loads its pages when they are first opened. */
-const routes: RouteObject[] = [
+export const routes: RouteObject[] = [
   {
     element: <Shell />,
+    hydrateFallbackElement: <LoadingState />,
     errorElement: <ErrorPage />,
     children: [
       {
@@ -34,5 +36,3 @@ const routes: RouteObject[] = [
     ],
   },
 ];
-
-export const router = createBrowserRouter(routes);

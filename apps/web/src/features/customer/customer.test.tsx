@@ -1,0 +1,211 @@
+import type { Customer } from '@servicebook/shared/customer';
+import { toPage } from '@servicebook/shared/primitives';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const mill: Customer = {
+  id: 7,
+  shortName: 'Mill',
+  fullName: 'Mill and Sons Ltd',
+  streetAddress: 'Wharf Road 3',
+  zipCode: '61-001',
+  city: 'Poznań',
+  country: 'PL',
+  nip: '7770001234',
+  regon: '',
+  phoneNumber: '+48 600 100 200',
+  email: 'office@mill.example',
+  language: null,
+};
+
+const search = 'POST /api/customer/search';
+const oneCustomer = { [search]: { body: toPage([mill], 1, 0, 10) } };
+const opened = { 'GET /api/customer/findById/7': { body: mill } };
+
+describe('The customer list', () => {
+  it('shows customers and opens one, with its fields in the address', async () => {
+    const server = fakeServer({ ...oneCustomer, ...opened });
+    const { user, router } = await renderApp('/customerList', sessionUser());
+    await user.click(await screen.findByRole('link', { name: 'Mill' }));
+    expect(await screen.findByLabelText(/Full name/)).toHaveValue('Mill and Sons Ltd');
+    expect(router.state.location.pathname).toBe('/customerEdit');
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toMatchObject({
+      id: '7',
+      shortName: 'Mill',
+      nip: '7770001234',
+    });
+    expect(server.sentTo(search)[0]).toMatchObject({
+      text: '',
+      sort: { by: 'id', direction: 'desc' },
+      page: 0,
+    });
+  });
+
+  it('searches on the server', async () => {
+    const server = fakeServer(oneCustomer);
+    const { user } = await renderApp('/customerList', sessionUser());
+    await screen.findByText('Mill');
+    await user.type(screen.getByRole('searchbox'), 'wharf');
+    await waitFor(() =>
+      expect(server.sentTo(search)).toContainEqual(expect.objectContaining({ text: 'wharf' })),
+    );
+  });
+
+  it('says what to do when there is none yet', async () => {
+    fakeServer({ [search]: { body: toPage([], 0, 0, 10) } });
+    await renderApp('/customerList', sessionUser());
+    expect(await screen.findByText('No customers yet')).toBeVisible();
+  });
+
+  it('offers another try when the server fails', async () => {
+    const server = fakeServer({ [search]: refusal(403, 'NO_PERMISSION') });
+    const { user } = await renderApp('/customerList', sessionUser());
+    expect(await screen.findByText('No permission for this operation.')).toBeVisible();
+    Object.assign(server.handlers, oneCustomer);
+    await user.click(screen.getByRole('button', { name: /again/i }));
+    expect(await screen.findByText('Mill')).toBeVisible();
+  });
+});
+
+describe('Adding a customer', () => {
+  const insert = 'POST /api/customer/insert';
+  const fill = async (user: Awaited<ReturnType<typeof renderApp>>['user']) => {
+    await user.type(await screen.findByLabelText(/Short name/), 'Mill');
+    await user.type(screen.getByLabelText(/Full name/), 'Mill and Sons Ltd');
+  };
+  const save = () => screen.getByRole('button', { name: 'Save' });
+
+  it('stores it and returns to the list', async () => {
+    const server = fakeServer({ ...oneCustomer, [insert]: { body: mill } });
+    const { user, router } = await renderApp('/customerAdd', sessionUser('ROLE_USER'));
+    await fill(user);
+    await user.selectOptions(screen.getByLabelText('Country'), 'Poland');
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(server.sentTo(insert)).toEqual([
+      expect.objectContaining({ shortName: 'Mill', fullName: 'Mill and Sons Ltd', country: 'PL', city: '' }),
+    ]);
+  });
+
+  it('tells at the field what is wrong, and sends nothing', async () => {
+    const server = fakeServer({});
+    const { user } = await renderApp('/customerAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/Full name/), 'Mi');
+    await user.type(screen.getByLabelText('E-mail'), 'nowhere');
+    await user.click(save());
+    expect(await screen.findByText('Please fill in this field')).toBeVisible();
+    expect(screen.getByLabelText(/Full name/)).toHaveAccessibleDescription(/At least 3 characters/);
+    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Incorrect e-mail address');
+    expect(server.requests).toEqual([]);
+  });
+
+  it('puts a taken name beside the short name', async () => {
+    fakeServer({ [insert]: refusal(409, 'CUSTOMER_EXISTS') });
+    const { user } = await renderApp('/customerAdd', sessionUser());
+    await fill(user);
+    await user.click(save());
+    await waitFor(() =>
+      expect(screen.getByLabelText(/Short name/)).toHaveAccessibleDescription(
+        /A customer with the given name already exists/,
+      ),
+    );
+  });
+
+  it('keeps what was typed while the server is away, and repeats the same key', async () => {
+    const server = fakeServer({ ...oneCustomer, [insert]: 'no connection' });
+    const { user, router } = await renderApp('/customerAdd', sessionUser());
+    await fill(user);
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
+    expect(screen.getByLabelText(/Short name/)).toHaveValue('Mill');
+    server.handlers[insert] = { body: mill };
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+    const keys = server.requests
+      .filter(({ call }) => call === insert)
+      .map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('asks before unsaved entries are left behind', async () => {
+    fakeServer(oneCustomer);
+    const { user, router } = await renderApp('/customerAdd', sessionUser());
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(router.state.location.pathname).toBe('/customerAdd');
+    expect(screen.getByLabelText(/Short name/)).toHaveValue('Mill');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+  });
+});
+
+describe('A customer', () => {
+  it('is changed', async () => {
+    const update = 'PUT /api/customer/update';
+    const server = fakeServer({ ...opened, [update]: { body: { ...mill, city: 'Gniezno' } } });
+    const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+    const city = await screen.findByLabelText('City');
+    await user.clear(city);
+    await user.type(city, 'Gniezno');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(server.sentTo(update)).toEqual([
+      expect.objectContaining({ id: 7, shortName: 'Mill', city: 'Gniezno' }),
+    ]);
+  });
+
+  it('is deleted by an admin after a question, unless machines hang on it', async () => {
+    const remove = 'DELETE /api/customer/delete/7';
+    const server = fakeServer({ ...opened, ...oneCustomer, [remove]: refusal(409, 'CUSTOMER_IN_USE') });
+    const { user, router } = await renderApp('/customerEdit?id=7', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete customer?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(
+      await within(dialog).findByText(/Customers associated with devices cannot be deleted/),
+    ).toBeVisible();
+    server.handlers[remove] = {};
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+  });
+
+  it('offers no deletion to who may not', async () => {
+    fakeServer(opened);
+    await renderApp('/customerEdit?id=7', sessionUser('ROLE_USER'));
+    await screen.findByLabelText('City');
+    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  it('leads to its machines', async () => {
+    const devices = 'POST /api/device/search';
+    const server = fakeServer({ ...opened, [devices]: { body: toPage([], 0, 0, 10) } });
+    const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+    await user.click(await screen.findByRole('tab', { name: 'Machines' }));
+    expect(await screen.findByText('No machines at this customer')).toBeVisible();
+    expect(server.sentTo(devices)[0]).toMatchObject({ customerId: 7 });
+  });
+
+  it('that is not there says so', async () => {
+    fakeServer({ 'GET /api/customer/findById/8': refusal(404, 'NOT_FOUND') });
+    await renderApp('/customerEdit?id=8', sessionUser());
+    expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
+  });
+
+  it('asks who is not signed in to sign in, and comes back', async () => {
+    fakeServer(opened);
+    const { router } = await renderApp('/customerEdit?id=7', null);
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(router.state.location).toMatchObject({
+      pathname: '/login',
+      state: { from: '/customerEdit?id=7' },
+    });
+  });
+});

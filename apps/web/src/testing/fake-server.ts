@@ -1,0 +1,50 @@
+import type { ErrorCode, FieldCode } from '@servicebook/shared/error-codes';
+import { AxiosError, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
+import { http } from '../lib/api-client.ts';
+
+export interface FakeRequest {
+  /** `POST /api/customer/search`, without the query. */
+  call: string;
+  query: Record<string, unknown>;
+  body: unknown;
+  headers: Record<string, unknown>;
+}
+
+type Answer = { status?: number; body?: unknown } | 'no connection';
+type Handler = (request: FakeRequest) => Answer;
+
+export const refusal = (status: number, code: ErrorCode, fields?: Record<string, FieldCode>): Answer => ({
+  status,
+  body: { code, message: code, fields },
+});
+
+/**
+ * Stands in for the server below axios, so that headers, errors and the client are the real ones. Calls are answered
+ * by `METHOD /path`; an unknown one fails the test.
+ */
+export function fakeServer(handlers: Record<string, Handler | Answer>) {
+  const requests: FakeRequest[] = [];
+  http.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
+    const request: FakeRequest = {
+      call: `${config.method?.toUpperCase()} ${config.url}`,
+      query: config.params ?? {},
+      body: typeof config.data === 'string' ? JSON.parse(config.data) : config.data,
+      headers: config.headers.toJSON(),
+    };
+    requests.push(request);
+    const handler = handlers[request.call];
+    if (!handler) throw new Error(`The test answers no ${request.call}`);
+    const answer = typeof handler === 'function' ? handler(request) : handler;
+    if (answer === 'no connection') throw new AxiosError('Network Error', 'ERR_NETWORK', config);
+    const { status = 200, body } = answer;
+    const response = { status, statusText: '', data: body, headers: {}, config } as AxiosResponse;
+    if (status >= 200 && status < 300) return response;
+    throw new AxiosError(`Status ${status}`, 'ERR_BAD_REQUEST', config, null, response);
+  };
+  return {
+    handlers,
+    requests,
+    /** The bodies sent to a call, in order. */
+    sentTo: (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Role } from '@servicebook/shared/access';
+import type { SessionUser } from '@servicebook/shared/user';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router-dom';
+import { vi } from 'vitest';
+import { App } from '../app/app.tsx';
+import { routes } from '../app/routes.tsx';
+import { keepChoice } from '../lib/browser-storage.ts';
+import { i18n, startI18n } from '../lib/i18n.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { appConfigQuery } from '../lib/use-app-config.ts';
+import { sessionQuery } from '../lib/use-session.ts';
+
+export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
+  id: 1,
+  position: null,
+  email: 'anna@example.com',
+  firstName: 'Anna',
+  lastName: 'Nowak',
+  vacationDays: 0,
+  expired: false,
+  timezone: 'Europe/Warsaw',
+  roles: [{ role }],
+  language: 'en',
+  account: { id: 1, companyName: 'Example Service' },
+});
+
+/** Opens the whole app at an address, in English, as a user or (null) as nobody. */
+export async function renderApp(address: string, user: SessionUser | null) {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
+  if (!i18n.isInitialized) await startI18n();
+  keepChoice('cookie-consent', Date.now());
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, user);
+  queryClient.setQueryData(appConfigQuery.queryKey, {
+    unlockRequired: false,
+    paymentsEnabled: false,
+    siteUrl: '/',
+  });
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(<App router={router} />);
+  return { user: userEvent.setup(), router };
+}

@@ -1,0 +1,43 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+// Pages load lazily; a busy machine takes its time over the first.
+configure({ asyncUtilTimeout: 5000 });
+
+// What Mantine asks of a browser and jsdom does not have.
+Object.defineProperty(window, 'matchMedia', {
+  value: (media: string) => ({
+    matches: false,
+    media,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    dispatchEvent: () => false,
+  }),
+});
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+window.HTMLElement.prototype.scrollIntoView = () => {};
+window.scrollTo = () => {};
+
+// A message of React's, or a failed assertion in a callback, fails the test instead of scrolling by.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation((...parts) => {
+    throw new Error(parts.map(String).join(' '));
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  cleanNotificationsQueue();
+  cleanNotifications();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
