@@ -80,7 +80,6 @@ export function FilePicker({
       <div
         className={classes.zone}
         data-over={over || undefined}
-        data-off={off || undefined}
         onDragEnter={dragOver}
         onDragOver={dragOver}
         onDragLeave={(event) => {

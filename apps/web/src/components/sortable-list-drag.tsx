@@ -90,8 +90,9 @@ interface DraggableItemProps {
 }
 
 function DraggableItem({ id, label, children }: DraggableItemProps) {
+  const { t } = useTranslation('components');
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id });
+    useSortable({ id, attributes: { roleDescription: t('sortable.role') } });
   return (
     <li
       ref={setNodeRef}

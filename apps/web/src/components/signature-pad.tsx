@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
+import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './signature-pad.module.css';
+import {
+  extend,
+  mayBegin,
+  type Signature,
+  type SignatureStroke,
+  signatureBox,
+  signatureInk,
+  strokesToPath,
+  toBox,
+  toSignature,
+} from './signature-path.ts';
+
+interface SignaturePadProps {
+  /** Called after every stroke; null while there is no signature. */
+  onChange: (signature: Signature | null) => void;
+  disabled?: boolean;
+  /** Marks the field as what is missing. */
+  invalid?: boolean;
+}
+
+/** Black on white in any colour scheme: as it will stand in the document. */
+function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(canvas.width / signatureBox.width, 0, 0, canvas.height / signatureBox.height, 0, 0);
+  context.lineWidth = signatureInk;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.strokeStyle = '#000';
+  // The very path that is stored: what is seen is what is signed.
+  context.stroke(new Path2D(strokesToPath(strokes)));
+}
+
+/** A field to sign in with finger, pen or mouse. Its ink lives in a fixed box and outlasts rotation and resizing. */
+export function SignaturePad({ onChange, disabled = false, invalid = false }: SignaturePadProps) {
+  const { t } = useTranslation('components');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [strokes, setStrokes] = useState<SignatureStroke[]>([]);
+  /** Read by redraws that no render asks for: a frame, a resize. */
+  const shown = useRef<SignatureStroke[]>([]);
+  const pen = useRef<{ id: number; stroke: SignatureStroke } | null>(null);
+  const began = useRef<number | null>(null);
+  const frame = useRef(0);
+
+  const redraw = useCallback(() => {
+    const element = canvas.current;
+    if (element) draw(element, pen.current ? [...shown.current, pen.current.stroke] : shown.current);
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const resize = () => {
+      const ratio = window.devicePixelRatio || 1;
+      const { clientWidth, clientHeight } = element;
+      element.width = Math.round(clientWidth * ratio);
+      element.height = Math.round(clientHeight * ratio);
+      redraw();
+    };
+    const observer = new ResizeObserver(resize);
+    observer.observe(element);
+    resize();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame.current);
+    };
+  }, [redraw]);
+
+  useEffect(() => {
+    shown.current = strokes;
+    redraw();
+  }, [strokes, redraw]);
+
+  const change = (next: SignatureStroke[]) => {
+    shown.current = next;
+    setStrokes(next);
+    onChange(toSignature(next));
+  };
+
+  const add = (event: globalThis.PointerEvent) => {
+    const element = canvas.current;
+    if (!element || !pen.current) return;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    began.current ??= event.timeStamp;
+    const place = toBox(event.clientX - left, event.clientY - top, { width, height });
+    const time = Math.max(0, Math.round(event.timeStamp - began.current));
+    const pressure = Math.round(event.pressure * 100) / 100;
+    pen.current.stroke = extend(pen.current.stroke, { ...place, time, pressure });
+  };
+  const begin = (event: PointerEvent<HTMLCanvasElement>) => {
+    // One pen at a time: the heel of the hand is no second one.
+    if (disabled || pen.current || event.button !== 0 || !mayBegin(strokes)) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pen.current = { id: event.pointerId, stroke: { points: [] } };
+    add(event.nativeEvent);
+    redraw();
+  };
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (pen.current?.id !== event.pointerId) return;
+    // Fast pens report several points for one frame; without them curves turn into corners.
+    const between = event.nativeEvent.getCoalescedEvents?.() ?? [];
+    for (const part of between.length > 0 ? between : [event.nativeEvent]) add(part);
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(redraw);
+  };
+  const end = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (pen.current?.id !== event.pointerId) return;
+    const { stroke } = pen.current;
+    pen.current = null;
+    change([...strokes, stroke]);
+  };
+
+  const empty = strokes.length === 0;
+  return (
+    <div className={classes.root}>
+      <div className={classes.frame} data-invalid={invalid || undefined}>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={t('signature.area')}
+          className={classes.canvas}
+          onPointerDown={begin}
+          onPointerMove={move}
+          onPointerUp={end}
+          onPointerCancel={end}
+          onContextMenu={(event) => event.preventDefault()}
+        />
+        <div className={classes.line} aria-hidden>
+          {empty && t('signature.signHere')}
+        </div>
+      </div>
+      <div className={classes.tools}>
+        <p className={classes.turn}>{t('signature.turn')}</p>
+        <Button
+          variant="default"
+          disabled={empty || disabled}
+          leftSection={<IconArrowBackUp size={20} aria-hidden />}
+          title={t('signature.undo')}
+          onClick={() => change(strokes.slice(0, -1))}
+        >
+          {t('signature.undoShort')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={empty || disabled}
+          leftSection={<IconEraser size={20} aria-hidden />}
+          onClick={() => change([])}
+        >
+          {t('signature.clear')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * The geometry of a drawn signature. Everything is in units of one fixed box, so turning the phone or resizing the
+ * window changes what is seen and nothing that is stored.
+ */
+export const signatureBox = { width: 1000, height: 500 } as const;
+/** Width of the pen, in units of the box; ends and joins are round. */
+export const signatureInk = 6;
+
+export interface SignaturePoint {
+  x: number;
+  y: number;
+  /** Milliseconds since the signature's first point. */
+  time: number;
+  /** 0 to 1, as the device tells it. */
+  pressure: number;
+}
+
+export interface SignatureStroke {
+  points: SignaturePoint[];
+}
+
+export interface Signature {
+  /** `d` of one SVG path in the viewBox `0 0 width height`: a stroke, not a filled shape. */
+  svgPath: string;
+  width: number;
+  height: number;
+  strokes: SignatureStroke[];
+}
+
+/** What the server takes at most; nobody's signature comes near. */
+const most = { strokes: 500, points: 5000 };
+/** Points closer than this are the hand's tremor. */
+const nearest = 3;
+/** Less ink than this is a slip of the hand. */
+const leastInk = 60;
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const clamp = (value: number, upper: number) => round(Math.min(upper, Math.max(0, value)));
+
+/** A place on the screen in units of the box, held inside it. */
+export function toBox(
+  x: number,
+  y: number,
+  drawn: { width: number; height: number },
+): { x: number; y: number } {
+  return {
+    x: clamp((x / drawn.width) * signatureBox.width, signatureBox.width),
+    y: clamp((y / drawn.height) * signatureBox.height, signatureBox.height),
+  };
+}
+
+/** Whether the pen may go on: the server's limits are not reached. */
+export const mayBegin = (strokes: readonly SignatureStroke[]): boolean => strokes.length < most.strokes;
+
+/** The stroke with one more point, unless it is too near the last one. */
+export function extend(stroke: SignatureStroke, point: SignaturePoint): SignatureStroke {
+  const last = stroke.points.at(-1);
+  if (last && Math.hypot(point.x - last.x, point.y - last.y) < nearest) return stroke;
+  return stroke.points.length < most.points ? { points: [...stroke.points, point] } : stroke;
+}
+
+const length = ({ points }: SignatureStroke) =>
+  points.reduce((sum, point, index) => {
+    const before = points[index - 1];
+    return before ? sum + Math.hypot(point.x - before.x, point.y - before.y) : 0;
+  }, 0);
+
+/** Whether somebody has signed, rather than touched the field. */
+export const isSigned = (strokes: readonly SignatureStroke[]): boolean =>
+  strokes.reduce((sum, stroke) => sum + length(stroke), 0) >= leastInk;
+
+const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
+
+/** A smooth line through all points of a stroke (Catmull-Rom, as cubic Bézier curves). */
+function strokeToPath({ points }: SignatureStroke): string {
+  const [first, second] = points;
+  if (!first) return '';
+  const start = `M${at(first.x, first.y)}`;
+  // A dot: long enough that every renderer draws its round ends.
+  if (!second) return `${start}L${at(first.x + 0.1, first.y)}`;
+  if (points.length === 2) return `${start}L${at(second.x, second.y)}`;
+  const curves = points.slice(1).map((to, index) => {
+    const from = points[index] ?? to;
+    const before = points[index - 1] ?? from;
+    const after = points[index + 2] ?? to;
+    const leaving = at(from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6);
+    const arriving = at(to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6);
+    return `C${leaving} ${arriving} ${at(to.x, to.y)}`;
+  });
+  return start + curves.join('');
+}
+
+/** The strokes as one SVG path of M, L and C commands. */
+export const strokesToPath = (strokes: readonly SignatureStroke[]): string =>
+  strokes.map(strokeToPath).join('');
+
+/** What is handed on when somebody has signed; null before. */
+export function toSignature(strokes: readonly SignatureStroke[]): Signature | null {
+  if (!isSigned(strokes)) return null;
+  return { svgPath: strokesToPath(strokes), ...signatureBox, strokes: [...strokes] };
+}

@@ -1,0 +1,35 @@
+import { useRef, useState } from 'react';
+
+export type PositionState =
+  | { status: 'off' | 'locating' | 'refused' | 'failed' }
+  | { status: 'found'; latitude: number; longitude: number; metres: number };
+
+/** Where the device is, asked for only after the user said yes. */
+export function usePosition() {
+  const [state, setState] = useState<PositionState>({ status: 'off' });
+  const asked = useRef(0);
+
+  const locate = () => {
+    asked.current += 1;
+    const question = asked.current;
+    const settle = (next: PositionState) => question === asked.current && setState(next);
+    if (!('geolocation' in navigator)) return setState({ status: 'failed' });
+    setState({ status: 'locating' });
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        settle({
+          status: 'found',
+          latitude: coords.latitude,
+          longitude: coords.longitude,
+          metres: Math.ceil(coords.accuracy),
+        }),
+      (error) => settle({ status: error.code === error.PERMISSION_DENIED ? 'refused' : 'failed' }),
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
+    );
+  };
+  const forget = () => {
+    asked.current += 1;
+    setState({ status: 'off' });
+  };
+  return { position: state, locate, forget };
+}
