@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { LoadingState } from '../components/states.tsx';
 import { registrationRoutes } from '../features/account/account.routes.ts';
+import { categoryRoutes } from '../features/category/category.routes.ts';
 import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
@@ -24,7 +25,7 @@ export const routes: RouteObject[] = [
           ...signOutRoutes,
           {
             element: <SignedIn />,
-            children: [...homeRoutes, ...customerRoutes],
+            children: [...homeRoutes, ...customerRoutes, ...categoryRoutes],
           },
           {
             path: '*',

@@ -36,8 +36,13 @@ export function withQuery(path: Path, query: Query): string {
 export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit';
 
 export const linkTo = {
-  machineEdit: (query: { id: number; customerId?: number; prev?: Origin; activeTab?: string }) =>
-    withQuery(paths.machineEdit, query),
+  machineEdit: (query: {
+    id: number;
+    customerId?: number | undefined;
+    categoryId?: number;
+    prev?: Origin;
+    activeTab?: string;
+  }) => withQuery(paths.machineEdit, query),
   /** The specification puts the customer's fields in the address; the screen loads by id all the same. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),

@@ -27,9 +27,7 @@ export function CustomerDevices({ customerId }: { customerId: number }) {
     {
       key: 'status',
       header: t('device:statusLabel'),
-      render: ({ status }) => (
-        <StatusBadge label={t(`device:status.${status}`)} {...statusColours[status]} />
-      ),
+      render: ({ status }) => <StatusBadge label={t(`device:status.${status}`)} {...statusColours[status]} />,
       sortable: true,
       card: 'badge',
     },

@@ -1,0 +1,51 @@
+import type { Category } from '@servicebook/shared/category';
+import { parseServiceActions } from '@servicebook/shared/service-action';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { idFrom, paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { categoryQuery } from './category.queries.ts';
+import classes from './category-edit-page.module.css';
+import { CategoryEditor } from './category-editor.tsx';
+import { CategoryTabs } from './category-tabs.tsx';
+import { ServiceActionsView } from './service-actions-view.tsx';
+
+export function CategoryEditPage() {
+  const { t } = useTranslation('category');
+  const { may } = useSession();
+  const [query] = useSearchParams();
+  const id = idFrom(query);
+  const { data, error, refetch } = useQuery({ ...categoryQuery(id ?? 0), enabled: id !== null });
+  const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
+  return (
+    <div className={classes.page}>
+      {/* Until the answer is here the address says whose page it is. */}
+      <PageHeader title={data?.name ?? query.get('name') ?? t('editTitle')} backTo={paths.categoryList} />
+      {data ? (
+        may('category.manage') ? (
+          <CategoryEditor key={data.id} category={data} />
+        ) : (
+          <CategoryView category={data} />
+        )
+      ) : failure ? (
+        <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
+      ) : (
+        <LoadingState />
+      )}
+    </div>
+  );
+}
+
+/** For who may look and not change. */
+function CategoryView({ category }: { category: Category }) {
+  return (
+    <CategoryTabs
+      categoryId={category.id}
+      actions={<ServiceActionsView actions={parseServiceActions(category.serviceReviewOperationsList)} />}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import { type Category, CategoryInsert } from '@servicebook/shared/category';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useInsertCategory } from './category.queries.ts';
+import classes from './category-form.module.css';
+
+interface Props {
+  /** What the user typed where the category was missing. */
+  initialName?: string;
+  onSaved: (category: Category) => void;
+  onCancel: () => void;
+}
+
+/** Adds a category; knows nothing of the page or popup around it. */
+export function CategoryForm({ initialName = '', onSaved, onCancel }: Props) {
+  const { t } = useTranslation('category');
+  const insert = useInsertCategory();
+  const { field, submit, saving, dirty, failure } = useSaveForm({
+    schema: CategoryInsert,
+    defaultValues: { name: initialName },
+    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    onSaved,
+    refusals: { CATEGORY_EXISTS: 'name' },
+  });
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={t('name')}
+        description={t('nameHint')}
+        withAsterisk
+        autoComplete="off"
+        data-autofocus
+        {...field('name')}
+      />
+      <ErrorNotice error={failure} />
+      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Category } from '@servicebook/shared/category';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { categorySearchQuery } from './category.queries.ts';
+
+const pageSizes = [10, 20, 50, 100];
+const sortKeys = ['id', 'name', 'count'] as const;
+
+export function CategoryListPage() {
+  const { t } = useTranslation('category');
+  const { may } = useSession();
+  const table = useTableState({
+    name: 'categories',
+    sizes: pageSizes,
+    defaultSize: 10,
+    defaultSort: { by: 'id', direction: 'desc' },
+    sortKeys,
+  });
+  const { data, error, isFetching, refetch } = useQuery(categorySearchQuery(table.request));
+
+  const addButton = may('category.manage') && (
+    <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.categoryAdd} />
+  );
+  const columns: Column<Category>[] = [
+    { key: 'id', header: t('id'), render: ({ id }) => id, sortable: true, width: '6rem', card: false },
+    { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
+    {
+      key: 'count',
+      header: t('count'),
+      render: ({ count }) => count,
+      sortable: true,
+      align: 'right',
+      width: '10rem',
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={t('listTitle')} backTo={paths.home} actions={addButton} />
+      <DataTable
+        {...table.controls}
+        label={t('listTitle')}
+        columns={columns}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        rowHref={({ id, name }) => linkTo.categoryEdit({ id, name })}
+        total={data?.totalElements}
+        searchPlaceholder={t('searchPlaceholder')}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t(may('category.manage') ? 'emptyHint' : 'emptyHintUser'),
+          action: addButton,
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs } from '@mantine/core';
+import { IconEngine, IconListCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { CategoryDevices } from './category-devices.tsx';
+import classes from './category-edit-page.module.css';
+
+const tabs = ['actions', 'devices'] as const;
+
+/** A category's service actions, as the caller shows them, and its machines. */
+export function CategoryTabs({ categoryId, actions }: { categoryId: number; actions: ReactNode }) {
+  const { t } = useTranslation('category');
+  const [query, setQuery] = useSearchParams();
+  const tab = tabs.find((name) => name === query.get('activeTab')) ?? 'actions';
+  const openTab = (name: string | null) =>
+    setQuery(
+      (current) => {
+        current.set('activeTab', name ?? 'actions');
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
+      <Tabs.List className={classes.tabs}>
+        <Tabs.Tab value="actions" leftSection={<IconListCheck size={18} stroke={1.7} aria-hidden />}>
+          {t('actionsTab')}
+        </Tabs.Tab>
+        <Tabs.Tab value="devices" leftSection={<IconEngine size={18} stroke={1.7} aria-hidden />}>
+          {t('devicesTab')}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="actions" className={classes.panel}>
+        {actions}
+      </Tabs.Panel>
+      <Tabs.Panel value="devices" className={classes.panel}>
+        {tab === 'devices' && <CategoryDevices categoryId={categoryId} />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

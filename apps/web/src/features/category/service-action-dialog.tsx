@@ -1,0 +1,133 @@
+import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
+import { ServiceAction } from '@servicebook/shared/service-action';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ChangeEvent } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormActions } from '../../components/form-actions.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { sameAction } from './same-action.ts';
+import classes from './service-action-dialog.module.css';
+
+interface Props {
+  /** The one to change; without it the dialog makes one. */
+  action: ServiceAction | undefined;
+  /** Names of the other actions in the list. */
+  taken: string[];
+  onKeep: (action: ServiceAction) => void;
+  onClose: () => void;
+}
+
+const nameIsTaken = 'ACTION_EXISTS';
+/** What parts the stored text, and so cannot stand in a field's name or unit. */
+const separators = /[+;{}]/g;
+const mostFields = 20;
+
+/** One service action: its name and what technicians note down with it. */
+export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
+  const { t } = useTranslation(['category', 'common']);
+  const narrow = useNarrowScreen();
+  const { form, field, errorOf, submit, dirty, saving } = useSaveForm({
+    schema: ServiceAction.refine(({ name }) => !taken.some((other) => sameAction(other, name)), {
+      path: ['name'],
+      message: nameIsTaken,
+    }),
+    defaultValues: { name: action?.name ?? '', fields: action?.fields ?? [] },
+    save: async (content: ServiceAction) => content,
+    onSaved: onKeep,
+  });
+  const fields = useFieldArray({ control: form.control, name: 'fields' });
+
+  const apply = (event: React.FormEvent) => {
+    const filled = form.getValues('fields')?.filter(({ name, unit }) => name.trim() || unit?.trim()) ?? [];
+    if (filled.length < fields.fields.length) fields.replace(filled);
+    return submit(event);
+  };
+  const stripped = (name: `fields.${number}.name` | `fields.${number}.unit`) => {
+    const { onChange, ...rest } = field(name);
+    return {
+      ...rest,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        const input = event.currentTarget;
+        const clean = input.value.replace(separators, '');
+        if (clean !== input.value) {
+          const at = Math.max(0, (input.selectionStart ?? 1) - (input.value.length - clean.length));
+          input.value = clean;
+          input.setSelectionRange(at, at);
+        }
+        return onChange(event);
+      },
+    };
+  };
+  const name = field('name');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(action ? 'actions.editTitle' : 'actions.addTitle')}
+      size="36rem"
+      fullScreen={narrow}
+      closeOnClickOutside={!dirty}
+      closeOnEscape={!dirty}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form className={classes.form} onSubmit={apply} noValidate>
+        <TextInput
+          label={t('actions.name')}
+          description={t('actions.nameHint')}
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          {...name}
+          error={form.formState.errors.name?.message === nameIsTaken ? t('actions.exists') : errorOf('name')}
+        />
+        <fieldset className={classes.fields}>
+          <legend className={classes.legend}>{t('actions.fields')}</legend>
+          <p className={classes.hint}>{t('actions.fieldsHint')}</p>
+          {fields.fields.map(({ id }, index) => (
+            <div key={id} className={classes.field}>
+              <TextInput
+                label={t('actions.fieldName')}
+                autoComplete="off"
+                maxLength={100}
+                {...stripped(`fields.${index}.name`)}
+              />
+              <TextInput
+                label={t('actions.unit')}
+                autoComplete="off"
+                autoCapitalize="none"
+                maxLength={20}
+                {...stripped(`fields.${index}.unit`)}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                className={classes.remove ?? ''}
+                aria-label={t('actions.removeField', { number: index + 1 })}
+                onClick={() => fields.remove(index)}
+              >
+                <IconTrash size={18} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </div>
+          ))}
+          {fields.fields.length < mostFields && (
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => fields.append({ name: '', unit: '' })}
+            >
+              {t('actions.addField')}
+            </Button>
+          )}
+        </fieldset>
+        <FormActions
+          onCancel={onClose}
+          saving={saving}
+          dirty={false}
+          saveLabel={t(action ? 'actions.apply' : 'common:add')}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { parseServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SearchSelect } from '../../components/search-select.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import type { Option } from '../../components/use-options.ts';
+import { categoryQuery, loadCategoryOptions } from './category.queries.ts';
+import { sameAction } from './same-action.ts';
+import classes from './service-action-import.module.css';
+import { ServiceActionText } from './service-actions-view.tsx';
+
+interface Props {
+  /** The category imported into; it is not offered. */
+  categoryId: number;
+  /** Names that are in its list. */
+  taken: string[];
+  onImport: (actions: ServiceAction[]) => void;
+  onClose: () => void;
+}
+
+/** Takes service actions over from another category. */
+export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Props) {
+  const { t } = useTranslation(['category', 'common']);
+  const narrow = useNarrowScreen();
+  const [source, setSource] = useState<Option | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const { data, error, refetch } = useQuery({ ...categoryQuery(source?.id ?? 0), enabled: source !== null });
+  const actions = parseServiceActions(data?.serviceReviewOperationsList);
+  const isTaken = ({ name }: ServiceAction) => taken.some((other) => sameAction(other, name));
+  const fresh = actions.flatMap((action, index) => (isTaken(action) ? [] : [index]));
+  const allPicked = fresh.length > 0 && fresh.every((index) => picked.has(index));
+
+  const loadOthers = async (text: string, signal: AbortSignal) => {
+    const { content, totalElements } = await loadCategoryOptions(text, signal);
+    const others = content.filter(({ id }) => id !== categoryId);
+    return { content: others, totalElements: totalElements - (content.length - others.length) };
+  };
+  const toggle = (index: number) => {
+    const next = new Set(picked);
+    if (!next.delete(index)) next.add(index);
+    setPicked(next);
+  };
+  const choose = (option: Option | null) => {
+    setSource(option);
+    setPicked(new Set());
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('import.title')}
+      size="36rem"
+      fullScreen={narrow}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.body}>
+        <SearchSelect
+          label={t('import.category')}
+          placeholder={t('import.choose')}
+          value={source}
+          onChange={choose}
+          loadOptions={loadOthers}
+        />
+        <div className={classes.place}>
+          {source === null ? (
+            <p className={classes.hint}>{t('import.start')}</p>
+          ) : error ? (
+            <ErrorState error={error} onRetry={() => refetch()} />
+          ) : !data ? (
+            <LoadingState />
+          ) : actions.length === 0 ? (
+            <EmptyState title={t('import.nothing')} />
+          ) : (
+            <fieldset className={classes.actions}>
+              <legend className={classes.legend}>{t('import.actions')}</legend>
+              <Checkbox
+                className={classes.all}
+                label={t('import.all')}
+                checked={allPicked}
+                indeterminate={!allPicked && fresh.some((index) => picked.has(index))}
+                disabled={fresh.length === 0}
+                onChange={() => setPicked(new Set(allPicked ? [] : fresh))}
+              />
+              {actions.map((action, index) => (
+                <Checkbox
+                  // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
+                  key={index}
+                  className={classes.action}
+                  label={<ServiceActionText action={action} />}
+                  description={isTaken(action) ? t('import.duplicate') : undefined}
+                  checked={picked.has(index)}
+                  onChange={() => toggle(index)}
+                />
+              ))}
+            </fieldset>
+          )}
+        </div>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            disabled={picked.size === 0}
+            onClick={() => onImport(actions.filter((_, index) => picked.has(index)))}
+          >
+            {t('import.submit', { count: picked.size })}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { ServiceAction } from '@servicebook/shared/service-action';
+import { IconFileImport, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SortableList } from '../../components/sortable-list.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { ServiceActionDialog } from './service-action-dialog.tsx';
+import { ServiceActionImport } from './service-action-import.tsx';
+import classes from './service-actions.module.css';
+import { ServiceActionText } from './service-actions-view.tsx';
+
+interface Props {
+  categoryId: number;
+  actions: (ServiceAction & { id: string })[];
+  onAdd: (actions: ServiceAction[]) => void;
+  onInsert: (index: number, action: ServiceAction) => void;
+  onChange: (index: number, action: ServiceAction) => void;
+  onMove: (from: number, to: number) => void;
+  onRemove: (index: number) => void;
+}
+
+const plain = ({ name, fields }: ServiceAction): ServiceAction => ({ name, fields });
+
+/** The list a protocol offers, in its order; the form around it saves. */
+export function ServiceActionsEditor(props: Props) {
+  const { categoryId, actions, onAdd, onInsert, onChange, onMove, onRemove } = props;
+  const { t } = useTranslation('category');
+  /** The place of the action being edited, or 'new'. */
+  const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const [importing, setImporting] = useState(false);
+  const [removed, setRemoved] = useState<{ index: number; action: ServiceAction } | null>(null);
+  const current = typeof edited === 'number' ? actions[edited] : undefined;
+
+  const remove = (index: number) => {
+    const action = actions[index];
+    if (!action) return;
+    onRemove(index);
+    setRemoved({ index, action: plain(action) });
+  };
+  const undo = () => {
+    if (removed) onInsert(Math.min(removed.index, actions.length), removed.action);
+    setRemoved(null);
+  };
+  const keep = (action: ServiceAction) => {
+    if (typeof edited === 'number') onChange(edited, action);
+    else onAdd([action]);
+    setRemoved(null);
+    setEdited(null);
+  };
+  const buttons = (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} stroke={1.7} aria-hidden />}
+        onClick={() => setImporting(true)}
+      >
+        {t('actions.import')}
+      </Button>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+        {t('actions.add')}
+      </Button>
+    </div>
+  );
+
+  return (
+    <>
+      {actions.length === 0 ? (
+        <div className={classes.list}>
+          <EmptyState
+            icon={<IconListCheck size={32} stroke={1.5} />}
+            title={t('actions.emptyTitle')}
+            hint={t('actions.emptyHint')}
+            action={buttons}
+          />
+        </div>
+      ) : (
+        <>
+          <div className={classes.head}>
+            <p className={classes.hint}>{t('actions.hint')}</p>
+            {buttons}
+          </div>
+          <div className={classes.list}>
+            <SortableList
+              items={actions}
+              itemKey={({ id }) => id}
+              itemLabel={({ name }) => name}
+              onMove={onMove}
+              renderItem={(action, handle, index) => (
+                <div className={classes.row} data-editable>
+                  <div className={classes.handle}>{handle}</div>
+                  <ServiceActionText action={action} />
+                  <div className={classes.rowButtons}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      aria-label={t('actions.edit', { name: action.name })}
+                      onClick={() => setEdited(index)}
+                    >
+                      <IconPencil size={18} stroke={1.7} aria-hidden />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      aria-label={t('actions.remove', { name: action.name })}
+                      onClick={() => remove(index)}
+                    >
+                      <IconTrash size={18} stroke={1.7} aria-hidden />
+                    </ActionIcon>
+                  </div>
+                </div>
+              )}
+            />
+          </div>
+        </>
+      )}
+      <div role="status">
+        {removed && (
+          <p className={classes.removed}>
+            {t('actions.removed', { name: removed.action.name })}
+            <Button variant="subtle" size="compact-sm" onClick={undo}>
+              {t('actions.undo')}
+            </Button>
+          </p>
+        )}
+      </div>
+      {edited !== null && (
+        <ServiceActionDialog
+          action={current && plain(current)}
+          taken={actions.filter((_, index) => index !== edited).map(({ name }) => name)}
+          onKeep={keep}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {importing && (
+        <ServiceActionImport
+          categoryId={categoryId}
+          taken={actions.map(({ name }) => name)}
+          onImport={(added) => {
+            onAdd(added);
+            setImporting(false);
+          }}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </>
+  );
+}
