@@ -1,19 +1,16 @@
 import 'virtual:theme.css';
 import './mantine.css';
 import './global.css';
+import '../lib/zod-settings.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
-import { config as configureZod } from 'zod';
 import { startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { startSession } from '../lib/use-session.ts';
 import { App } from './app.tsx';
 import { routes } from './routes.tsx';
-
-// Before the first schema: zod would compile it with `new Function`, which the content security policy refuses.
-configureZod({ jitless: true });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -14,7 +14,7 @@ import { sessionQuery } from '../lib/use-session.ts';
 
 export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
   id: 1,
-  position: null,
+  position: '',
   email: 'anna@example.com',
   firstName: 'Anna',
   lastName: 'Nowak',

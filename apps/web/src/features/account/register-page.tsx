@@ -1,10 +1,10 @@
-import { Alert, Anchor, Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Registration } from '@servicebook/shared/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useRegister } from './account.queries.ts';
@@ -144,11 +144,7 @@ export function RegisterPage() {
           />
         </fieldset>
         <Checkbox className={classes.terms} label={t('register.terms')} {...field('approvedConditions')} />
-        {failure && (
-          <Alert className={classes.failure} color="red" role="alert">
-            {errorText(failure)}
-          </Alert>
-        )}
+        <ErrorNotice error={failure} className={classes.failure} />
         <Button type="submit" loading={saving} fullWidth size="md" className={classes.submit}>
           {t('register.submit')}
         </Button>

@@ -3,10 +3,9 @@ import { Button, Tabs } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconEngine, IconId, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
@@ -16,9 +15,15 @@ import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { customerQuery, useDeleteCustomer } from './customer.queries.ts';
-import { CustomerDevices } from './customer-devices.tsx';
 import classes from './customer-edit-page.module.css';
 import { CustomerForm } from './customer-form.tsx';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../components/confirm-dialog.tsx')).ConfirmDialog,
+}));
+const CustomerDevices = lazy(async () => ({
+  default: (await import('./customer-devices.tsx')).CustomerDevices,
+}));
 
 const tabs = ['details', 'devices'] as const;
 
@@ -106,23 +111,31 @@ function CustomerTabs({ customer }: { customer: Customer }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="devices" className={classes.panel}>
-          {tab === 'devices' && <CustomerDevices customerId={customer.id} />}
+          {tab === 'devices' && (
+            <Suspense fallback={<LoadingState />}>
+              <CustomerDevices customerId={customer.id} />
+            </Suspense>
+          )}
         </Tabs.Panel>
       </Tabs>
-      <ConfirmDialog
-        opened={deleting}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { name: customer.shortName })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={deleteCustomer}
-        onClose={() => {
-          setDeleting(false);
-          remove.reset();
-        }}
-      />
+      {deleting && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            title={t('deleteTitle')}
+            message={t('deleteMessage', { name: customer.shortName })}
+            confirmLabel={t('common:delete')}
+            loading={remove.isPending}
+            error={remove.error}
+            onConfirm={deleteCustomer}
+            onClose={() => {
+              setDeleting(false);
+              remove.reset();
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

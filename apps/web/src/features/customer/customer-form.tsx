@@ -1,12 +1,12 @@
-import { Alert, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
 import classes from './customer-form.module.css';
@@ -129,11 +129,7 @@ function Fields({ field, submit, saving, dirty, failure, onCancel, extra }: Fiel
         data={[{ value: '', label: t('languageOfAccount') }, ...documentLanguages]}
         {...field('language')}
       />
-      {failure && (
-        <Alert className={classes.whole} color="red" role="alert">
-          {errorText(failure)}
-        </Alert>
-      )}
+      <ErrorNotice error={failure} className={classes.whole} />
       <div className={classes.whole}>
         <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
       </div>

@@ -3,7 +3,7 @@ import { email as emailSchema } from '@servicebook/shared/primitives';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { errorText } from '../../lib/error-text.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import classes from './login-page.module.css';
 import { useResetPassword } from './user.queries.ts';
@@ -59,11 +59,7 @@ function ForgotPasswordForm({ email, onClose }: Omit<Props, 'opened'>) {
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <p className={classes.hint}>{t('forgot.hint')}</p>
-      {failure && (
-        <Alert color="red" role="alert">
-          {errorText(failure)}
-        </Alert>
-      )}
+      <ErrorNotice error={failure} />
       <TextInput
         label={t('login.email')}
         type="email"
