@@ -1,0 +1,19 @@
+// The house itself: it opens without complaint, and a new company's mails can be read at /dev/mail.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+
+// Playwright tries its own scripts in the message's frame as well, and the sandbox refuses them too.
+test.use({ allowedErrors: [/^console: Blocked script execution in 'about:srcdoc'/] });
+
+test('the start page leads a visitor to the sign-in form', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByLabel(/e-?mail/i).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a caught mail can be found and read', async ({ page, company }) => {
+  await page.goto(`/dev/mail?to=${encodeURIComponent(company.email)}`);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: company.email }).first().click();
+  await expect(page.getByRole('heading', { level: 2 })).not.toBeEmpty();
+  await expect(page.frameLocator('iframe[title="Message"]').getByRole('link').first()).toBeVisible();
+});
