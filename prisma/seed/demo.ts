@@ -113,6 +113,7 @@ async function insertTeam(deps: Deps): Promise<Team> {
       ip: '',
       userAgent: '',
       sessionId: 0,
+      expired: false,
     });
   }
   const [admin, ...technicians] = contexts as [Ctx, ...Ctx[]];

@@ -2,13 +2,13 @@
 import type { Role } from '@servicebook/shared/access';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Config } from './config.ts';
-import type { Databases } from './platform/tenancy.ts';
+import type { pdfKinds } from './features/pdf-kinds.ts';
 import type { FileStore } from './platform/file-store.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/mailer.ts';
 import type { PdfRenderer } from './platform/pdf/renderer.ts';
-import type { pdfKinds } from './features/pdf-kinds.ts';
+import type { Databases } from './platform/tenancy.ts';
 import type { Throttle } from './platform/throttle.ts';
 
 /** Injected, so that tests can set the time. */
@@ -49,5 +49,7 @@ export interface Ctx extends Caller {
   userId: number;
   roles: readonly Role[];
   sessionId: number;
+  /** The user's paid access has run out. */
+  expired: boolean;
   idempotency?: Idempotency;
 }

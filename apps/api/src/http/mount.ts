@@ -13,7 +13,7 @@ import { AppError } from '../platform/app-error.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import { BasicStrategy } from './basic-strategy.ts';
 import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
-import { callerOf, findSession, readToken, type SignedIn, writeToken } from './session.ts';
+import { callerOf, findSession, readToken, writeToken } from './session.ts';
 import { hashFile, type Multipart, readMultipart } from './upload.ts';
 
 const passport = new Passport();
@@ -29,7 +29,11 @@ export function mount(app: Express, deps: Deps, { contract, handlers }: Feature)
 }
 
 const serve =
-  (deps: Deps, endpoint: Endpoint, handler: (request: Request<Endpoint>) => Promise<unknown>): RequestHandler =>
+  (
+    deps: Deps,
+    endpoint: Endpoint,
+    handler: (request: Request<Endpoint>) => Promise<unknown>,
+  ): RequestHandler =>
   async (request, response, next) => {
     response.locals.endpoint = endpoint;
     if (!endpoint.plainLink && request.get('X-Requested-With') !== 'XMLHttpRequest') {
@@ -58,19 +62,24 @@ const serve =
     }
   };
 
-async function signedIn(deps: Deps, caller: Caller, request: HttpRequest): Promise<SignedIn | null> {
+async function signedIn(deps: Deps, caller: Caller, request: HttpRequest): Promise<Ctx | null> {
   const token = readToken(deps, request);
   return token ? findSession(deps, caller, token) : null;
 }
 
 /** Lets the caller pass, or says why not. */
-async function admit(deps: Deps, endpoint: Endpoint, caller: Caller, request: HttpRequest): Promise<Caller | Ctx> {
+async function admit(
+  deps: Deps,
+  endpoint: Endpoint,
+  caller: Caller,
+  request: HttpRequest,
+): Promise<Caller | Ctx> {
   if (endpoint.access === 'public') return caller;
-  const found = await signedIn(deps, caller, request);
-  if (!found) throw new AppError('NOT_SIGNED_IN');
-  if (found.expired && !endpoint.openToExpired) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
-  if (!may(found.ctx.roles, endpoint.access)) throw new AppError('NO_PERMISSION');
-  return found.ctx;
+  const ctx = await signedIn(deps, caller, request);
+  if (!ctx) throw new AppError('NOT_SIGNED_IN');
+  if (ctx.expired && !endpoint.openToExpired) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
+  if (!may(ctx.roles, endpoint.access)) throw new AppError('NO_PERMISSION');
+  return ctx;
 }
 
 function parseRequest(endpoint: Endpoint, request: HttpRequest, body: unknown) {
@@ -85,7 +94,12 @@ function parseRequest(endpoint: Endpoint, request: HttpRequest, body: unknown) {
 
 const uuid = z.uuid();
 
-async function idempotencyOf(endpoint: Endpoint, request: HttpRequest, body: unknown, file: UploadedFile | undefined) {
+async function idempotencyOf(
+  endpoint: Endpoint,
+  request: HttpRequest,
+  body: unknown,
+  file: UploadedFile | undefined,
+) {
   const key = endpoint.idempotent ? request.get('Idempotency-Key') : undefined;
   if (!key) return undefined;
   if (!uuid.safeParse(key).success) throw new AppError('MALFORMED_REQUEST');
@@ -104,7 +118,7 @@ function credentialsOf(request: HttpRequest, response: Response) {
 }
 
 const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, response: Response) => ({
-  current: async () => (await signedIn(deps, caller, request))?.ctx ?? null,
+  current: () => signedIn(deps, caller, request),
   token: () => readToken(deps, request),
   start: (token: string) => writeToken(deps, response, token),
   end: () => writeToken(deps, response, null),

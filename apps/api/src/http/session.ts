@@ -1,7 +1,7 @@
 /** Sessions: an opaque cookie, its hash in PostgreSQL, so any number of servers share them. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Role } from '@servicebook/shared/access';
 import { chooseLanguage } from '@servicebook/i18n';
+import type { Role } from '@servicebook/shared/access';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
@@ -14,7 +14,8 @@ const hour = 3_600_000;
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A random token that names its account, so that the look-up stays within one account. */
-export const newToken = (accountId: number): string => `${accountId}.${randomBytes(32).toString('base64url')}`;
+export const newToken = (accountId: number): string =>
+  `${accountId}.${randomBytes(32).toString('base64url')}`;
 
 /** The account a token names, or null when it is none of ours. */
 export function accountOfToken(token: string): number | null {
@@ -57,17 +58,11 @@ interface SessionRow {
   planExpired: Date | null;
 }
 
-export interface SignedIn {
-  ctx: Ctx;
-  /** The user's paid access has run out. */
-  expired: boolean;
-}
-
 /**
  * Finds the user of a session token, in one look-up; null when the session is over or the user was deactivated.
  * The user's own timezone, once set, goes before the browser's.
  */
-export async function findSession(deps: Deps, caller: Caller, token: string): Promise<SignedIn | null> {
+export async function findSession(deps: Deps, caller: Caller, token: string): Promise<Ctx | null> {
   const accountId = accountOfToken(token);
   if (accountId === null) return null;
   const now = deps.clock();
@@ -86,17 +81,28 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
   }
   const roles: Role[] = row.isAdmin ? ['ROLE_ADMIN', 'ROLE_USER'] : ['ROLE_USER'];
   return {
-    ctx: { ...caller, accountId, userId: row.userId, sessionId: row.id, roles, timezone: row.timezone ?? caller.timezone },
+    ...caller,
+    accountId,
+    userId: row.userId,
+    sessionId: row.id,
+    roles,
+    timezone: row.timezone ?? caller.timezone,
     expired: isExpired(row, now),
   };
 }
 
 /** Whether access has run out: never on FREE, else when the paid time is over or nothing was ever paid. */
-export const isExpired = ({ paid, planExpired }: { paid: boolean; planExpired: Date | null }, now: Date): boolean =>
-  paid && (planExpired === null || planExpired <= now);
+export const isExpired = (
+  { paid, planExpired }: { paid: boolean; planExpired: Date | null },
+  now: Date,
+): boolean => paid && (planExpired === null || planExpired <= now);
 
 /** Opens a session and gives its token. */
-export async function createSession(deps: Deps, caller: Caller, user: { accountId: number; id: number }): Promise<string> {
+export async function createSession(
+  deps: Deps,
+  caller: Caller,
+  user: { accountId: number; id: number },
+): Promise<string> {
   const token = newToken(user.accountId);
   const now = deps.clock();
   await deps.db.of(user).session.create({

@@ -45,7 +45,7 @@ const retries = { retryLimit: 60, retryDelay: 10, retryBackoff: true, retryDelay
 
 /**
  * @param databaseUrl where the queue lives, in a schema of its own.
- * @param pollingSeconds how long a job waits at most when no notification wakes the worker.
+ * @param pollingSeconds how long an idle worker sleeps at most; notifications wake it at once, retries do not.
  */
 export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds = 2): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, useListenNotify: true });
@@ -60,14 +60,20 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
     async work(handlers) {
       for (const { kind, handle } of handlers) {
         await boss.createQueue(kind.name, { ...retries, notify: true });
-        await boss.work(kind.name, { pollingIntervalSeconds: pollingSeconds }, async (batch) => {
-          for (const job of batch) {
-            try {
-              await handle(kind.payload.parse(job.data) as never);
-            } catch (error) {
-              log.error({ err: error, job: kind.name, jobId: job.id }, 'job failed, will be tried again');
-              throw error;
-            }
+        const pauses = {
+          pollingIntervalSeconds: pollingSeconds,
+          notifyPollingIntervalSeconds: pollingSeconds,
+        };
+        const worker = await boss.work(kind.name, pauses, async ([job]) => {
+          if (!job) return;
+          try {
+            await handle(kind.payload.parse(job.data) as never);
+          } catch (error) {
+            log.error({ err: error, job: kind.name, jobId: job.id }, 'job failed, will be tried again');
+            throw error;
+          } finally {
+            // A worker takes one job a turn; without this every further one of a rush would wait a pause.
+            boss.notifyWorker(worker);
           }
         });
       }

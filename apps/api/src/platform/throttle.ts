@@ -1,4 +1,5 @@
 /** Limits how often something may be tried; the counters live in PostgreSQL, so all servers share them. */
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './app-error.ts';
@@ -40,21 +41,23 @@ export function createThrottle(databaseUrl: string): Throttle {
     }
     return limiter;
   };
+  // Hashed: a key is what a stranger typed, of any length, and nobody needs to read addresses in this table.
+  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   const refusal = (state: RateLimiterRes) =>
     new AppError('TOO_MANY_ATTEMPTS', { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
   return {
     async take(name, key, limit) {
       try {
-        await limiterOf(name, limit).consume(key);
+        await limiterOf(name, limit).consume(hashed(key));
       } catch (error) {
         throw error instanceof RateLimiterRes ? refusal(error) : error;
       }
     },
     async giveBack(name, key, limit) {
-      await limiterOf(name, limit).reward(key, 1);
+      await limiterOf(name, limit).reward(hashed(key), 1);
     },
     async forget(name, key, limit) {
-      await limiterOf(name, limit).delete(key);
+      await limiterOf(name, limit).delete(hashed(key));
     },
     close: () => pool.end(),
   };

@@ -1,5 +1,7 @@
 /** The real server on a database of its own, called through the same typed client as the browser. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Contracts, contracts } from '@servicebook/shared';
@@ -44,7 +46,9 @@ export interface TestApp {
 }
 
 /** What a refused call was answered. @throws when it was not refused */
-export async function refusal(call: Promise<unknown>): Promise<{ status: number } & Partial<ErrorBody> & Record<string, unknown>> {
+export async function refusal(
+  call: Promise<unknown>,
+): Promise<{ status: number } & Partial<ErrorBody> & Record<string, unknown>> {
   try {
     const answer = await call;
     throw new Error(`not refused: ${JSON.stringify(answer)}`);
@@ -64,6 +68,7 @@ export function useTestApp(
   beforeAll(async () => {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-files-'));
+    const geocoder = await startGeocoder();
     const config = readConfig({
       NODE_ENV: 'test',
       PORT: '0',
@@ -73,6 +78,7 @@ export function useTestApp(
       DATABASE_POOL_SIZE: '10',
       SMTP_URL: 'smtp://localhost:1',
       PDF_THREADS: '1',
+      GEOCODER_URL: geocoder.url,
       ...settings,
     });
     let now: Date | null = null;
@@ -92,6 +98,7 @@ export function useTestApp(
     const { global } = server.deps.db;
     stop = async () => {
       await server.stop();
+      geocoder.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     };
@@ -126,7 +133,11 @@ export function useTestApp(
         const found = await Promise.all(
           folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
         );
-        return found.flat().filter((entry) => entry.isFile()).map(({ name }) => name).sort();
+        return found
+          .flat()
+          .filter((entry) => entry.isFile())
+          .map(({ name }) => name)
+          .sort();
       },
       anonymous: apiOf(server.url, {}),
       as: async (user: { accountId: number; id: number }, headers: Record<string, string> = {}) => {
@@ -145,8 +156,27 @@ function apiOf(url: string, headers: Record<string, string>): Api {
   const http = axios.create({
     baseURL: url,
     maxRedirects: 0,
-    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': 'en', Timezone: 'Europe/Warsaw', ...headers },
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': 'en',
+      Timezone: 'Europe/Warsaw',
+      ...headers,
+    },
   });
-  const clients = Object.entries(contracts).map(([name, contract]) => [name, clientOf(http, contract as Contract)]);
+  const clients = Object.entries(contracts).map(([name, contract]) => [
+    name,
+    clientOf(http, contract as Contract),
+  ]);
   return { ...Object.fromEntries(clients), http } as Api;
+}
+
+/** Answers every question with one place, as a geocoder of Nominatim's kind would. */
+async function startGeocoder() {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify([{ display_name: 'Łódź, Polska', lat: '51.77', lon: '19.46' }]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/search`, stop: () => server.close() };
 }

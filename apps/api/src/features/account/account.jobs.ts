@@ -12,7 +12,10 @@ export const sendActivationLink = jobKind(
 );
 
 /** The token is made here, so that only its hash is ever stored. A retry mails another one; each works once. */
-async function mailActivationLink(deps: Deps, { accountId, userId }: { accountId: number; userId: number }): Promise<void> {
+async function mailActivationLink(
+  deps: Deps,
+  { accountId, userId }: { accountId: number; userId: number },
+): Promise<void> {
   const db = deps.db.of({ accountId });
   const user = await db.user.findUnique({
     where: { accountId_id: { accountId, id: userId } },

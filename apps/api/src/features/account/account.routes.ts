@@ -8,5 +8,6 @@ export const accountRoutes = (deps: Deps) =>
     register: ({ ctx, body }) => registerAccount(deps, ctx, body),
     sendActivationLink: ({ ctx, query }) => resendActivation(deps, ctx, query.email),
     checkActiveAccount: ({ ctx, query }) => isActive(deps, ctx, query.email),
-    activate: async ({ query }) => `${deps.config.publicUrl}/login?message=${await activate(deps, query.token)}`,
+    activate: async ({ query }) =>
+      `${deps.config.publicUrl}/login?message=${await activate(deps, query.token)}`,
   });

@@ -16,7 +16,11 @@ const checksPerIp: Limit = { points: 30, seconds: 900 };
 const emailTaken = { login_identity_pkey: () => refuseFields({ 'superUser.email': 'EMAIL_TAKEN' }) };
 
 /** Opens an account on the free plan with its first, still inactive admin. */
-export async function registerAccount(deps: Deps, caller: Caller, input: Registration): Promise<{ email: string }> {
+export async function registerAccount(
+  deps: Deps,
+  caller: Caller,
+  input: Registration,
+): Promise<{ email: string }> {
   await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
   const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
   const { email, firstName, lastName, password } = superUser;
@@ -24,14 +28,25 @@ export async function registerAccount(deps: Deps, caller: Caller, input: Registr
   const { language } = caller;
   await refusing(emailTaken, () =>
     deps.db.global.$transaction(async (tx) => {
-      const plan = await tx.accountPlan.findUniqueOrThrow({ where: { code_language: { code: 'FREE', language } } });
+      const plan = await tx.accountPlan.findUniqueOrThrow({
+        where: { code_language: { code: 'FREE', language } },
+      });
       const account = await tx.account.create({
         data: { companyName, street, postalCode, city, country, nip, phone, language, timezone },
       });
       const accountId = account.id;
       await tx.loginIdentity.create({ data: { email, accountId } });
       const user = await tx.user.create({
-        data: { accountId, email, firstName, lastName, passwordHash, isAdmin: true, accountPlanId: plan.id, language },
+        data: {
+          accountId,
+          email,
+          firstName,
+          lastName,
+          passwordHash,
+          isAdmin: true,
+          accountPlanId: plan.id,
+          language,
+        },
       });
       await recordAs(
         tx,
@@ -45,15 +60,21 @@ export async function registerAccount(deps: Deps, caller: Caller, input: Registr
 }
 
 /** Mails another link, unless the user is active. @throws AppError UNKNOWN_EMAIL; NO_PERMISSION for who was deactivated */
-export async function resendActivation(deps: Deps, caller: Caller, email: string): Promise<{ active: boolean }> {
+export async function resendActivation(
+  deps: Deps,
+  caller: Caller,
+  email: string,
+): Promise<{ active: boolean }> {
   await throttleMails(deps, caller, [email]);
   const user = await findUser(deps, email);
   if (!user) throw new AppError('UNKNOWN_EMAIL');
   if (user.active) return { active: true };
   if (user.activatedAt) throw new AppError('NO_PERMISSION');
-  await deps.db.of(user).$transaction((tx) =>
-    deps.jobs.enqueue(tx, sendActivationLink, { accountId: user.accountId, userId: user.id }),
-  );
+  await deps.db
+    .of(user)
+    .$transaction((tx) =>
+      deps.jobs.enqueue(tx, sendActivationLink, { accountId: user.accountId, userId: user.id }),
+    );
   return { active: false };
 }
 
@@ -87,7 +108,10 @@ export async function activate(deps: Deps, token: string): Promise<'success' | '
     if (user.active) return 'active';
     // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
     if (used.count === 0 || user.activatedAt) return 'error';
-    await tx.user.update({ where: { accountId_id: { accountId, id: user.id } }, data: { active: true, activatedAt: now } });
+    await tx.user.update({
+      where: { accountId_id: { accountId, id: user.id } },
+      data: { active: true, activatedAt: now },
+    });
     await recordAs(
       tx,
       { accountId, userId: user.id, who: user.email },

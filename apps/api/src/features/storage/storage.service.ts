@@ -7,11 +7,15 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { isInline, readUpload, type UploadContent } from './upload-content.ts';
 
-/** A file by its key; the key is looked up within the account and never used as a path. */
+/**
+ * A file by its key; the key is looked up within the account and never used as a path.
+ * @throws AppError NOT_FOUND; NOT_ACTIVE_SUBSCRIPTION when paid access has run out, except for invoices
+ */
 export async function downloadFile(deps: Deps, ctx: Ctx, key: string): Promise<FileAnswer> {
   const { accountId } = ctx;
   const row = await deps.db.of(ctx).storedFile.findUnique({ where: { accountId_key: { accountId, key } } });
   if (!row) throw new AppError('NOT_FOUND');
+  if (ctx.expired && row.kind !== 'INVOICE_PDF') throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
   const { filename, contentType, size } = row;
   return { content: deps.files.stream(key), filename, contentType, size, inline: isInline(contentType) };
 }
@@ -28,7 +32,11 @@ export interface PendingFile {
   key: string;
   sha256: string;
   /** Writes the row; with it the bytes are kept. */
-  attach(tx: AccountTransaction, ctx: Pick<Ctx, 'accountId'> & { userId: number | null }, of: FileOf): Promise<number>;
+  attach(
+    tx: AccountTransaction,
+    ctx: Pick<Ctx, 'accountId'> & { userId: number | null },
+    of: FileOf,
+  ): Promise<number>;
 }
 
 /**
@@ -48,7 +56,16 @@ export async function withStoredFile<Result>(
     key,
     sha256,
     async attach(tx, { accountId, userId }, of) {
-      const data = { accountId, key, filename, contentType, size: bytes.length, sha256, userCreatedId: userId, ...of };
+      const data = {
+        accountId,
+        key,
+        filename,
+        contentType,
+        size: bytes.length,
+        sha256,
+        userCreatedId: userId,
+        ...of,
+      };
       const row = await tx.storedFile.create({ data });
       isAttached = true;
       return row.id;

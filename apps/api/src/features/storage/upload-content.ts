@@ -56,7 +56,11 @@ export async function readUpload(file: UploadedFile, only: 'images' | 'all' = 'a
   }
   const text = mime === '' && only === 'all' ? texts[extensionOf(file.name)] : undefined;
   if (text && isText(bytes)) {
-    return { bytes, contentType: `${text}; charset=utf-8`, filename: named(file.name, extensionOf(file.name)) };
+    return {
+      bytes,
+      contentType: `${text}; charset=utf-8`,
+      filename: named(file.name, extensionOf(file.name)),
+    };
   }
   throw new AppError('UNSUPPORTED_FILE_TYPE');
 }
@@ -66,8 +70,14 @@ async function redraw(bytes: Buffer, format: 'jpeg' | 'png' | 'gif', name: strin
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: format === 'gif' });
     // Upright by its own note first, since that note is dropped with the rest of the metadata.
     const upright = format === 'gif' ? image : image.rotate();
-    const drawn = await upright.toFormat(format, format === 'jpeg' ? { quality: 85, mozjpeg: true } : {}).toBuffer();
-    return { bytes: drawn, contentType: `image/${format}`, filename: named(name, format === 'jpeg' ? 'jpg' : format) };
+    const drawn = await upright
+      .toFormat(format, format === 'jpeg' ? { quality: 85, mozjpeg: true } : {})
+      .toBuffer();
+    return {
+      bytes: drawn,
+      contentType: `image/${format}`,
+      filename: named(name, format === 'jpeg' ? 'jpg' : format),
+    };
   } catch {
     throw new AppError('IMAGE_UNREADABLE');
   }

@@ -15,7 +15,10 @@ export const sendNewPassword = jobKind(
  * The password is made here and not when it was asked for, so that it never lies readable in the queue. A retry
  * makes another one; only the last mailed one counts.
  */
-async function mailNewPassword(deps: Deps, { accountId, userId }: { accountId: number; userId: number }): Promise<void> {
+async function mailNewPassword(
+  deps: Deps,
+  { accountId, userId }: { accountId: number; userId: number },
+): Promise<void> {
   const db = deps.db.of({ accountId });
   const where = { accountId_id: { accountId, id: userId } };
   const user = await db.user.findUnique({ where, include: { account: { select: { language: true } } } });
@@ -31,4 +34,6 @@ async function mailNewPassword(deps: Deps, { accountId, userId }: { accountId: n
   await deps.mailer.send(newPasswordMail(user, password, `${deps.config.publicUrl}/login`));
 }
 
-export const userJobs = (deps: Deps) => [handles(sendNewPassword, (payload) => mailNewPassword(deps, payload))];
+export const userJobs = (deps: Deps) => [
+  handles(sendNewPassword, (payload) => mailNewPassword(deps, payload)),
+];

@@ -11,7 +11,8 @@ export interface Recipient {
 }
 
 /** The language a user's mails are written in. */
-export const mailLanguage = ({ language, account }: Recipient): Language => (language ?? account.language) as Language;
+export const mailLanguage = ({ language, account }: Recipient): Language =>
+  (language ?? account.language) as Language;
 
 export function newPasswordMail(user: Recipient, password: string, loginUrl: string): Mail {
   const language = mailLanguage(user);

@@ -1,5 +1,5 @@
 /** Signing in and out, and forgotten passwords. */
-import type { Language } from '@servicebook/shared/primitives';
+import { email as Email, type Language } from '@servicebook/shared/primitives';
 import type { SessionUser } from '@servicebook/shared/user';
 import type { Caller, Ctx, Deps } from '../../context.ts';
 import type { User } from '../../generated/prisma/client.ts';
@@ -27,11 +27,12 @@ interface Credentials {
  * @throws AppError WRONG_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY_ATTEMPTS
  */
 export async function signIn(deps: Deps, caller: Caller, { username, password }: Credentials) {
-  const email = username.trim().toLowerCase();
   await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
+  // Text that is no address is nobody's, and is answered like any wrong one.
+  const { data: email = '' } = Email.safeParse(username);
   await deps.throttle.take('sign-in-email', email, signInsPerAddress);
 
-  const user = await findUser(deps, email);
+  const user = email === '' ? null : await findUser(deps, email);
   const matched = await matchPassword(deps, user, password);
   if (!user || !matched) {
     if (user) await log(deps, user, 'SIGN_IN_FAILED');
@@ -44,7 +45,14 @@ export async function signIn(deps: Deps, caller: Caller, { username, password }:
   if (matched === 'pending') await adoptPendingPassword(deps, user);
   const token = await createSession(deps, caller, user);
   await log(deps, user, 'SIGN_IN');
-  return { token, user: await readSessionUser(deps, { accountId: user.accountId, userId: user.id, timezone: caller.timezone }) };
+  return {
+    token,
+    user: await readSessionUser(deps, {
+      accountId: user.accountId,
+      userId: user.id,
+      timezone: caller.timezone,
+    }),
+  };
 }
 
 /** The user of a login address, over all accounts. */
@@ -58,11 +66,16 @@ export async function findUser(deps: Deps, email: string): Promise<User | null> 
   });
 }
 
-async function matchPassword(deps: Deps, user: User | null, password: string): Promise<'current' | 'pending' | null> {
+async function matchPassword(
+  deps: Deps,
+  user: User | null,
+  password: string,
+): Promise<'current' | 'pending' | null> {
   if (password.length > 200) return null;
   if (await fitsPassword(user?.passwordHash, password)) return 'current';
   const { pendingPasswordHash, pendingPasswordExpiresAt } = user ?? {};
-  if (!pendingPasswordHash || !pendingPasswordExpiresAt || pendingPasswordExpiresAt <= deps.clock()) return null;
+  if (!pendingPasswordHash || !pendingPasswordExpiresAt || pendingPasswordExpiresAt <= deps.clock())
+    return null;
   return (await fitsPassword(pendingPasswordHash, password)) ? 'pending' : null;
 }
 
@@ -95,7 +108,10 @@ export async function readSessionUser(
 ): Promise<SessionUser> {
   const row = await deps.db.of({ accountId }).user.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: userId } },
-    include: { account: { select: { companyName: true, language: true } }, accountPlan: { select: { type: true } } },
+    include: {
+      account: { select: { companyName: true, language: true } },
+      accountPlan: { select: { type: true } },
+    },
   });
   const { id, position, email, firstName, lastName, vacationDays, planExpired } = row;
   return {
@@ -114,7 +130,9 @@ export async function readSessionUser(
 }
 
 export async function setLanguage(deps: Deps, { accountId, userId }: Ctx, language: Language): Promise<void> {
-  await deps.db.of({ accountId }).user.update({ where: { accountId_id: { accountId, id: userId } }, data: { language } });
+  await deps.db
+    .of({ accountId })
+    .user.update({ where: { accountId_id: { accountId, id: userId } }, data: { language } });
 }
 
 /** Queues a mail with a new password for each address. @throws AppError UNKNOWN_EMAIL, before anything is sent */

@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { refusal, useTestApp } from '../../testing/app.ts';
+import { buildUser, knownPassword } from '../../testing/builders.ts';
+
+const app = useTestApp();
+const days = 24 * 3_600_000;
+let counter = 0;
+
+beforeEach(() => app.forgetAttempts());
+
+const registration = (email = `founder-${++counter}@example.com`) => ({
+  companyName: 'Lift Service',
+  street: 'Long Street 1',
+  postalCode: '00-001',
+  city: 'Warsaw',
+  country: 'PL' as const,
+  nip: '525-000-00-00',
+  phone: '+48 22 000 00 00',
+  superUser: {
+    firstName: 'Anna',
+    lastName: 'Founder',
+    email,
+    password: knownPassword,
+    password2: knownPassword,
+  },
+  approvedConditions: true as const,
+  timezone: 'Europe/Warsaw',
+});
+
+const register = (body: object, language = 'en') =>
+  app.anonymous.http.post('/api/account/register', body, { headers: { 'Accept-Language': language } });
+
+const usersOf = (email: string) =>
+  app.deps.db.global.user.findMany({ where: { email }, include: { account: true } });
+
+/** The link of the last mail to an address. */
+async function mailedLink(email: string): Promise<string> {
+  const { text } = await app.mailTo(email);
+  return /https?:\S+/.exec(text)?.[0] ?? '';
+}
+
+const mailsTo = (email: string, count: number) =>
+  vi.waitFor(() => expect(app.mails.filter(({ to }) => to === email)).toHaveLength(count), {
+    timeout: 15_000,
+  });
+
+const signIn = (email: string, password = knownPassword) =>
+  app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
+
+/** Follows a mailed link as a mail program does: without our headers. */
+async function follow(link: string): Promise<string> {
+  const { pathname, search } = new URL(link);
+  const answer = await fetch(`${app.url}${pathname}${search}`, { redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  return new URL(answer.headers.get('Location') ?? '').searchParams.get('message') ?? '';
+}
+
+describe('registering', () => {
+  it('opens an account on the free plan with one inactive admin', async () => {
+    const body = registration();
+    const { data } = await register(body, 'pl');
+    expect(data).toEqual({ email: body.superUser.email });
+    const [user] = await usersOf(body.superUser.email);
+    expect(user).toMatchObject({ active: false, isAdmin: true, firstName: 'Anna', language: 'pl' });
+    expect(user?.account).toMatchObject({
+      companyName: 'Lift Service',
+      timezone: 'Europe/Warsaw',
+      language: 'pl',
+    });
+    const plan = await app.deps.db.global.accountPlan.findUnique({ where: { id: user?.accountPlanId ?? 0 } });
+    expect(plan?.code).toBe('FREE');
+    expect(await refusal(signIn(body.superUser.email))).toMatchObject({
+      status: 423,
+      code: 'ACCOUNT_INACTIVE',
+    });
+  });
+
+  it('takes a timezone it does not know for UTC', async () => {
+    const body = { ...registration(), timezone: 'Mars/Olympus' };
+    await register(body);
+    expect((await usersOf(body.superUser.email))[0]?.account.timezone).toBe('UTC');
+  });
+
+  it('names every empty field, each with its message in the caller’s language', async () => {
+    const german = await refusal(register({ superUser: {} }, 'de'));
+    const english = await refusal(register({ superUser: {} }, 'en'));
+    expect(german).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+    const wanted = [
+      'companyName',
+      'street',
+      'postalCode',
+      'city',
+      'country',
+      'nip',
+      'phone',
+      'firstName',
+      'lastName',
+    ];
+    for (const field of [...wanted, 'email', 'password', 'password2']) {
+      expect(english[field], field).toBe('REQUIRED');
+      expect(english[`${field}Message`], field).toBe('Please fill in this field');
+      expect(german[`${field}Message`], field).not.toBe('Please fill in this field');
+    }
+    expect(english).toMatchObject({
+      approvedConditions: 'ACCEPT_CONDITIONS',
+      approvedConditionsMessage: 'Please accept the terms and conditions',
+    });
+  });
+
+  it.each([
+    ['a short password', { password: 'short', password2: 'other' }, 'password', 'MIN_8_CHARACTERS'],
+    [
+      'a password typed differently',
+      { password2: 'correct horsf' },
+      'password2',
+      'PASSWORDS_ARE_NOT_THE_SAME',
+    ],
+    ['something that is no e-mail address', { email: 'anna@' }, 'email', 'INCORRECT_EMAIL'],
+  ])('refuses %s', async (_, wrong, field, code) => {
+    const body = registration();
+    expect(await refusal(register({ ...body, superUser: { ...body.superUser, ...wrong } }))).toMatchObject({
+      status: 400,
+      fields: { [`superUser.${field}`]: code },
+      [field]: code,
+      [`${field}Message`]: expect.any(String),
+    });
+  });
+
+  it('refuses an address that is taken, in any case', async () => {
+    const body = registration('taken@example.com');
+    await register(body);
+    expect(await refusal(register(registration(' TAKEN@Example.com ')))).toMatchObject({
+      status: 400,
+      email: 'EMAIL_TAKEN',
+      emailMessage: 'The given e-mail already exists in our database',
+    });
+    expect(await usersOf('taken@example.com')).toHaveLength(1);
+  });
+
+  it('makes one account of twenty registrations of one address at once, and mails one link', async () => {
+    const body = registration('crowd@example.com');
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        register(body).then(
+          ({ status }) => status,
+          ({ response }) => response.status,
+        ),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(19);
+    expect(await usersOf('crowd@example.com')).toHaveLength(1);
+    const companies = await app.deps.db.global.account.count({ where: { users: { none: {} } } });
+    expect(companies).toBe(0);
+  });
+
+  it('is throttled per address of the network', async () => {
+    for (let i = 0; i < 20; i++) await refusal(register({ ...registration('taken@example.com') }));
+    expect(await refusal(register(registration()))).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
+  });
+});
+
+describe('the activation link', () => {
+  it('comes in the language of who registered, and signs the address in from then on', async () => {
+    const body = registration();
+    await register(body, 'de');
+    const mail = await app.mailTo(body.superUser.email);
+    expect(mail.subject).toBe('Ihr Servicebook-Konto aktivieren');
+    expect(mail.html).toContain('lang="de"');
+    expect(await follow(await mailedLink(body.superUser.email))).toBe('success');
+    expect((await signIn(body.superUser.email)).data).toMatchObject({ email: body.superUser.email });
+  });
+
+  it('says on the second click that the account is active', async () => {
+    const body = registration();
+    await register(body);
+    const link = await mailedLink(body.superUser.email);
+    expect(await Promise.all([follow(link), follow(link)]).then((said) => said.sort())).toEqual([
+      'active',
+      'success',
+    ]);
+    expect(await follow(link)).toBe('active');
+  });
+
+  it('is no use when it is made up, or older than seven days', async () => {
+    const body = registration();
+    await register(body);
+    const link = await mailedLink(body.superUser.email);
+    expect(await follow(`${app.url}/api/account/activate?token=nonsense`)).toBe('error');
+    const [user] = await usersOf(body.superUser.email);
+    expect(await follow(`${app.url}/api/account/activate?token=${user?.accountId}.${'A'.repeat(43)}`)).toBe(
+      'error',
+    );
+    app.setNow(new Date(Date.now() + 7 * days + 60_000));
+    expect(await follow(link)).toBe('error');
+    app.setNow(null);
+    expect(await follow(link)).toBe('success');
+  });
+
+  it('does not undo what an admin deactivated', async () => {
+    const body = registration();
+    await register(body);
+    const first = await mailedLink(body.superUser.email);
+    await app.anonymous.account.sendActivationLink({ query: { email: body.superUser.email } });
+    await mailsTo(body.superUser.email, 2);
+    const second = await mailedLink(body.superUser.email);
+    expect(await follow(first)).toBe('success');
+    await app.deps.db.global.user.updateMany({
+      where: { email: body.superUser.email },
+      data: { active: false },
+    });
+    expect(await follow(first)).toBe('error');
+    expect(await follow(second)).toBe('error');
+    expect((await usersOf(body.superUser.email))[0]?.active).toBe(false);
+  });
+
+  it('is stored as a hash only, and never lies in the queue or the log', async () => {
+    const body = registration();
+    await register(body);
+    const token = new URL(await mailedLink(body.superUser.email)).searchParams.get('token') ?? '';
+    await follow(`${app.url}/api/account/activate?token=${encodeURIComponent(token)}`);
+    const stored = await app.deps.db.global.activationToken.findMany();
+    const queued = await app.deps.db.global.$queryRaw<
+      { row: string }[]
+    >`SELECT job::text AS row FROM pgboss.job`;
+    const everything = JSON.stringify([stored, queued, app.logs]);
+    expect(everything).toContain('account.send-activation-link');
+    expect(everything).not.toContain(token);
+    expect(everything).not.toContain(body.superUser.email);
+    expect(everything).not.toContain(knownPassword);
+  });
+});
+
+describe('asking for the link again', () => {
+  it('mails another one, and tells who is active already that it is not needed', async () => {
+    const body = registration();
+    const { email } = body.superUser;
+    await register(body);
+    await mailedLink(email);
+    expect(await app.anonymous.account.checkActiveAccount({ query: { email } })).toEqual({ active: false });
+    expect(await app.anonymous.account.sendActivationLink({ query: { email } })).toEqual({ active: false });
+    await mailsTo(email, 2);
+    expect(await follow(await mailedLink(email))).toBe('success');
+    expect(await app.anonymous.account.sendActivationLink({ query: { email } })).toEqual({ active: true });
+    expect(await app.anonymous.account.checkActiveAccount({ query: { email } })).toEqual({ active: true });
+  });
+
+  it('is refused for an unknown address and for who was deactivated', async () => {
+    const email = 'nobody@example.com';
+    const unknown = { status: 404, code: 'UNKNOWN_EMAIL' };
+    expect(await refusal(app.anonymous.account.sendActivationLink({ query: { email } }))).toMatchObject(
+      unknown,
+    );
+    expect(await refusal(app.anonymous.account.checkActiveAccount({ query: { email } }))).toMatchObject(
+      unknown,
+    );
+    const dismissed = await buildUser(app, { active: false });
+    expect(
+      await refusal(app.anonymous.account.sendActivationLink({ query: { email: dismissed.email } })),
+    ).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+  });
+
+  it('is throttled to five an hour', async () => {
+    const { email } = await buildUser(app);
+    for (let i = 0; i < 5; i++) await app.anonymous.account.sendActivationLink({ query: { email } });
+    const refused = await app.anonymous.http.get('/api/account/sendActivationLink', {
+      params: { email },
+      validateStatus: () => true,
+    });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
