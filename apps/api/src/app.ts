@@ -69,7 +69,7 @@ const security = (deps: Deps) =>
         scriptSrc: ["'self'"],
         // Mantine writes its colour and spacing variables into style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...tileOrigins(deps.config.tileUrl)],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
@@ -80,6 +80,10 @@ const security = (deps: Deps) =>
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: deps.config.secure,
   });
+
+/** Where map pictures come from, when that is not here. */
+const tileOrigins = (tileUrl: string): string[] =>
+  /^https?:/.test(tileUrl) ? [new URL(tileUrl.replace('{s}', '*').replace(/[{}]/g, '')).origin] : [];
 
 function health(app: Express, deps: Deps): void {
   app.get('/healthz', (_request, response) => {

@@ -39,6 +39,12 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** Threads that draw PDFs. */
   PDF_THREADS: z.coerce.number().int().min(1).max(16).default(2),
+  /** Place search, an address that answers like Nominatim's /search. */
+  GEOCODER_URL: url('http', 'https').default('https://nominatim.openstreetmap.org/search'),
+  /** Map tiles, with {z}, {x} and {y}; `none` shows maps without tiles. */
+  TILE_URL: z.string().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  /** Who made the tiles; shown on every map. */
+  TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   /** Show "coming soon" until a visit with ?unlock. */
   APP_UNLOCK_REQUIRED: flag.default(false),
   /** Show prices with buy buttons. */
@@ -61,6 +67,9 @@ export interface Config {
   trustProxy: number;
   logLevel: string;
   pdfThreads: number;
+  geocoderUrl: string;
+  tileUrl: string;
+  tileAttribution: string;
   unlockRequired: boolean;
   paymentsEnabled: boolean;
   demoData: boolean;
@@ -103,6 +112,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     pdfThreads: values.PDF_THREADS,
+    geocoderUrl: values.GEOCODER_URL,
+    tileUrl: values.TILE_URL === 'none' ? '' : values.TILE_URL,
+    tileAttribution: values.TILE_ATTRIBUTION,
     unlockRequired: values.APP_UNLOCK_REQUIRED,
     paymentsEnabled: values.PAYMENTS_ENABLED,
     demoData: values.DEMO_DATA ?? !production,

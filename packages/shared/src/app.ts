@@ -7,6 +7,9 @@ export const AppConfig = z.object({
   paymentsEnabled: z.boolean(),
   /** Where a signed-out user is sent. */
   siteUrl: z.string(),
+  /** Map tiles with {z}, {x} and {y}; empty: maps without tiles. */
+  tileUrl: z.string(),
+  tileAttribution: z.string(),
 });
 export type AppConfig = z.infer<typeof AppConfig>;
 

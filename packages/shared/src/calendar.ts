@@ -18,3 +18,10 @@ export const addMonths = (date: string, months: number): string =>
 /** Whole days from one date to another; negative when the other is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
+
+/**
+ * The instant a calendar day begins in a timezone, which is not midnight where clocks change at midnight.
+ * @param plusDays begins that many days later.
+ */
+export const startOfDay = (date: string, timezone: string, plusDays = 0): string =>
+  Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timezone).toInstant().toString();

@@ -4,6 +4,13 @@ import { appContract } from './app.ts';
 import { categoryContract } from './category.ts';
 import { customerContract } from './customer.ts';
 import { deviceContract } from './device.ts';
+import { employeeContract } from './employee.ts';
+import { fileContract } from './file.ts';
+import { geoContract } from './geo.ts';
+import { hotelContract } from './hotel.ts';
+import { incidentContract } from './incident.ts';
+import { noteContract } from './note.ts';
+import { partContract } from './part.ts';
 import { serviceContract } from './service.ts';
 import { storageContract } from './storage.ts';
 import { userContract } from './user.ts';
@@ -14,6 +21,13 @@ export const contracts = {
   category: categoryContract,
   customer: customerContract,
   device: deviceContract,
+  employee: employeeContract,
+  file: fileContract,
+  geo: geoContract,
+  hotel: hotelContract,
+  incident: incidentContract,
+  note: noteContract,
+  part: partContract,
   service: serviceContract,
   storage: storageContract,
   user: userContract,

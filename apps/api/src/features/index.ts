@@ -8,6 +8,14 @@ import { appRoutes } from './app/app.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
+import { employeeJobs } from './employee/employee.jobs.ts';
+import { employeeRoutes } from './employee/employee.routes.ts';
+import { fileRoutes } from './file/file.routes.ts';
+import { geoRoutes } from './geo/geo.routes.ts';
+import { hotelRoutes } from './hotel/hotel.routes.ts';
+import { incidentRoutes } from './incident/incident.routes.ts';
+import { noteRoutes } from './note/note.routes.ts';
+import { partRoutes } from './part/part.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceRoutes } from './service/service.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
@@ -20,6 +28,13 @@ export const features = (deps: Deps): Feature[] => [
   categoryRoutes(deps),
   customerRoutes(deps),
   deviceRoutes(deps),
+  employeeRoutes(deps),
+  fileRoutes(deps),
+  geoRoutes(deps),
+  hotelRoutes(deps),
+  incidentRoutes(deps),
+  noteRoutes(deps),
+  partRoutes(deps),
   serviceRoutes(deps),
   storageRoutes(deps),
   userRoutes(deps),
@@ -27,6 +42,7 @@ export const features = (deps: Deps): Feature[] => [
 
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountJobs(deps),
+  ...employeeJobs(deps),
   ...serviceJobs(deps),
   ...userJobs(deps),
 ];

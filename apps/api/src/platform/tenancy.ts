@@ -92,6 +92,10 @@ export const violates = (error: unknown, constraint: string): boolean => {
 export const foundNothing = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025';
 
+/** Whether a delete was refused because something still refers to the row. */
+export const foundReference = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
+
 /**
  * Runs `work`, and answers what the database refuses with the refusal the user is to see.
  * @param refusals by constraint name.

@@ -12,7 +12,10 @@ const next = () => ++counter;
 
 type Overrides<Row> = Partial<Row>;
 
-export async function buildAccount({ deps }: TestApp, given: Overrides<Prisma.AccountUncheckedCreateInput> = {}) {
+export async function buildAccount(
+  { deps }: TestApp,
+  given: Overrides<Prisma.AccountUncheckedCreateInput> = {},
+) {
   return deps.db.global.account.create({
     data: { companyName: `Company ${next()}`, timezone: 'Europe/Warsaw', language: 'en', ...given },
   });
@@ -26,7 +29,9 @@ export async function buildUser(
   const accountId = given.accountId ?? (await buildAccount(app)).id;
   const email = given.email ?? `user-${randomUUID()}@example.com`;
   knownHash ??= hashPassword(knownPassword);
-  const accountPlan = await global.accountPlan.findUniqueOrThrow({ where: { code_language: { code: plan, language: 'en' } } });
+  const accountPlan = await global.accountPlan.findUniqueOrThrow({
+    where: { code_language: { code: plan, language: 'en' } },
+  });
   await global.loginIdentity.create({ data: { email, accountId } });
   return global.user.create({
     data: {
@@ -51,18 +56,27 @@ interface Owned {
   accountId: number;
 }
 
-export const buildCategory = ({ deps }: TestApp, given: Owned & Overrides<Prisma.CategoryUncheckedCreateInput>) =>
-  deps.db.of(given).category.create({ data: { name: `Category ${next()}`, ...given } });
+export const buildCategory = (
+  { deps }: TestApp,
+  given: Owned & Overrides<Prisma.CategoryUncheckedCreateInput>,
+) => deps.db.of(given).category.create({ data: { name: `Category ${next()}`, ...given } });
 
-export const buildCustomer = ({ deps }: TestApp, given: Owned & Overrides<Prisma.CustomerUncheckedCreateInput>) =>
+export const buildCustomer = (
+  { deps }: TestApp,
+  given: Owned & Overrides<Prisma.CustomerUncheckedCreateInput>,
+) =>
   deps.db.of(given).customer.create({
     data: { shortName: `Customer ${next()}`, fullName: `Customer number ${counter}`, ...given },
   });
 
 export async function buildDevice(app: TestApp, given: Owned & Overrides<Prisma.DeviceUncheckedCreateInput>) {
-  const categoryId = given.categoryId ?? (await buildCategory(app, given.accountId ? { accountId: given.accountId } : given)).id;
+  const categoryId =
+    given.categoryId ??
+    (await buildCategory(app, given.accountId ? { accountId: given.accountId } : given)).id;
   const customerId = given.customerId ?? (await buildCustomer(app, { accountId: given.accountId })).id;
-  return app.deps.db.of(given).device.create({ data: { name: `Machine ${next()}`, ...given, categoryId, customerId } });
+  return app.deps.db
+    .of(given)
+    .device.create({ data: { name: `Machine ${next()}`, ...given, categoryId, customerId } });
 }
 
 /** A stored file with its bytes. */
@@ -88,7 +102,10 @@ export async function buildFile(
 /** An unsigned protocol on one machine, with the next number of November 2026 that the test has not used. */
 export async function buildService(
   app: TestApp,
-  { deviceId, ...given }: Owned & { userId: number; deviceId?: number } & Overrides<Prisma.ServiceUncheckedCreateInput>,
+  {
+    deviceId,
+    ...given
+  }: Owned & { userId: number; deviceId?: number } & Overrides<Prisma.ServiceUncheckedCreateInput>,
 ) {
   const { accountId } = given;
   const db = app.deps.db.of(given);

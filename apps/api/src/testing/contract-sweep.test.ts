@@ -14,7 +14,12 @@ beforeAll(async () => {
 });
 
 const endpoints = Object.entries(contracts).flatMap(([feature, contract]) =>
-  Object.entries(contract as Contract).map(([name, endpoint]) => ({ title: `${feature}.${name}`, feature, name, endpoint })),
+  Object.entries(contract as Contract).map(([name, endpoint]) => ({
+    title: `${feature}.${name}`,
+    feature,
+    name,
+    endpoint,
+  })),
 );
 const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public');
 
@@ -25,10 +30,16 @@ const sampleOf = (feature: string, name: string): Sample => {
   return sample;
 };
 
+/** Something of the right form for every place in a path. */
+const placeholders = new Proxy<Record<string, unknown>>(
+  { type: 'MACHINE_FILE', entity: 'device' },
+  { get: (known, name: string) => known[name] ?? 1 },
+);
+
 const callOf = (api: Api, feature: string, name: string) =>
-  (api as unknown as Record<string, Record<string, (request: object) => Promise<unknown>>>)[feature]?.[name] as (
-    request: object,
-  ) => Promise<unknown>;
+  (api as unknown as Record<string, Record<string, (request: object) => Promise<unknown>>>)[feature]?.[
+    name
+  ] as (request: object) => Promise<unknown>;
 
 async function statusOf(call: Promise<unknown>): Promise<number> {
   try {
@@ -58,7 +69,9 @@ async function rowsOf(accountId: number): Promise<string> {
 
 describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
   it('turns away who is not signed in', async () => {
-    expect(await statusOf(callOf(app.anonymous, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(401);
+    expect(await statusOf(callOf(app.anonymous, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(
+      401,
+    );
   });
 
   it('serves those whose role may, and them alone', async () => {
@@ -87,7 +100,7 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
   it('needs the header that proves it is no forged form', async () => {
     if (endpoint.plainLink) return;
     const world = await buildWorld(app);
-    const url = fillPath(endpoint.path, new Proxy({}, { get: () => 1 }) as Record<string, unknown>);
+    const url = fillPath(endpoint.path, placeholders);
     const answer = await world.admin.http.request({
       method: endpoint.method,
       url,
@@ -99,7 +112,17 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
 });
 
 describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
-  const nonsense: unknown[] = [null, [], 'text', 5, { id: -1 }, { id: 2 ** 31 }, { id: 'x' }, { name: 'a\u0000b' }, { text: '\u0000' }];
+  const nonsense: unknown[] = [
+    null,
+    [],
+    'text',
+    5,
+    { id: -1 },
+    { id: 2 ** 31 },
+    { id: 'x' },
+    { name: 'a\u0000b' },
+    { text: '\u0000' },
+  ];
 
   const send = async (url: string, body?: unknown, query: Record<string, string> = {}) => {
     const { http } = foreign.admin;
@@ -113,15 +136,18 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
     });
     return answer;
   };
-  const plain = fillPath(endpoint.path, new Proxy({}, { get: () => 1 }) as Record<string, unknown>);
+  const plain = fillPath(endpoint.path, placeholders);
 
   it('never fails on its side', async () => {
     for (const id of ['0', '-1', 'abc', '2147483648', '1e3', '%00', '..%2f..', "1'--"]) {
       const answer = await send(endpoint.path.replace(/\{\w+\}/g, id));
       expect(answer.status, id).toBeLessThan(500);
     }
-    for (const body of nonsense) expect((await send(plain, body)).status, JSON.stringify(body)).toBeLessThan(500);
-    expect((await send(plain, {}, { email: '\u0000', token: '\u0000', fileName: '../../etc/passwd' })).status).toBeLessThan(500);
+    for (const body of nonsense)
+      expect((await send(plain, body)).status, JSON.stringify(body)).toBeLessThan(500);
+    expect(
+      (await send(plain, {}, { email: '\u0000', token: '\u0000', fileName: '../../etc/passwd' })).status,
+    ).toBeLessThan(500);
   });
 
   it('refuses a field the contract does not name', async () => {
@@ -145,6 +171,8 @@ function toForm(endpoint: Endpoint, body: unknown): FormData {
 it.each(filtering)('$name gives nothing for another account’s id', async ({ name, request }) => {
   const [feature = '', call = ''] = name.split('.');
   const world = await buildWorld(app);
-  const answer = (await callOf(world.admin, feature, call)(request(foreign.ids))) as { content?: unknown[] } | unknown[];
+  const answer = (await callOf(world.admin, feature, call)(request(foreign.ids))) as
+    | { content?: unknown[] }
+    | unknown[];
   expect(Array.isArray(answer) ? answer : answer.content).toEqual([]);
 });

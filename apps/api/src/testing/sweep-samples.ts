@@ -1,7 +1,15 @@
 /** For the contract sweep: a valid request for every endpoint that needs a signed-in user. */
 import type { Contracts } from '@servicebook/shared';
 import type { Api, TestApp } from './app.ts';
-import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildFile, buildService, buildUser } from './builders.ts';
+import {
+  buildAdmin,
+  buildCategory,
+  buildCustomer,
+  buildDevice,
+  buildFile,
+  buildService,
+  buildUser,
+} from './builders.ts';
 
 /** One account with one object of every kind. */
 export interface World {
@@ -21,6 +29,12 @@ export interface Ids {
   idleDevice: number;
   service: number;
   serviceFile: number;
+  employee: number;
+  machineFile: number;
+  hotel: number;
+  incident: number;
+  note: number;
+  part: number;
   fileKey: string;
 }
 
@@ -31,9 +45,15 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const { id: category } = await buildCategory(app, { accountId });
   const { id: customer } = await buildCustomer(app, { accountId });
   const { id: device } = await buildDevice(app, { accountId, categoryId: category, customerId: customer });
-  const { id: idleDevice } = await buildDevice(app, { accountId, categoryId: category, customerId: customer });
+  const { id: idleDevice } = await buildDevice(app, {
+    accountId,
+    categoryId: category,
+    customerId: customer,
+  });
   const { id: service } = await buildService(app, { accountId, userId: technician.id, deviceId: device });
   const file = await buildFile(app, { accountId, serviceId: service, userCreatedId: technician.id });
+  const db = app.deps.db.of({ accountId });
+  const made = { deviceId: device, userCreatedId: technician.id };
   return {
     accountId,
     admin: await app.as(admin),
@@ -47,9 +67,36 @@ export async function buildWorld(app: TestApp): Promise<World> {
       idleDevice,
       service,
       serviceFile: file.id,
+      employee: await buildEmployee(app, accountId),
+      machineFile: (await buildFile(app, { accountId, ...made, kind: 'MACHINE_FILE' })).id,
+      hotel: (
+        await db.deviceHotel.create({ data: { accountId, name: 'Hotel', latitude: 51, longitude: 19 } })
+      ).id,
+      incident: (
+        await db.incident.create({
+          data: { accountId, deviceId: device, userId: technician.id, date: new Date(), text: 'Event' },
+        })
+      ).id,
+      note: (
+        await db.deviceNote.create({
+          data: { accountId, ...made, userUpdatedId: technician.id, text: 'Note' },
+        })
+      ).id,
+      part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
       fileKey: file.key,
     },
   };
+}
+
+/** An employee nothing refers to, whose address the sample of `update` can name. */
+async function buildEmployee(app: TestApp, accountId: number): Promise<number> {
+  const { id, email } = await buildUser(app, { accountId });
+  const known = `idle-${id}@example.com`;
+  const { global } = app.deps.db;
+  await global.loginIdentity.create({ data: { email: known, accountId } });
+  await global.user.update({ where: { accountId_id: { accountId, id } }, data: { email: known } });
+  await global.loginIdentity.delete({ where: { email } });
+  return id;
 }
 
 type Sample = (ids: Ids) => Record<string, unknown>;
@@ -109,14 +156,78 @@ export const samples: Samples = {
     add: (ids) => ({ body: { id: ids.service, ...serviceBody(ids) } }),
     sign: ({ service }) => ({
       params: { id: service },
-      body: { signerName: 'Signer', strokes: [{ points: [{ x: 1, y: 1 }] }], signedAt: '2026-11-20T10:00:00Z' },
+      body: {
+        signerName: 'Signer',
+        strokes: [{ points: [{ x: 1, y: 1 }] }],
+        signedAt: '2026-11-20T10:00:00Z',
+      },
       file: new Blob([signature]),
     }),
-    addFile: ({ service }) => ({ params: { serviceId: service }, file: new Blob(['note']), fileName: 'note.txt' }),
+    addFile: ({ service }) => ({
+      params: { serviceId: service },
+      file: new Blob(['note']),
+      fileName: 'note.txt',
+    }),
     deleteFile: ({ serviceFile }) => ({ params: { fileId: serviceFile } }),
     delete: ({ service }) => ({ params: { id: service } }),
     pdf: ({ service }) => ({ params: { id: service } }),
     versions: ({ service }) => ({ params: { id: service } }),
+  },
+  employee: {
+    findAllFlatRoles: none,
+    findById: ({ employee }) => ({ params: { id: employee } }),
+    insert: () => ({
+      body: {
+        email: 'swept@example.com',
+        firstName: 'A',
+        lastName: 'B',
+        roles: [{ id: 3 }],
+      },
+    }),
+    update: ({ employee }) => ({
+      body: {
+        id: employee,
+        email: `idle-${employee}@example.com`,
+        firstName: 'A',
+        lastName: 'B',
+        roles: [{ id: 2 }],
+      },
+    }),
+    delete: ({ employee }) => ({ params: { id: employee } }),
+  },
+  file: {
+    findByDeviceAndType: ({ device }) => ({ params: { deviceId: device, type: 'MACHINE_FILE' } }),
+    add: ({ device }) => ({
+      body: { device: { id: device }, type: 'MACHINE_FILE' },
+      file: new Blob(['note']),
+      fileName: 'note.txt',
+    }),
+    updateDescription: ({ machineFile }) => ({ body: { id: machineFile, description: 'Swept' } }),
+    delete: ({ machineFile }) => ({ params: { id: machineFile } }),
+  },
+  geo: { search: () => ({ query: { q: 'Łódź' } }) },
+  hotel: {
+    getAll: none,
+    insert: ({ hotel }) => ({ body: { id: hotel, name: 'Swept', latitude: 51, longitude: 19 } }),
+    delete: ({ hotel }) => ({ params: { id: hotel } }),
+  },
+  incident: {
+    findByParameters: ({ device }) => ({ query: { deviceId: device } }),
+    insert: ({ device }) => ({
+      body: { device: { id: device }, date: '2026-11-20T10:00:00Z', text: 'Swept' },
+    }),
+    delete: ({ incident }) => ({ params: { id: incident } }),
+  },
+  note: {
+    findByDevice: ({ device }) => ({ params: { deviceId: device } }),
+    insert: ({ device }) => ({ body: { text: 'Swept', device: { id: device } } }),
+    update: ({ device, note }) => ({ body: { id: note, text: 'Swept', device: { id: device } } }),
+    delete: ({ note }) => ({ params: { id: note } }),
+  },
+  part: {
+    findByDevice: ({ device }) => ({ params: { deviceId: device } }),
+    save: ({ device, part }) => ({ body: { id: part, name: 'Swept', device: { id: device } } }),
+    delete: ({ part }) => ({ params: { id: part } }),
   },
   storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
   user: { checkAuth: none, setLanguage: () => ({ query: { language: 'en' } }) },

@@ -8,5 +8,7 @@ export const appRoutes = ({ config }: Deps) =>
       unlockRequired: config.unlockRequired,
       paymentsEnabled: config.paymentsEnabled,
       siteUrl: config.siteUrl,
+      tileUrl: config.tileUrl,
+      tileAttribution: config.tileAttribution,
     }),
   });

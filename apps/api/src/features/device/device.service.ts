@@ -22,6 +22,11 @@ export async function findDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
   return device;
 }
 
+/** For what belongs to a machine. @throws when the machine is not the account's */
+export async function requireDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await deps.db.of(ctx).device.findUniqueOrThrow({ where: key(ctx, id), select: { id: true } });
+}
+
 export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
   const rows = await deps.db.of(ctx).device.findMany({
     where: {},

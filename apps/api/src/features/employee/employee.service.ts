@@ -1,0 +1,148 @@
+/** Employees of an account, as its admins manage them. */
+import type { Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shared/employee';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { isExpired } from '../../http/session.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { type AccountTransaction, foundReference, inTransaction, refusing } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+import { sendInvitation } from './employee.jobs.ts';
+
+const withPlan = { accountPlan: { select: { type: true, name: true } } } as const;
+type UserRow = Omit<
+  Prisma.UserGetPayload<{ include: typeof withPlan }>,
+  'passwordHash' | 'pendingPasswordHash'
+>;
+
+const emailTaken = {
+  login_identity_pkey: () => new AppError('USER_EXISTS', { fields: { email: 'EMAIL_TAKEN' } }),
+};
+
+export async function listEmployees(deps: Deps, ctx: Ctx): Promise<Employee[]> {
+  const rows = await deps.db.of(ctx).user.findMany({ where: {}, include: withPlan, orderBy: { id: 'desc' } });
+  return rows.map((row) => toEmployee(row, deps.clock()));
+}
+
+export async function findEmployee(deps: Deps, ctx: Ctx, id: number): Promise<Employee> {
+  const row = await deps.db.of(ctx).user.findUniqueOrThrow({ where: key(ctx, id), include: withPlan });
+  return toEmployee(row, deps.clock());
+}
+
+/** One change of the account's users at a time: limits and the last admin are counted under this lock. */
+const lockUsers = (tx: AccountTransaction, { accountId }: Ctx) =>
+  tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+
+/**
+ * Adds an employee and mails a generated password. On a paid plan the access starts expired, until an order extends it.
+ * @throws AppError USER_EXISTS, FREE_PLAN_USER_LIMIT
+ */
+export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert): Promise<Employee> {
+  const { id: _, password: __, roles, ...own } = input;
+  const { accountId } = ctx;
+  return refusing(emailTaken, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      await lockUsers(tx, ctx);
+      const { accountPlan: plan } = await tx.user.findUniqueOrThrow({
+        where: key(ctx, ctx.userId),
+        select: { accountPlan: true },
+      });
+      const count = await tx.user.count({ where: {} });
+      if (plan.maxUsers !== null && count >= plan.maxUsers) throw new AppError('FREE_PLAN_USER_LIMIT');
+      await tx.loginIdentity.create({ data: { email: own.email, accountId } });
+      const row = await tx.user.create({
+        data: {
+          ...own,
+          accountId,
+          isAdmin: roles.includes('ROLE_ADMIN'),
+          activatedAt: deps.clock(),
+          accountPlanId: plan.id,
+          language: ctx.language,
+        },
+        include: withPlan,
+      });
+      await record(tx, ctx, { kind: 'CREATED', entity: 'user', entityId: row.id, what: row.email });
+      await deps.jobs.enqueue(tx, sendInvitation, { accountId, userId: row.id });
+      return toEmployee(row, deps.clock());
+    }),
+  );
+}
+
+/**
+ * Changes an employee. Deactivating ends the sessions at once; so does a new password.
+ * @throws AppError LAST_ADMIN, VALIDATION_FAILED when the e-mail differs
+ */
+export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate): Promise<Employee> {
+  const { id, email, password, roles, ...own } = input;
+  const passwordHash = password ? await hashPassword(password) : undefined;
+  return inTransaction(deps, ctx, async (tx) => {
+    await lockUsers(tx, ctx);
+    const before = await tx.user.findUniqueOrThrow({ where: key(ctx, id) });
+    if (before.email !== email) throw refuseFields({ email: 'INVALID' });
+    const data = { ...own, isAdmin: roles.includes('ROLE_ADMIN') };
+    const row = await tx.user.update({
+      where: key(ctx, id),
+      data: {
+        ...data,
+        ...(passwordHash && { passwordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null }),
+      },
+      include: withPlan,
+    });
+    await requireAdmin(tx);
+    if (!row.active || passwordHash) await tx.session.deleteMany({ where: { userId: id } });
+    await record(tx, ctx, {
+      kind: 'CHANGED',
+      entity: 'user',
+      entityId: id,
+      what: row.email,
+      changes: changesBetween(before, data),
+    });
+    return toEmployee(row, deps.clock());
+  });
+}
+
+/** @throws AppError USER_IN_USE when something refers to the employee, LAST_ADMIN */
+export async function deleteEmployee(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  try {
+    await inTransaction(deps, ctx, async (tx) => {
+      await lockUsers(tx, ctx);
+      const row = await tx.user.delete({ where: key(ctx, id) });
+      await tx.loginIdentity.delete({
+        where: { accountId_email: { accountId: ctx.accountId, email: row.email } },
+      });
+      await requireAdmin(tx);
+      await record(tx, ctx, { kind: 'DELETED', entity: 'user', entityId: id, what: row.email });
+    });
+  } catch (error) {
+    throw foundReference(error) ? new AppError('USER_IN_USE') : error;
+  }
+}
+
+/** Asked after the change and before the commit, under the lock: somebody must be left who can manage the account. */
+async function requireAdmin(tx: AccountTransaction): Promise<void> {
+  const admins = await tx.user.count({ where: { isAdmin: true, active: true } });
+  if (admins === 0) throw new AppError('LAST_ADMIN');
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toEmployee = (row: UserRow, now: Date): Employee => ({
+  id: row.id,
+  position: row.position,
+  email: row.email,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  country: row.country,
+  active: row.active,
+  expired: isExpired({ paid: row.accountPlan.type !== 'FREE', planExpired: row.planExpired }, now),
+  planExpired: row.planExpired?.toISOString() ?? null,
+  accountPlan: row.accountPlan,
+  // Ids as on update, whose form shows them.
+  roles: row.isAdmin
+    ? [
+        { id: 1, role: 'ROLE_ADMIN' },
+        { id: 2, role: 'ROLE_USER' },
+      ]
+    : [{ id: 2, role: 'ROLE_USER' }],
+  vacationDays: row.vacationDays,
+});

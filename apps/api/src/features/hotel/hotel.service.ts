@@ -1,0 +1,34 @@
+import type { Hotel, HotelInput } from '@servicebook/shared/hotel';
+import type { Ctx, Deps } from '../../context.ts';
+import type { DeviceHotel } from '../../generated/prisma/client.ts';
+import { inTransaction } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+
+export async function listHotels(deps: Deps, ctx: Ctx): Promise<Hotel[]> {
+  const rows = await deps.db.of(ctx).deviceHotel.findMany({ where: {}, orderBy: { id: 'desc' } });
+  return rows.map(toHotel);
+}
+
+/** Adds a hotel, or changes the one whose id is given. */
+export async function saveHotel(deps: Deps, ctx: Ctx, { id, ...input }: HotelInput): Promise<Hotel> {
+  const { accountId } = ctx;
+  const content = { ...input, latitude: input.latitude as number, longitude: input.longitude as number };
+  return inTransaction(deps, ctx, async (tx) =>
+    toHotel(
+      id === null
+        ? await tx.deviceHotel.create({ data: { ...content, accountId } })
+        : await tx.deviceHotel.update({ where: key(ctx, id), data: content }),
+    ),
+  );
+}
+
+export async function deleteHotel(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.deviceHotel.delete({ where: key(ctx, id) });
+    await record(tx, ctx, { kind: 'DELETED', entity: 'hotel', entityId: id, what: row.name });
+  });
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toHotel = ({ accountId: _, createdAt: __, updatedAt: ___, ...hotel }: DeviceHotel): Hotel => hotel;

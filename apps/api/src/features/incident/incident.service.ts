@@ -1,0 +1,86 @@
+/** A machine's events. Service protocols are events too: they are read where they are, so nothing can go stale. */
+import { may } from '@servicebook/shared/access';
+import { startOfDay } from '@servicebook/shared/calendar';
+import type { Incident, IncidentInsert, IncidentQuery } from '@servicebook/shared/incident';
+import { documentNumber } from '@servicebook/shared/service';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+import { requireDevice } from '../device/device.service.ts';
+
+const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
+
+const person = { select: { id: true, firstName: true, lastName: true } } as const;
+type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person } }>;
+type ServiceRow = Prisma.ServiceGetPayload<{ include: { user: typeof person } }>;
+
+/** Dates count as whole days in the user's timezone. */
+export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery): Promise<Incident[]> {
+  const { deviceId, text, showService, dateFrom, dateTo } = query;
+  await requireDevice(deps, ctx, deviceId);
+  const db = deps.db.of(ctx);
+  const date = {
+    ...(dateFrom && { gte: new Date(startOfDay(dateFrom, ctx.timezone)) }),
+    ...(dateTo && { lt: new Date(startOfDay(dateTo, ctx.timezone, 1)) }),
+  };
+  const include = { user: person };
+  const [events, services] = await Promise.all([
+    db.incident.findMany({ where: { deviceId, serviceId: null, date }, include }),
+    showService ? db.service.findMany({ where: { devices: { some: { deviceId } }, date }, include }) : [],
+  ]);
+  const rows = [...events.map(toIncident), ...services.map((row) => fromService(row, deviceId))];
+  return rows
+    .filter((row) => matches(row, text))
+    .sort((a, b) => b.date.localeCompare(a.date) || b.idWithAlias.localeCompare(a.idWithAlias));
+}
+
+const plain = (text: string): string =>
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
+
+const matches = ({ text, service }: Incident, wanted: string): boolean =>
+  plain(`${text} ${service?.number ?? ''}`).includes(plain(wanted));
+
+export async function insertIncident(
+  deps: Deps,
+  ctx: Ctx,
+  { device, date, text }: IncidentInsert,
+): Promise<Incident> {
+  const { accountId, userId } = ctx;
+  const data = { accountId, userId, deviceId: device.id, date: new Date(date), text };
+  return refusing(unknownDevice, () =>
+    inTransaction(deps, ctx, async (tx) =>
+      toIncident(await tx.incident.create({ data, include: { user: person } })),
+    ),
+  );
+}
+
+export async function deleteIncident(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  const { accountId } = ctx;
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.incident.delete({ where: { accountId_id: { accountId, id } } });
+    if (!may(ctx.roles, 'incident.delete', row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    await record(tx, ctx, { kind: 'DELETED', entity: 'incident', entityId: id, what: row.text.slice(0, 80) });
+  });
+}
+
+const toIncident = (row: IncidentRow): Incident => ({
+  id: row.id,
+  idWithAlias: `E${row.id}`,
+  date: row.date.toISOString(),
+  text: row.text,
+  device: { id: row.deviceId },
+  service: null,
+  user: row.user,
+});
+
+const fromService = (row: ServiceRow, deviceId: number): Incident => ({
+  id: row.id,
+  idWithAlias: `S${row.id}`,
+  date: row.date.toISOString(),
+  text: row.faultDescription,
+  device: { id: deviceId },
+  service: { id: row.id, number: documentNumber(row), type: row.types, state: row.state },
+  user: row.user,
+});

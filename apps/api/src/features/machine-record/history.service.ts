@@ -1,0 +1,84 @@
+/** A machine's whole life in one line of time: what its service book tells. */
+import type { HistoryEntry } from '@servicebook/shared/machine-record';
+import { documentNumber } from '@servicebook/shared/service';
+import type { Ctx, Deps } from '../../context.ts';
+import { requireDevice } from '../device/device.service.ts';
+import { changeRows } from './changes.service.ts';
+
+const person = { select: { firstName: true, lastName: true } } as const;
+const nameOf = (user: { firstName: string; lastName: string } | null): string =>
+  user ? `${user.firstName} ${user.lastName}`.trim() : '';
+
+const plain = { changes: [], service: null };
+
+/** Newest first. */
+export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promise<HistoryEntry[]> {
+  await requireDevice(deps, ctx, deviceId);
+  const db = deps.db.of(ctx);
+  const [events, services, notes, files, parts, changes] = await Promise.all([
+    db.incident.findMany({ where: { deviceId, serviceId: null }, include: { user: person } }),
+    db.service.findMany({ where: { devices: { some: { deviceId } } }, include: { user: person } }),
+    db.deviceNote.findMany({ where: { deviceId }, include: { userUpdated: person } }),
+    db.storedFile.findMany({
+      where: { deviceId, kind: { in: ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] } },
+      include: { userCreated: person },
+    }),
+    db.part.findMany({ where: { deviceId }, include: { userCreated: person } }),
+    db.auditLog.findMany({
+      where: { entity: 'device', entityId: deviceId, kind: { in: ['CREATED', 'CHANGED'] } },
+    }),
+  ]);
+  const entries: HistoryEntry[] = [
+    ...events.map((row) => ({
+      ...plain,
+      key: `event-${row.id}`,
+      kind: 'EVENT' as const,
+      at: row.date.toISOString(),
+      text: row.text,
+      who: nameOf(row.user),
+    })),
+    ...services.map((row) => ({
+      ...plain,
+      key: `service-${row.id}`,
+      kind: 'SERVICE' as const,
+      at: row.date.toISOString(),
+      text: row.faultDescription,
+      who: nameOf(row.user),
+      service: { id: row.id, number: documentNumber(row), signed: row.state === 'SIGNED' },
+    })),
+    ...notes.map((row) => ({
+      ...plain,
+      key: `note-${row.id}`,
+      kind: 'NOTE' as const,
+      at: row.updatedAt.toISOString(),
+      text: row.text,
+      who: nameOf(row.userUpdated),
+    })),
+    ...files.map((row) => ({
+      ...plain,
+      key: `file-${row.id}`,
+      kind: row.kind === 'MACHINE_NAMEPLATE' ? ('NAMEPLATE' as const) : ('FILE' as const),
+      at: row.createdAt.toISOString(),
+      text: [row.filename, row.description].filter(Boolean).join(' – '),
+      who: nameOf(row.userCreated),
+    })),
+    ...parts.map((row) => ({
+      ...plain,
+      key: `part-${row.id}`,
+      kind: 'PART' as const,
+      at: row.createdAt.toISOString(),
+      text: [row.name, row.serialNumber].filter(Boolean).join(', '),
+      who: nameOf(row.userCreated),
+    })),
+    ...changes.map((row) => ({
+      ...plain,
+      key: `change-${row.id}`,
+      kind: row.kind === 'CREATED' ? ('CREATED' as const) : ('CHANGE' as const),
+      at: row.timestamp.toISOString(),
+      text: row.what,
+      who: row.who,
+      changes: changeRows(row.changes),
+    })),
+  ];
+  return entries.sort((a, b) => b.at.localeCompare(a.at) || b.key.localeCompare(a.key));
+}

@@ -1,0 +1,81 @@
+/** Periodic inspections of one machine, derived from its signed protocols. */
+import { dateIn } from '@servicebook/shared/calendar';
+import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
+import { documentNumber, noPeriod } from '@servicebook/shared/service';
+import type { Ctx, Deps } from '../../context.ts';
+import { inTransaction } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const isDone = { state: 'SIGNED', types: { has: 'PERIODIC_INSPECTION' } } as const;
+
+const findDone = (deps: Deps, ctx: Ctx, deviceId: number) =>
+  deps.db.of(ctx).service.findMany({
+    where: { ...isDone, devices: { some: { deviceId } } },
+    include: { user: { select: { id: true, firstName: true, lastName: true } } },
+    orderBy: [{ date: 'desc' }, { id: 'desc' }],
+  });
+
+export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Promise<InspectionSummary> {
+  const device = await deps.db.of(ctx).device.findUniqueOrThrow({
+    where: key(ctx, deviceId),
+    include: { account: { select: { timezone: true } } },
+  });
+  const done = await findDone(deps, ctx, deviceId);
+  const { timezone } = device.account;
+  const dated = done.map((row) => ({ ...row, date: dateIn(row.date.toISOString(), timezone) }));
+  const transferDate = device.transferDate?.toISOString().slice(0, 10) ?? null;
+  const today = dateIn(deps.clock().toISOString(), timezone);
+  const { id, warrantyLength, isPeriodicInspectionEnabled, inspectionPeriodInMonths } = device;
+  return {
+    ...inspectionState({ ...device, transferDate }, dated, today),
+    device: { id, warrantyLength, isPeriodicInspectionEnabled, inspectionPeriodInMonths },
+    periodicInspections: dated.map((row) => ({
+      id: row.id,
+      date: row.date,
+      number: documentNumber(row),
+      period: row.period,
+      user: row.user,
+    })),
+  };
+}
+
+export async function findLastInspection(deps: Deps, ctx: Ctx, deviceId: number) {
+  await deps.db.of(ctx).device.findUniqueOrThrow({ where: key(ctx, deviceId), select: { id: true } });
+  const [last] = await findDone(deps, ctx, deviceId);
+  return last ? { id: last.id, date: last.date.toISOString(), period: last.period ?? noPeriod } : null;
+}
+
+async function change(
+  deps: Deps,
+  ctx: Ctx,
+  id: number,
+  data: { isPeriodicInspectionEnabled: boolean } | { inspectionPeriodInMonths: number },
+): Promise<InspectionSummary> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const before = await tx.device.findUniqueOrThrow({ where: key(ctx, id) });
+    await tx.device.update({ where: key(ctx, id), data });
+    await record(tx, ctx, {
+      kind: 'CHANGED',
+      entity: 'device',
+      entityId: id,
+      what: before.name,
+      changes: changesBetween(before, data),
+    });
+  });
+  return readInspection(deps, ctx, id);
+}
+
+export const enableInspection = (
+  deps: Deps,
+  ctx: Ctx,
+  { id, isPeriodicInspectionEnabled }: { id: number; isPeriodicInspectionEnabled: boolean },
+) => change(deps, ctx, id, { isPeriodicInspectionEnabled });
+
+/** @param input.months at least 1 */
+export const setInspectionPeriod = (
+  deps: Deps,
+  ctx: Ctx,
+  { deviceId, months }: { deviceId: number; months: number },
+) => change(deps, ctx, deviceId, { inspectionPeriodInMonths: months });

@@ -1,0 +1,22 @@
+import type { Device } from '@servicebook/shared/device';
+import type { Ctx, Deps } from '../../context.ts';
+import { inTransaction } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+import { findDevice } from '../device/device.service.ts';
+
+/** Sets the point where a machine stands. */
+export async function updateGpsLocation(
+  deps: Deps,
+  ctx: Ctx,
+  { deviceId: id, latitude, longitude }: { deviceId: number; latitude: number; longitude: number },
+): Promise<Device> {
+  const where = { accountId_id: { accountId: ctx.accountId, id } };
+  await inTransaction(deps, ctx, async (tx) => {
+    const before = await tx.device.findUniqueOrThrow({ where });
+    const data = { gpsLatitude: latitude, gpsLongitude: longitude };
+    await tx.device.update({ where, data });
+    const changes = changesBetween(before, data);
+    await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: before.name, changes });
+  });
+  return findDevice(deps, ctx, id);
+}

@@ -1,0 +1,73 @@
+import { may } from '@servicebook/shared/access';
+import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/note';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+import { requireDevice } from '../device/device.service.ts';
+
+const unknownDevice = { device_note_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
+
+const withPeople = { userUpdated: { select: { id: true, firstName: true, lastName: true } } } as const;
+type NoteRow = Prisma.DeviceNoteGetPayload<{ include: typeof withPeople }>;
+
+export async function listNotes(deps: Deps, ctx: Ctx, deviceId: number): Promise<DeviceNote[]> {
+  await requireDevice(deps, ctx, deviceId);
+  const rows = await deps.db.of(ctx).deviceNote.findMany({
+    where: { deviceId },
+    include: withPeople,
+    orderBy: { id: 'desc' },
+  });
+  return rows.map(toNote);
+}
+
+export async function insertNote(deps: Deps, ctx: Ctx, { text, device }: NoteInsert): Promise<DeviceNote> {
+  const { accountId, userId } = ctx;
+  const people = { userCreatedId: userId, userUpdatedId: userId };
+  return refusing(unknownDevice, () =>
+    inTransaction(deps, ctx, async (tx) =>
+      toNote(
+        await tx.deviceNote.create({
+          data: { accountId, deviceId: device.id, text, ...people },
+          include: withPeople,
+        }),
+      ),
+    ),
+  );
+}
+
+/** A note stays with its machine; naming another one is refused. */
+export async function updateNote(
+  deps: Deps,
+  ctx: Ctx,
+  { id, text, device }: NoteUpdate,
+): Promise<DeviceNote> {
+  return inTransaction(deps, ctx, async (tx) => {
+    const changed = await tx.deviceNote.updateMany({
+      where: { id, deviceId: device.id },
+      data: { text, userUpdatedId: ctx.userId },
+    });
+    if (changed.count === 0) throw new AppError('NOT_FOUND');
+    return toNote(await tx.deviceNote.findUniqueOrThrow({ where: key(ctx, id), include: withPeople }));
+  });
+}
+
+export async function deleteNote(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.deviceNote.delete({ where: key(ctx, id) });
+    if (!may(ctx.roles, 'note.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: row.text.slice(0, 80) });
+  });
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toNote = (row: NoteRow): DeviceNote => ({
+  id: row.id,
+  text: row.text,
+  device: { id: row.deviceId },
+  userUpdated: row.userUpdated,
+  userCreated: { id: row.userCreatedId },
+  updatedAt: row.updatedAt.toISOString(),
+});

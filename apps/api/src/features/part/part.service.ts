@@ -1,0 +1,55 @@
+import { may } from '@servicebook/shared/access';
+import type { Part, PartInput } from '@servicebook/shared/part';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Part as PartRow } from '../../generated/prisma/client.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+import { requireDevice } from '../device/device.service.ts';
+
+const unknownDevice = { part_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
+
+export async function listParts(deps: Deps, ctx: Ctx, deviceId: number): Promise<Part[]> {
+  await requireDevice(deps, ctx, deviceId);
+  const rows = await deps.db.of(ctx).part.findMany({ where: { deviceId }, orderBy: { id: 'desc' } });
+  return rows.map(toPart);
+}
+
+/** Adds a part, or changes the one whose id is given; a part stays with its machine. */
+export async function savePart(deps: Deps, ctx: Ctx, input: PartInput): Promise<Part> {
+  const { id, device, decsription: description, ...own } = input;
+  const { accountId, userId: userCreatedId } = ctx;
+  const content = { ...own, description };
+  return refusing(unknownDevice, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      if (id === null) {
+        return toPart(
+          await tx.part.create({ data: { ...content, accountId, deviceId: device.id, userCreatedId } }),
+        );
+      }
+      const changed = await tx.part.updateMany({ where: { id, deviceId: device.id }, data: content });
+      if (changed.count === 0) throw new AppError('NOT_FOUND');
+      return toPart(await tx.part.findUniqueOrThrow({ where: key(ctx, id) }));
+    }),
+  );
+}
+
+export async function deletePart(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.part.delete({ where: key(ctx, id) });
+    if (!may(ctx.roles, 'part.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    await record(tx, ctx, { kind: 'DELETED', entity: 'part', entityId: id, what: row.name });
+  });
+}
+
+const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
+
+const toPart = (row: PartRow): Part => ({
+  id: row.id,
+  name: row.name,
+  serialNumber: row.serialNumber,
+  producer: row.producer,
+  decsription: row.description,
+  device: { id: row.deviceId },
+  userCreated: { id: row.userCreatedId },
+});
