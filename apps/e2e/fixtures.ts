@@ -3,8 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import type { Registration } from '@servicebook/shared/account';
+import { type Credentials, callHeaders, demoAdmin, demoTechnician, signIn } from './session.ts';
 
-export { expect };
+export { demoAdmin, demoTechnician, expect, signIn };
 
 export interface Mail {
   id: string;
@@ -14,17 +15,6 @@ export interface Mail {
   html: string;
   links: string[];
 }
-
-export interface Credentials {
-  email: string;
-  password: string;
-}
-
-export const demoAdmin: Credentials = { email: 'admin@demo.servicebook.app', password: 'demo-admin' };
-export const demoTechnician: Credentials = {
-  email: 'technician@demo.servicebook.app',
-  password: 'demo-technician',
-};
 
 export interface Company extends Credentials {
   companyName: string;
@@ -125,14 +115,6 @@ export async function registerCompany(page: Page, companyName = 'Serwis Próbny'
   return { email, password, companyName };
 }
 
-/** Signs the page's browser in, without the screens. */
-export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
-  const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
-  const headers = { ...callHeaders, Authorization: authorization };
-  const answer = await page.request.get('/api/user/auth', { headers });
-  expect(answer.status(), await answer.text()).toBe(200);
-}
-
 /** Fails when axe finds something serious on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -141,12 +123,6 @@ export async function expectAccessible(page: Page): Promise<void> {
     serious.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' | ')}`),
   ).toEqual([]);
 }
-
-const callHeaders = {
-  'X-Requested-With': 'XMLHttpRequest',
-  Timezone: 'Europe/Warsaw',
-  'Accept-Language': 'pl',
-};
 
 async function waitForMail(request: APIRequestContext, address: string, subject = /./): Promise<Mail> {
   let found: Mail | undefined;
