@@ -1,38 +1,46 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
 import classes from './top-bar.module.css';
 
+/** Who is signed in, how the screen looks, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [opened, setOpened] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setOpened(false), [pathname]);
   return (
-    <Menu position="bottom-end" offset={4} width={288}>
-      <Menu.Target>
-        <UnstyledButton className={classes.account}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={4}
+      width={300}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton className={classes.account} onClick={() => setOpened(!opened)}>
           <Initials user={user} />
           <Who user={user} />
-          <IconChevronDown size={14} aria-hidden />
+          <IconChevronDown className={classes.chevron} size={16} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <div className={classes.choice}>
-          <ColourSchemeChoice />
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          component={Link}
-          to={paths.logout}
-          leftSection={<IconLogout size={18} stroke={1.7} aria-hidden />}
-        >
+      </Popover.Target>
+      <Popover.Dropdown className={classes.accountPanel}>
+        <p className={classes.accountEmail}>{user.email}</p>
+        <ColourSchemeChoice />
+        <Link to={paths.logout} className={classes.entry}>
+          <IconLogout size={18} stroke={1.7} aria-hidden />
           {t('menu.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Link>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

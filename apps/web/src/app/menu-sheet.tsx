@@ -44,7 +44,7 @@ export function MenuSheet({ user, opened, onClose }: Props) {
       }
       classNames={{ content: classes.sheet, body: classes.body }}
     >
-      <nav className={classes.entries} aria-label={t('menu.main')}>
+      <nav className={classes.entries} aria-label={t('menu.menu')}>
         {entries.map(({ icon: Icon, label, to }) => (
           <NavLink key={to} to={to} className={classes.entry} onClick={onClose}>
             <Icon size={22} stroke={1.6} aria-hidden />

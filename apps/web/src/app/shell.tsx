@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/use-session.ts';
@@ -12,12 +12,28 @@ import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }));
 const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar.tsx')).BottomBar }));
 
+/** Tells global.css how wide the scroll bar is, while there is one. */
+function useScrollbarWidth(): void {
+  useEffect(() => {
+    const page = document.documentElement;
+    const measure = () => {
+      const width = window.innerWidth - page.clientWidth;
+      if (getComputedStyle(page).overflowY !== 'hidden')
+        page.style.setProperty('--app-scrollbar', `${width}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+}
+
 /** What surrounds every page. */
 export function Shell() {
   const { t } = useTranslation();
   const { user } = useSession();
   const { state } = useNavigation();
   const main = usePageAnnouncement();
+  useScrollbarWidth();
   return (
     <UnlockGate>
       <a className={classes.skip} href="#content">

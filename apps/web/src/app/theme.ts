@@ -47,6 +47,8 @@ const dark: MantineColorsTuple = [
   '#080b0e',
 ];
 
+const notBanner = { header: { role: 'presentation' } };
+
 /**
  * Plain data, read by the provider and, at build time, by vite.config.ts, which writes the CSS variables into the
  * style sheet: no style element is made at run time, so the content security policy needs no unsafe-inline.
@@ -83,9 +85,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Locked by app/global.css: Mantine's own lock writes a style element, which the policy refuses.
-    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'md' } },
-    Drawer: { defaultProps: { lockScroll: false } },
-    Menu: { defaultProps: { radius: 'md', shadow: 'md' } },
+    // Its header element would count as a second banner of the page.
+    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'md', attributes: notBanner } },
+    Drawer: { defaultProps: { lockScroll: false, attributes: notBanner } },
+    // A focusable placeholder is nothing a menu may hold.
+    Menu: { defaultProps: { radius: 'md', shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
@@ -96,6 +100,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--mantine-color-red-9), black 12%)',
+    '--mantine-color-green-light-color': '#237032',
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
     '--mantine-color-disabled-color': 'var(--mantine-color-gray-6)',
@@ -106,6 +113,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+    '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--mantine-color-red-9), black 12%)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
     '--app-surface': 'var(--mantine-color-dark-6)',

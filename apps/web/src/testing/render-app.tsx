@@ -37,6 +37,8 @@ export async function renderApp(address: string, user: SessionUser | null) {
     unlockRequired: false,
     paymentsEnabled: false,
     siteUrl: '/',
+    tileUrl: '',
+    tileAttribution: '',
   });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(<App router={router} />);

@@ -100,7 +100,7 @@ function CustomerTabs({ customer }: { customer: Customer }) {
               may('customer.delete') && (
                 <Button
                   variant="subtle"
-                  color="red.9"
+                  color="red"
                   leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
                   onClick={() => setDeleting(true)}
                 >

@@ -75,64 +75,64 @@ function Fields({ field, submit, saving, dirty, failure, onCancel, extra }: Fiel
   const { t, i18n } = useTranslation(['customer', 'common']);
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label={t('shortName')}
-        description={t('shortNameHint')}
-        withAsterisk
-        autoComplete="off"
-        {...field('shortName')}
-      />
-      <TextInput
-        label={t('fullName')}
-        description={t('fullNameHint')}
-        withAsterisk
-        autoComplete="off"
-        {...field('fullName')}
-      />
-      <TextInput
-        className={classes.whole}
-        label={t('streetAddress')}
-        autoComplete="off"
-        {...field('streetAddress')}
-      />
-      <div className={classes.place}>
-        <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
-        <TextInput label={t('city')} autoComplete="off" {...field('city')} />
+    <form onSubmit={submit} noValidate data-form-actions>
+      <div className={classes.fields}>
+        <TextInput
+          label={t('shortName')}
+          description={t('shortNameHint')}
+          withAsterisk
+          autoComplete="off"
+          {...field('shortName')}
+        />
+        <TextInput
+          label={t('fullName')}
+          description={t('fullNameHint')}
+          withAsterisk
+          autoComplete="off"
+          {...field('fullName')}
+        />
+        <TextInput
+          className={classes.whole}
+          label={t('streetAddress')}
+          autoComplete="off"
+          {...field('streetAddress')}
+        />
+        <div className={classes.place}>
+          <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
+          <TextInput label={t('city')} autoComplete="off" {...field('city')} />
+        </div>
+        <NativeSelect
+          label={t('country')}
+          data={countryOptions(i18n.language, t('common:countries.none'))}
+          {...field('country')}
+        />
+        <TextInput
+          label={t('phoneNumber')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          {...field('phoneNumber')}
+        />
+        <TextInput
+          label={t('email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('email')}
+        />
+        <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
+        <TextInput label={t('regon')} autoComplete="off" {...field('regon')} />
+        <NativeSelect
+          label={t('language')}
+          description={t('languageHint')}
+          data={[{ value: '', label: t('languageOfAccount') }, ...documentLanguages]}
+          {...field('language')}
+        />
       </div>
-      <NativeSelect
-        label={t('country')}
-        data={countryOptions(i18n.language, t('common:countries.none'))}
-        {...field('country')}
-      />
-      <TextInput
-        label={t('phoneNumber')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        {...field('phoneNumber')}
-      />
-      <TextInput
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('email')}
-      />
-      <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
-      <TextInput label={t('regon')} autoComplete="off" {...field('regon')} />
-      <NativeSelect
-        label={t('language')}
-        description={t('languageHint')}
-        data={[{ value: '', label: t('languageOfAccount') }, ...documentLanguages]}
-        {...field('language')}
-      />
-      <ErrorNotice error={failure} className={classes.whole} />
-      <div className={classes.whole}>
-        <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
-      </div>
+      <ErrorNotice error={failure} className={classes.failure} />
+      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
   );
 }
