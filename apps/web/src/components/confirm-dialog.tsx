@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './confirm-dialog.module.css';
 import { ErrorNotice } from './error-notice.tsx';
@@ -33,6 +33,14 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('components');
+  // The very Escape that opened it, from a dialog that asks before it closes, would close it again.
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    setSettled(false);
+    if (!opened) return;
+    const timer = setTimeout(() => setSettled(true));
+    return () => clearTimeout(timer);
+  }, [opened]);
   return (
     <Modal
       opened={opened}
@@ -40,7 +48,7 @@ export function ConfirmDialog({
       title={title}
       size="28rem"
       closeOnClickOutside={!loading}
-      closeOnEscape={!loading}
+      closeOnEscape={settled && !loading}
       closeButtonProps={{ 'aria-label': t('confirm.close'), disabled: loading }}
       classNames={{ title: classes.title ?? '' }}
     >

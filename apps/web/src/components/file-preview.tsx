@@ -1,13 +1,17 @@
-import { ActionIcon, Button, Modal } from '@mantine/core';
+import { ActionIcon, Button, Modal, VisuallyHidden } from '@mantine/core';
 import { previewKind } from '@servicebook/shared/storage';
 import { IconDownload, IconFile, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n.ts';
 import classes from './file-preview.module.css';
+import { formatSize } from './file-size.ts';
 import { ImagePreview } from './image-preview.tsx';
 import { EmptyState, LoadingState } from './states.tsx';
+import { useBoxSize } from './use-box-size.ts';
 import { useZoom } from './use-zoom.ts';
+
+export { formatSize };
 
 const PdfPreview = lazy(() => import('./pdf-preview.tsx').then((module) => ({ default: module.PdfPreview })));
 
@@ -23,18 +27,6 @@ interface FilePreviewProps {
   file: PreviewedFile | null;
   opened: boolean;
   onClose: () => void;
-}
-
-/** `3.4 MB`, in the language's own digits and signs. */
-export function formatSize(bytes: number, language: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: units[power] ?? 'byte',
-    unitDisplay: power === 0 ? 'long' : 'short',
-    maximumFractionDigits: power > 1 ? 1 : 0,
-  }).format(bytes / 1000 ** power);
 }
 
 /** A file over the whole screen: images and PDFs to look at, anything else to download. */
@@ -76,6 +68,7 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
   const { t } = useTranslation('components');
   const box = useRef<HTMLDivElement>(null);
   const zoom = useZoom(box);
+  const room = useBoxSize(box);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
   const kind = previewKind(file.filename);
@@ -93,11 +86,11 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
       {t('files.download')}
     </Button>
   );
-  const common = { onFailed: () => setFailed(true), box, zoom };
+  const common = { onFailed: () => setFailed(true), box, room, zoom };
 
   return (
     <>
-      <header className={classes.bar}>
+      <div className={classes.bar}>
         <Modal.Title className={classes.name ?? ''} title={file.filename}>
           {file.filename}
         </Modal.Title>
@@ -122,11 +115,11 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
               variant="subtle"
               color="gray"
               className={classes.percent ?? ''}
-              aria-label={`${t('files.zoomFit')} (${percent})`}
               title={t('files.zoomFit')}
               onClick={() => zoom.zoomTo(1)}
             >
               {percent}
+              <VisuallyHidden>{t('files.zoomFit')}</VisuallyHidden>
             </Button>
             <ActionIcon
               variant="subtle"
@@ -155,7 +148,7 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
           <IconDownload size={22} aria-hidden />
         </ActionIcon>
         {closeButton}
-      </header>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
       <section ref={box} className={classes.box} tabIndex={0} aria-label={file.filename}>
         {failed ? (

@@ -2,21 +2,21 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import classes from './file-preview.module.css';
 import type { PreviewedFile } from './file-preview.tsx';
 import { LoadingState } from './states.tsx';
-import { useBoxSize } from './use-box-size.ts';
 import type { useZoom } from './use-zoom.ts';
 
 export interface PreviewProps {
   file: PreviewedFile;
   /** The scrolling box around it. */
   box: RefObject<HTMLDivElement | null>;
+  /** The size of that box. */
+  room: { width: number; height: number };
   zoom: ReturnType<typeof useZoom>;
   onFailed: () => void;
 }
 
 /** An image as large as fits; zoomed in it scrolls, and the mouse drags it about. */
-export function ImagePreview({ file, box, zoom, onFailed }: PreviewProps) {
+export function ImagePreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [natural, setNatural] = useState<{ width: number; height: number } | null>(null);
-  const room = useBoxSize(box);
   const drag = useRef<{ x: number; y: number } | null>(null);
   const fit = natural ? Math.min(1, room.width / natural.width, room.height / natural.height) : 0;
 

@@ -9,7 +9,6 @@ import { Document, Page, pdfjs } from 'react-pdf';
 import classes from './file-preview.module.css';
 import type { PreviewProps } from './image-preview.tsx';
 import { LoadingState } from './states.tsx';
-import { useBoxSize } from './use-box-size.ts';
 
 pdfjs.GlobalWorkerOptions.workerSrc = new URL(
   'pdfjs-dist/build/pdf.worker.min.mjs',
@@ -38,10 +37,9 @@ const a4 = 297 / 210;
 const widest = 900;
 
 /** A PDF's pages one under the other; only those near the screen are drawn, so long manuals stay light. */
-export function PdfPreview({ file, box, zoom, onFailed }: PreviewProps) {
+export function PdfPreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [pages, setPages] = useState(0);
   const [ratio, setRatio] = useState(a4);
-  const room = useBoxSize(box);
   const gutter = room.width < 600 ? 0 : 48;
   const width = Math.floor(Math.min(widest, room.width - gutter) * zoom.zoom);
   // While the zoom moves, what is drawn is stretched; it is drawn anew when it rests.

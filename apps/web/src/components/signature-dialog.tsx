@@ -134,8 +134,8 @@ function SignatureForm({
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <header className={classes.head}>
-        <div className={classes.titles}>
+      <div className={classes.head}>
+        <div className={classes.titles} tabIndex={-1} data-autofocus>
           <Modal.Title className={classes.title ?? ''}>{title ?? t('signature.title')}</Modal.Title>
           {summary && <div className={classes.summary}>{summary}</div>}
         </div>
@@ -149,7 +149,7 @@ function SignatureForm({
         >
           <IconX size={22} aria-hidden />
         </ActionIcon>
-      </header>
+      </div>
       <div className={classes.fields}>
         <TextInput
           id={nameId}
@@ -193,7 +193,7 @@ function SignatureForm({
       <div className={classes.stage}>
         <SignaturePad onChange={onSignature} disabled={saving} invalid={inkMissing} />
       </div>
-      <footer className={classes.foot}>
+      <div className={classes.foot}>
         <ErrorNotice error={inkMissing ? t('signature.required') : error} />
         <div className={classes.buttons}>
           <Button variant="default" disabled={saving} onClick={onClose}>
@@ -203,7 +203,7 @@ function SignatureForm({
             {t('signature.sign')}
           </Button>
         </div>
-      </footer>
+      </div>
     </form>
   );
 }
