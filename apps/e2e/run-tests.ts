@@ -8,7 +8,11 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const tsc = (folder: string) => ['tsc', '-p', folder];
 const steps: { name: string; title: string; commands: string[][] }[] = [
-  { name: 'lint', title: 'Formatting and lint', commands: [['biome', 'ci', '--error-on-warnings']] },
+  {
+    name: 'lint',
+    title: 'Formatting and lint',
+    commands: [['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`]],
+  },
   { name: 'generate', title: 'Database client', commands: [['pnpm', 'db:generate']] },
   {
     name: 'types',
@@ -57,9 +61,9 @@ for (const { name, title, commands } of chosen) {
     const code = await run(command);
     if (code === 0 && !interrupted) continue;
     const rest = chosen.slice(done.length + 1).map((step) => step.name);
-    console.error(`\nCommand: ${command.join(' ')} (exit code ${code})`);
-    if (done.length > 0) console.error(`Passed: ${done.join(', ')}`);
-    if (rest.length > 0) console.error(`Not run: ${rest.join(', ')}`);
+    console.log(`\nCommand: ${command.join(' ')} (exit code ${code})`);
+    if (done.length > 0) console.log(`Passed: ${done.join(', ')}`);
+    if (rest.length > 0) console.log(`Not run: ${rest.join(', ')}`);
     console.error(
       interrupted ? `✘ Interrupted in: ${title}` : `✘ Failed: ${title}, after ${secondsSince(started)}`,
     );
