@@ -75,7 +75,10 @@ export async function openDeps(
   }: Pick<ServerOptions, 'clock' | 'mailer' | 'log'> = {},
 ): Promise<{ deps: Deps; close(): Promise<void> }> {
   await mkdir(config.dataDir, { recursive: true });
-  const database = openDatabase(config.databaseUrl, { poolSize: config.databasePoolSize });
+  const database = openDatabase(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    onError: (error) => log.warn({ err: error }, 'lost a database connection'),
+  });
   const deps: Deps = {
     config,
     clock,
@@ -89,7 +92,7 @@ export async function openDeps(
       threads: config.pdfThreads,
       onError: (error) => log.error({ err: error }, 'PDF thread'),
     }),
-    throttle: createThrottle(config.databaseUrl),
+    throttle: createThrottle(config.databaseUrl, log),
   };
   return {
     deps,

@@ -13,6 +13,7 @@ import { employeeRoutes } from './employee/employee.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
+import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
@@ -43,6 +44,7 @@ export const features = (deps: Deps): Feature[] => [
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountJobs(deps),
   ...employeeJobs(deps),
+  ...housekeepingJobs(deps),
   ...serviceJobs(deps),
   ...userJobs(deps),
 ];

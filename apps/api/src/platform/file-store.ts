@@ -1,7 +1,7 @@
 /** Where the bytes of files lie: outside the web root, under random keys. What they are is in the database. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -15,6 +15,8 @@ export interface FileStore {
   stream(key: string): Readable;
   /** Removes a file; an unknown key is no error. */
   remove(key: string): Promise<void>;
+  /** Keys of all files stored before a moment. */
+  keysBefore(moment: Date): AsyncIterable<string>;
   /** Folder of this process for uploads under way. */
   uploadDir: string;
   /** Removes what was under way. */
@@ -57,6 +59,14 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
     get: (key) => readFile(placeOf(key)),
     stream: (key) => createReadStream(placeOf(key)),
     remove: (key) => rm(placeOf(key), { force: true }),
+    async *keysBefore(moment) {
+      for (const folder of await readdir(dir)) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        for (const key of await readdir(path.join(dir, folder))) {
+          if (keyPattern.test(key) && (await stat(placeOf(key))).mtime < moment) yield key;
+        }
+      }
+    },
     close: () => rm(uploadDir, { recursive: true, force: true }),
   };
 }

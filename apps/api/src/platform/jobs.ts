@@ -1,6 +1,6 @@
 /** Work that happens after the answer: queued in PostgreSQL, in the transaction that causes it, retried until done. */
 import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { AccountTransaction } from './tenancy.ts';
 
@@ -19,6 +19,8 @@ export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payl
 export interface JobHandler {
   kind: JobKind;
   handle: (payload: never) => Promise<void>;
+  /** Runs by the clock, in UTC, as a cron expression says; once however many servers there are. */
+  cron?: string;
 }
 
 /** Binds a handler to a kind. It may run more than once for one job, so it must be idempotent. */
@@ -26,6 +28,12 @@ export const handles = <Payload extends z.ZodObject>(
   kind: JobKind<Payload>,
   handle: (payload: z.output<Payload>) => Promise<void>,
 ): JobHandler => ({ kind: kind as unknown as JobKind, handle });
+
+/** Binds work that the clock starts, not a request. It must be idempotent too. */
+export const runsAt = (name: string, cron: string, handle: () => Promise<void>): JobHandler => ({
+  ...handles(jobKind(name, z.object({})), handle),
+  cron,
+});
 
 export interface Jobs {
   /** Queues a job in the caller's transaction: it exists if and only if that commits. */
@@ -58,8 +66,9 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       });
     },
     async work(handlers) {
-      for (const { kind, handle } of handlers) {
+      for (const { kind, handle, cron } of handlers) {
         await boss.createQueue(kind.name, { ...retries, notify: true });
+        if (cron) await boss.schedule(kind.name, cron, {});
         const pauses = {
           pollingIntervalSeconds: pollingSeconds,
           notifyPollingIntervalSeconds: pollingSeconds,

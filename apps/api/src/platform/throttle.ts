@@ -1,8 +1,9 @@
 /** Limits how often something may be tried; the counters live in PostgreSQL, so all servers share them. */
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './app-error.ts';
+import { openPool } from './database.ts';
+import type { Logger } from './logger.ts';
 
 export interface Limit {
   /** Attempts within the window. */
@@ -22,8 +23,11 @@ export interface Throttle {
 }
 
 /** @param databaseUrl of the database with the `throttle` table. */
-export function createThrottle(databaseUrl: string): Throttle {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5000 });
+export function createThrottle(databaseUrl: string, log: Logger): Throttle {
+  const pool = openPool(databaseUrl, {
+    poolSize: 2,
+    onError: (error) => log.warn({ err: error }, 'throttle lost a connection'),
+  });
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterOf = (name: string, { points, seconds }: Limit): RateLimiterPostgres => {
     let limiter = limiters.get(name);
@@ -33,6 +37,8 @@ export function createThrottle(databaseUrl: string): Throttle {
         storeType: 'pool',
         tableName: 'throttle',
         tableCreated: true,
+        // Its own clearing would go on after the pool is closed; housekeeping does it every night.
+        clearExpiredByTimeout: false,
         keyPrefix: name,
         points,
         duration: seconds,

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import {
+  buildAccount,
+  buildAdmin,
+  buildCustomer,
+  buildService,
+  buildUser,
+  knownPassword,
+} from '../../testing/builders.ts';
+
+const app = useTestApp();
+let admin: Api;
+let adminId: number;
+let accountId: number;
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  adminId = owner.id;
+  admin = await app.as(owner);
+});
+
+let count = 0;
+const someone = (given: Record<string, unknown> = {}) => ({
+  email: `employee-${++count}@example.com`,
+  firstName: 'Nowy',
+  lastName: 'Pracownik',
+  position: 'Technician',
+  country: 'PL' as const,
+  active: true,
+  vacationDays: 20,
+  roles: [{ id: 3 }],
+  ...given,
+});
+
+const signIn = (email: string, password: string) =>
+  app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
+
+describe('adding an employee', () => {
+  it('mails a generated password that signs in; the paid access starts expired', async () => {
+    const added = await admin.employee.insert({ body: someone({ password: 'ignored as specified' }) });
+    expect(added).toMatchObject({
+      expired: true,
+      planExpired: null,
+      vacationDays: 20,
+      roles: [{ role: 'ROLE_USER' }],
+    });
+    const mail = await app.mailTo(added.email);
+    const [, password = ''] = /\n\n([A-Za-z2-9]{14})\n\n/.exec(mail.text) ?? [];
+    expect((await signIn(added.email, password)).data).toMatchObject({ email: added.email, expired: true });
+    expect(await refusal(signIn(added.email, 'ignored as specified'))).toMatchObject({ status: 401 });
+  });
+
+  it('reads role ids as insert means them, and prefers a name', async () => {
+    const byId = await admin.employee.insert({ body: someone({ roles: [{ id: 2 }, { id: 3 }] }) });
+    expect(byId.roles.map(({ role }) => role)).toContain('ROLE_ADMIN');
+    const byName = await admin.employee.insert({
+      body: someone({ roles: [{ id: 2, role: 'ROLE_USER' as const }] }),
+    });
+    expect(byName.roles).toEqual([{ id: 2, role: 'ROLE_USER' }]);
+  });
+
+  it('refuses an address somebody has, in any account and any case', async () => {
+    const stranger = await buildUser(app);
+    const body = someone({ email: stranger.email.toUpperCase() });
+    expect(await refusal(admin.employee.insert({ body }))).toMatchObject({
+      status: 409,
+      code: 'USER_EXISTS',
+    });
+    expect(await refusal(admin.employee.insert({ body: someone({ email: 'nobody' }) }))).toMatchObject({
+      status: 400,
+      fields: { email: 'INCORRECT_EMAIL' },
+    });
+  });
+
+  it('keeps the free plan at one user, also under twenty requests at once', async () => {
+    const free = await app.as(await buildAdmin(app, { plan: 'FREE' }));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refusal(free.employee.insert({ body: someone() }))),
+    );
+    for (const answer of answers) expect(answer).toMatchObject({ status: 402, code: 'FREE_PLAN_USER_LIMIT' });
+    expect(await free.employee.findAllFlatRoles()).toHaveLength(1);
+  });
+});
+
+describe('changing an employee', () => {
+  it('reads role ids as update means them and keeps the e-mail', async () => {
+    const { id, email } = await buildUser(app, { accountId });
+    const body = { ...someone({ email }), id, roles: [{ id: 1 }] };
+    expect((await admin.employee.update({ body })).roles.map(({ role }) => role)).toContain('ROLE_ADMIN');
+    expect(
+      await refusal(admin.employee.update({ body: { ...body, email: 'other@example.com' } })),
+    ).toMatchObject({
+      status: 400,
+      fields: { email: 'INVALID' },
+    });
+  });
+
+  it('ends the sessions of who is deactivated at once', async () => {
+    const user = await buildUser(app, { accountId });
+    const api = await app.as(user);
+    await api.user.checkAuth();
+    await admin.employee.update({
+      body: { ...someone({ email: user.email, active: false }), id: user.id, roles: [{ id: 2 }] },
+    });
+    expect(await refusal(api.user.checkAuth())).toMatchObject({ status: 401 });
+    expect(await refusal(signIn(user.email, knownPassword))).toMatchObject({ status: 423 });
+  });
+
+  it('never leaves an account without an active admin, even when two step down at once', async () => {
+    const account = await buildAccount(app);
+    const two = await Promise.all([0, 1].map(() => buildAdmin(app, { accountId: account.id })));
+    const apis = await Promise.all(two.map((user) => app.as(user)));
+    const stepDown = (index: number) =>
+      apis[index]?.employee.update({
+        body: { ...someone({ email: two[index]?.email }), id: two[index]?.id ?? 0, roles: [{ id: 2 }] },
+      });
+    const results = await Promise.allSettled([stepDown(0), stepDown(1)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const admins = await app.deps.db.of({ accountId: account.id }).user.count({ where: { isAdmin: true } });
+    expect(admins).toBe(1);
+  });
+
+  it('is for admins', async () => {
+    const user = await buildUser(app, { accountId });
+    const api = await app.as(user);
+    const body = { ...someone({ email: user.email }), id: user.id, roles: [{ id: 1 }] };
+    expect(await refusal(api.employee.update({ body }))).toMatchObject({
+      status: 403,
+      code: 'NO_PERMISSION',
+    });
+    expect(await api.employee.findAllFlatRoles()).not.toHaveLength(0);
+  });
+});
+
+describe('deleting an employee', () => {
+  it('frees the address for somebody else', async () => {
+    const { id, email } = await buildUser(app, { accountId });
+    await admin.employee.delete({ params: { id } });
+    expect(await refusal(admin.employee.findById({ params: { id } }))).toMatchObject({ status: 404 });
+    await admin.employee.insert({ body: someone({ email }) });
+  });
+
+  it('is refused while something refers to the employee', async () => {
+    const { id } = await buildUser(app, { accountId });
+    await buildCustomer(app, { accountId });
+    await buildService(app, { accountId, userId: id });
+    expect(await refusal(admin.employee.delete({ params: { id } }))).toMatchObject({
+      status: 409,
+      code: 'USER_IN_USE',
+    });
+  });
+
+  it('is refused for the last admin', async () => {
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    expect(await refusal(api.employee.delete({ params: { id: owner.id } }))).toMatchObject({
+      status: 409,
+      code: 'LAST_ADMIN',
+    });
+    expect(adminId).not.toBe(owner.id);
+  });
+});

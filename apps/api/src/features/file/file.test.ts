@@ -1,0 +1,121 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let deviceId: number;
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  admin = await app.as(owner);
+  technician = await app.as(await buildUser(app, { accountId: owner.accountId }));
+  deviceId = (await buildDevice(app, { accountId: owner.accountId })).id;
+});
+
+const png = async () =>
+  new Blob([
+    new Uint8Array(
+      await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    ),
+  ]);
+const nameplate = (description = 'Front') => ({
+  device: { id: deviceId },
+  type: 'MACHINE_NAMEPLATE' as const,
+  description,
+});
+const machineFile = () => ({ device: { id: deviceId }, type: 'MACHINE_FILE' as const });
+
+/** Every stored byte, uploads under way included. */
+const storedFiles = async () =>
+  (
+    await readdir(path.join(app.deps.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
+  ).filter((entry) => entry.isFile()).length;
+
+describe('a nameplate', () => {
+  it('is an image with a short description, downloadable by its key', async () => {
+    const added = await technician.file.add({ body: nameplate(), file: await png(), fileName: 'plate.png' });
+    expect(added).toMatchObject({ filename: 'plate.png', contentType: 'image/png', description: 'Front' });
+    const query = { params: { fileName: added.key }, responseType: 'arraybuffer' } as const;
+    const { data, headers } = await technician.http.get<ArrayBuffer>('/api/storage/downloadFile', query);
+    expect(data.byteLength).toBe(added.size);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-type': 'image/png' });
+    expect(headers['content-security-policy']).toContain('sandbox');
+    const listed = await admin.file.findByDeviceAndType({ params: { deviceId, type: 'MACHINE_NAMEPLATE' } });
+    expect(listed.map(({ id }) => id)).toContain(added.id);
+  });
+
+  it.each([
+    ['a text', 'plate.png', new Blob(['just text'])],
+    ['HTML called .png', 'plate.png', new Blob(['<html><script>alert(1)</script></html>'])],
+    [
+      'an SVG',
+      'plate.svg',
+      new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>']),
+    ],
+    ['a PDF', 'plate.pdf', new Blob(['%PDF-1.7\n%âãÏÓ\n'])],
+  ])('is not %s', async (_, fileName, file) => {
+    const before = await storedFiles();
+    expect(await refusal(technician.file.add({ body: nameplate(), file, fileName }))).toMatchObject({
+      status: 400,
+      code: 'UNSUPPORTED_FILE_TYPE',
+    });
+    expect(await storedFiles()).toBe(before);
+  });
+
+  it('has a description of less than 45 characters, when added and when changed', async () => {
+    const tooLong = { status: 400, fields: { description: 'MAX_44_CHARACTERS' } };
+    const file = await png();
+    expect(await refusal(technician.file.add({ body: nameplate('x'.repeat(45)), file }))).toMatchObject(
+      tooLong,
+    );
+    const { id } = await technician.file.add({ body: nameplate('x'.repeat(44)), file });
+    expect(
+      await refusal(technician.file.updateDescription({ body: { id, description: 'y'.repeat(45) } })),
+    ).toMatchObject(tooLong);
+    expect(await technician.file.updateDescription({ body: { id, description: 'Back' } })).toMatchObject({
+      description: 'Back',
+    });
+  });
+});
+
+describe('a machine file', () => {
+  it('keeps its name without any path in it', async () => {
+    const added = await admin.file.add({
+      body: machineFile(),
+      file: new Blob(['hello']),
+      fileName: '../../etc/notes.txt',
+    });
+    expect(added.filename).toBe('notes.txt');
+  });
+
+  it('is refused over 25 MB, with the limit in the message, and nothing is stored', async () => {
+    const before = await storedFiles();
+    const file = new Blob([new Uint8Array(26 * 1024 * 1024)]);
+    expect(await refusal(admin.file.add({ body: machineFile(), file, fileName: 'big.txt' }))).toMatchObject({
+      status: 413,
+      code: 'FILE_TOO_LARGE',
+      message: expect.stringContaining('25'),
+    });
+    expect(await storedFiles()).toBe(before);
+  });
+
+  it('is deleted with its bytes: one’s own, or any by an admin', async () => {
+    const add = (api: Api) => api.file.add({ body: machineFile(), file: new Blob(['x']), fileName: 'a.txt' });
+    const foreign = await add(admin);
+    expect(await refusal(technician.file.delete({ params: { id: foreign.id } }))).toMatchObject({
+      status: 403,
+    });
+    const before = await storedFiles();
+    await technician.file.delete({ params: { id: (await add(technician)).id } });
+    await admin.file.delete({ params: { id: (await add(technician)).id } });
+    expect(await storedFiles()).toBe(before);
+    expect(await refusal(admin.file.delete({ params: { id: 999_999 } }))).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Deps } from '../../context.ts';
+import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
+
+let server: Server;
+let asked: { at: number; url: string }[];
+let answer: { status: number; body: string };
+let search: PlaceSearch;
+
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 200, body: '[{"display_name":"Łódź","lat":"51.77","lon":"19.46","licence":"x"}]' };
+  server = createServer((request, response) => {
+    asked.push({ at: Date.now(), url: String(request.url) });
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const config = {
+    geocoderUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/search`,
+    publicUrl: 'http://localhost',
+  };
+  search = createPlaceSearch({ config, log: { warn: () => {} } } as unknown as Deps);
+});
+afterEach(() => server.close());
+
+it('answers the places, and asks once for what was asked before', async () => {
+  expect(await search('Łódź', 'pl')).toEqual([{ label: 'Łódź', latitude: 51.77, longitude: 19.46 }]);
+  await search('łódź', 'pl');
+  expect(asked).toHaveLength(1);
+  expect(new URL(asked[0]?.url ?? '', 'http://x').searchParams.get('q')).toBe('Łódź');
+});
+
+it('asks at most once a second, as the public service demands', async () => {
+  await Promise.all([search('a1', 'en'), search('b2', 'en')]);
+  const [first = 0, second = 0] = asked.map(({ at }) => at);
+  expect(second - first).toBeGreaterThanOrEqual(990);
+});
+
+it.each([
+  ['fails', { status: 500, body: '' }],
+  ['answers nonsense', { status: 200, body: '<html>' }],
+])('says that it is unavailable when the geocoder %s, and works again afterwards', async (_, broken) => {
+  const working = answer;
+  answer = broken;
+  await expect(search('x1', 'en')).rejects.toMatchObject({ code: 'GEOCODER_UNAVAILABLE' });
+  answer = working;
+  expect(await search('x1', 'en')).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+/** What nobody needs any more goes every night: ended sessions, used links, old counters, bytes without a row. */
+import type { Deps } from '../../context.ts';
+import { runsAt } from '../../platform/jobs.ts';
+
+const day = 24 * 3_600_000;
+/** A phone that was offline this long does not repeat its calls any more. */
+const idempotencyDays = 30;
+/** Bytes younger than this may belong to a transaction that is still under way. */
+const orphanAge = day;
+
+/** Deletes rows whose time has passed. */
+export async function removeExpired({ db, clock }: Deps): Promise<void> {
+  const now = clock();
+  await db.global.session.deleteMany({ where: { expiresAt: { lt: now } } });
+  await db.global.activationToken.deleteMany({
+    where: { expiresAt: { lt: new Date(now.getTime() - 30 * day) } },
+  });
+  await db.global.throttle.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
+  await db.global.idempotencyKey.deleteMany({
+    where: { createdAt: { lt: new Date(now.getTime() - idempotencyDays * day) } },
+  });
+}
+
+/** Deletes stored bytes no row speaks of: left by a server that died between storing and committing. */
+export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<void> {
+  let swept = 0;
+  for await (const key of files.keysBefore(new Date(clock().getTime() - orphanAge))) {
+    const isKnown =
+      (await db.global.storedFile.count({ where: { key } })) > 0 ||
+      (await db.global.invoice.count({ where: { pdfKey: key } })) > 0;
+    if (isKnown) continue;
+    await files.remove(key);
+    swept++;
+  }
+  if (swept > 0) log.info({ swept }, 'removed files without a row');
+}
+
+export const housekeepingJobs = (deps: Deps) => [
+  runsAt('housekeeping.remove-expired', '30 1 * * *', () => removeExpired(deps)),
+  runsAt('housekeeping.sweep-orphans', '0 2 * * *', () => sweepOrphans(deps)),
+];

@@ -1,0 +1,146 @@
+import { addMonths } from '@servicebook/shared/calendar';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildDevice } from '../../testing/builders.ts';
+
+const app = useTestApp();
+let admin: Api;
+let accountId: number;
+
+beforeAll(async () => {
+  app.setNow(new Date('2026-11-21T12:00:00Z'));
+  const owner = await buildAdmin(app, { planExpired: new Date('2030-01-01') });
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+});
+
+const handedOver = (transferDate: string) =>
+  buildDevice(app, {
+    accountId,
+    transferDate: new Date(transferDate),
+    warrantyLength: 24,
+    inspectionPeriodInMonths: 12,
+  });
+
+const inspect = (
+  device: { id: number; customerId: number },
+  date: string,
+  given: Record<string, unknown> = {},
+) =>
+  admin.service.add({
+    body: {
+      date,
+      type: ['PERIODIC_INSPECTION'],
+      customer: { id: device.customerId },
+      devices: [{ id: device.id }],
+      period: 6,
+      isToSign: true,
+      ...given,
+    },
+  });
+
+describe('a machine’s inspections', () => {
+  it('come from its signed inspection protocols alone', async () => {
+    const device = await handedOver('2026-01-31');
+    const read = () => admin.machineRecord.inspection({ params: { deviceId: device.id } });
+    expect(await read()).toMatchObject({
+      lastInspection: null,
+      nextInspection: '2027-01-31',
+      daysToNextInspection: 71,
+    });
+    await inspect(device, '2026-11-10T10:00:00Z', { isToSign: false });
+    await inspect(device, '2026-11-09T10:00:00Z', { type: ['REPAIR'] });
+    expect(await read()).toMatchObject({ lastInspection: null, periodicInspections: [] });
+    const signed = await inspect(device, '2026-11-08T23:30:00Z');
+    expect(await read()).toMatchObject({
+      // Half past midnight of the 9th in the account's timezone.
+      lastInspection: '2026-11-09',
+      nextInspection: addMonths('2026-11-09', 6),
+      lastPeriod: 6,
+      periodicInspections: [{ id: signed.id, period: 6 }],
+    });
+    expect(await admin.machineRecord.lastSignedInspection({ query: { deviceId: device.id } })).toMatchObject({
+      id: signed.id,
+      period: 6,
+    });
+  });
+
+  it('can be turned off and on again', async () => {
+    const { id } = await handedOver('2026-01-31');
+    const off = await admin.machineRecord.enableInspection({
+      body: { id, isPeriodicInspectionEnabled: false },
+    });
+    expect(off).toMatchObject({ nextInspection: null, device: { isPeriodicInspectionEnabled: false } });
+    const on = await admin.machineRecord.enableInspection({
+      body: { id, isPeriodicInspectionEnabled: true },
+    });
+    expect(on.nextInspection).toBe('2027-01-31');
+  });
+
+  it('have a frequency of at least one month; a negative one counts as zero', async () => {
+    const { id: deviceId } = await handedOver('2026-01-31');
+    expect(await admin.machineRecord.setInspectionPeriod({ query: { deviceId, months: 3 } })).toMatchObject({
+      nextInspection: '2026-04-30',
+      daysToNextInspection: -205,
+    });
+    for (const months of [0, -4, 1.5]) {
+      expect(
+        await refusal(admin.machineRecord.setInspectionPeriod({ query: { deviceId, months } })),
+      ).toMatchObject({
+        status: 400,
+        fields: { months: 'FREQUENCY_NOT_POSITIVE' },
+      });
+    }
+  });
+});
+
+describe('a machine’s place', () => {
+  it('is a point on the globe', async () => {
+    const { id: deviceId } = await handedOver('2026-01-31');
+    const placed = await admin.machineRecord.updateGpsLocation({
+      body: { deviceId, latitude: 51.06, longitude: 19.11 },
+    });
+    expect(placed).toMatchObject({ gpsLatitude: 51.06, gpsLongitude: 19.11 });
+    const nowhere = { deviceId, latitude: 91, longitude: 19 };
+    expect(await refusal(admin.machineRecord.updateGpsLocation({ body: nowhere }))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('a machine’s history', () => {
+  it('tells everything that happened, newest first, and who changed what', async () => {
+    const device = await handedOver('2026-01-31');
+    const of = { device: { id: device.id } };
+    await admin.note.insert({ body: { ...of, text: 'Key at the reception' } });
+    await admin.part.save({ body: { ...of, name: 'Pump' } });
+    await admin.incident.insert({ body: { ...of, date: '2026-02-01T08:00:00Z', text: 'Leak' } });
+    await inspect(device, '2026-11-10T10:00:00Z');
+    await admin.device.update({
+      body: {
+        id: device.id,
+        name: 'Renamed',
+        status: 'FAULT',
+        category: { id: device.categoryId },
+        customer: { id: device.customerId },
+      },
+    });
+    const history = await admin.machineRecord.history({ params: { id: device.id } });
+    expect(new Set(history.map(({ kind }) => kind))).toEqual(
+      new Set(['NOTE', 'PART', 'EVENT', 'SERVICE', 'CHANGE']),
+    );
+    expect(history.map(({ at }) => at)).toEqual(
+      history
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+    const change = history.find(({ kind }) => kind === 'CHANGE');
+    expect(change?.changes).toContainEqual({ field: 'status', before: 'OK', after: 'FAULT' });
+    const [newest] = await admin.machineRecord.changes({ params: { entity: 'device', id: device.id } });
+    expect(newest).toMatchObject({
+      kind: 'CHANGED',
+      changes: expect.arrayContaining([{ field: 'name', before: device.name, after: 'Renamed' }]),
+    });
+  });
+});
