@@ -11,18 +11,23 @@ export interface MailContent {
   rest: string[];
 }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const paragraph = (text: string) =>
-  `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escape(text)}</p>`;
+  `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`;
 
 /** Renders a mail as HTML and as text. @param language for the reader's software. */
 export function layOutMail({ subject, lead, button, code, rest }: MailContent, language: string) {
-  const text = [...lead, ...(code ? [code] : []), ...(button ? [`${button.label}: ${button.url}`] : []), ...rest].join('\n\n');
+  const text = [
+    ...lead,
+    ...(code ? [code] : []),
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    ...rest,
+  ].join('\n\n');
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${escape(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
   body { background: #f3f5f7; color: #1c2733; }
   .card { background: #ffffff; border: 1px solid #dde3e9; }
@@ -40,11 +45,11 @@ export function layOutMail({ subject, lead, button, code, rest }: MailContent, l
 <div class="card" style="max-width:520px;padding:32px 24px;border-radius:8px;text-align:left">
 <p style="margin:0 0 24px;font-size:18px;font-weight:700">Servicebook</p>
 ${lead.map(paragraph).join('\n')}
-${code ? `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:6px;font:700 20px/28px Consolas,Menlo,monospace;letter-spacing:1px">${escape(code)}</p>` : ''}
+${code ? `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:6px;font:700 20px/28px Consolas,Menlo,monospace;letter-spacing:1px">${escapeHtml(code)}</p>` : ''}
 ${
   button
-    ? `<p style="margin:0 0 24px"><a href="${escape(button.url)}" style="display:inline-block;padding:14px 28px;border-radius:6px;background:#0b5cad;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(button.label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all">${escape(button.url)}</p>`
+    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 28px;border-radius:6px;background:#0b5cad;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all">${escapeHtml(button.url)}</p>`
     : ''
 }
 ${rest.map(paragraph).join('\n')}

@@ -18,8 +18,14 @@ export const contains = (column: Prisma.Sql, text: string): Prisma.Sql =>
   text === '' ? Prisma.sql`TRUE` : Prisma.sql`search_text(${column}) LIKE search_pattern(${text})`;
 
 /** One of the values; an empty list matches all. */
-export const isOneOf = (column: Prisma.Sql, values: readonly (string | number)[], cast = Prisma.empty): Prisma.Sql =>
-  values.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`${column} IN (${Prisma.join(values.map((value) => Prisma.sql`${value}${cast}`))})`;
+export const isOneOf = (
+  column: Prisma.Sql,
+  values: readonly (string | number)[],
+  cast = Prisma.empty,
+): Prisma.Sql =>
+  values.length === 0
+    ? Prisma.sql`TRUE`
+    : Prisma.sql`${column} IN (${Prisma.join(values.map((value) => Prisma.sql`${value}${cast}`))})`;
 
 /** ORDER BY with a unique last column, so that pages never overlap. */
 export function orderBy<Key extends string>(

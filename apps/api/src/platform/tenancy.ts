@@ -2,8 +2,9 @@
  * Databases as services see them: one account's, or the global tables. Services open transactions here, so that
  * idempotency keys are kept in the same transaction as what they guard.
  */
-import { Prisma } from '../generated/prisma/client.ts';
+
 import type { Ctx } from '../context.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { AppError } from './app-error.ts';
 import { type AccountDatabase, type AccountTransaction, type Database, scopeToAccount } from './database.ts';
 

@@ -4,7 +4,8 @@ import { fallbackLanguage, type Language, languages } from '@servicebook/i18n';
 import type { Namespace } from '@servicebook/i18n/resources.ts';
 import i18next from 'i18next';
 
-const folder = (language: string) => new URL(`${language}/`, import.meta.resolve('@servicebook/i18n/index.ts'));
+const folder = (language: string) =>
+  new URL(`${language}/`, import.meta.resolve('@servicebook/i18n/index.ts'));
 
 const resources = Object.fromEntries(
   languages.map((language) => [

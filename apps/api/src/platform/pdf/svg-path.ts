@@ -8,6 +8,8 @@ export interface Bounds {
 }
 
 const argumentCount: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, Z: 0 };
+/** No canvas is larger; beyond some magnitude a PDF holds no number. */
+const farthest = 1_000_000;
 const token = /([MLHVCSQTZmlhvcsqtz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/g;
 
 /**
@@ -22,6 +24,8 @@ export function boundsOfPath(path: string): Bounds | null {
   let y = 0;
   let startX = 0;
   let startY = 0;
+  let isDrawn = false;
+  let isComplete = true;
 
   const step = () => {
     const relative = command !== command.toUpperCase();
@@ -37,6 +41,8 @@ export function boundsOfPath(path: string): Bounds | null {
         include(bounds, x, y);
       }
     include(bounds, x, y);
+    isDrawn ||= kind !== 'M';
+    isComplete = true;
     if (kind === 'M') {
       [startX, startY] = [x, y];
       command = relative ? 'l' : 'L';
@@ -46,8 +52,9 @@ export function boundsOfPath(path: string): Bounds | null {
 
   for (const [, letter, number] of path.matchAll(token)) {
     if (letter) {
-      if (values.length > 0) return null;
+      if (values.length > 0 || !isComplete || (command === '' && letter.toUpperCase() !== 'M')) return null;
       command = letter;
+      isComplete = false;
       if (command.toUpperCase() === 'Z') step();
     } else {
       const needed = argumentCount[command.toUpperCase()];
@@ -56,7 +63,8 @@ export function boundsOfPath(path: string): Bounds | null {
       if (values.length === needed) step();
     }
   }
-  return values.length === 0 && Object.values(bounds).every(Number.isFinite) ? bounds : null;
+  if (!isDrawn || !isComplete || values.length > 0) return null;
+  return Object.values(bounds).every((value) => Math.abs(value) <= farthest) ? bounds : null;
 }
 
 function include(bounds: Bounds, x: number, y: number): void {
