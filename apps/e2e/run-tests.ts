@@ -46,9 +46,10 @@ if (unknown.length > 0) {
 
 let current: ChildProcess | undefined;
 let interrupted = false;
-onEndSignal((signal) => {
+onEndSignal(() => {
   interrupted = true;
-  signalGroup(current, signal);
+  // The one signal on which vitest and Playwright tidy up.
+  signalGroup(current, 'SIGINT');
 });
 
 const started = Date.now();
