@@ -52,6 +52,8 @@ onEndSignal(() => {
   signalGroup(current, 'SIGINT');
 });
 
+process.on('exit', () => signalGroup(current, 'SIGKILL'));
+
 const started = Date.now();
 const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const done: string[] = [];

@@ -16,7 +16,8 @@ const ECHO_MS = 1000;
 export function onEndSignal(stop: (signal: NodeJS.Signals) => void): void {
   let first = 0;
   const end = (signal: keyof typeof signals) => {
-    if (first > 0 && Date.now() - first > ECHO_MS) process.exit(signals[signal]);
+    // A terminal that closes afterwards is no impatience.
+    if (first > 0 && signal !== 'SIGHUP' && Date.now() - first > ECHO_MS) process.exit(signals[signal]);
     if (first > 0) return;
     first = Date.now();
     stop(signal);
