@@ -105,7 +105,6 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
               size="lg"
               aria-label={t('files.zoomOut')}
               title={t('files.zoomOut')}
-              data-disabled={!zoom.canZoomOut || undefined}
               aria-disabled={!zoom.canZoomOut}
               onClick={zoom.zoomOut}
             >
@@ -127,7 +126,6 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
               size="lg"
               aria-label={t('files.zoomIn')}
               title={t('files.zoomIn')}
-              data-disabled={!zoom.canZoomIn || undefined}
               aria-disabled={!zoom.canZoomIn}
               onClick={zoom.zoomIn}
             >

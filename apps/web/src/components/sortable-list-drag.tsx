@@ -15,7 +15,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { IconGripVertical } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './sortable-list.module.css';
 import type { SortableListProps } from './sortable-list.tsx';
@@ -46,9 +46,18 @@ export function DraggableList({
     const place = { position: keys.indexOf(String(at)) + 1, count: items.length };
     return t(`sortable.${text}`, { item: itemLabel(item), ...place });
   };
+  const lastOver = useRef<UniqueIdentifier | null>(null);
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say('picked', active.id),
-    onDragOver: ({ active, over }) => (over ? say('moved', active.id, over.id) : ''),
+    onDragStart: ({ active }) => {
+      lastOver.current = active.id;
+      return say('picked', active.id);
+    },
+    onDragOver: ({ active, over }) => {
+      // Lifted over its own place it has not moved; saying so would drown that it was picked up.
+      if (!over || over.id === lastOver.current) return undefined;
+      lastOver.current = over.id;
+      return say('moved', active.id, over.id);
+    },
     onDragEnd: ({ active, over }) => say('moved', active.id, over?.id),
     onDragCancel: ({ active }) => say('cancelled', active.id),
   };

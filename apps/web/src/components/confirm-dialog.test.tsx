@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../lib/api-error.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { renderComponent } from './testing.tsx';
+
+const dialog = (props: Partial<React.ComponentProps<typeof ConfirmDialog>> = {}) => (
+  <ConfirmDialog
+    opened
+    title="Delete this machine?"
+    message="This cannot be undone."
+    confirmLabel="Delete"
+    onConfirm={() => {}}
+    onClose={() => {}}
+    {...props}
+  />
+);
+
+describe('ConfirmDialog', () => {
+  it('asks, and does what is answered', async () => {
+    const [onConfirm, onClose] = [vi.fn(), vi.fn()];
+    const { user } = await renderComponent(dialog({ onConfirm, onClose }));
+    expect(screen.getByRole('dialog', { name: 'Delete this machine?' })).toHaveTextContent(
+      'This cannot be undone.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('says why it did not work and stays', async () => {
+    const error = new ApiError({ status: 409, code: 'DEVICE_IN_USE' });
+    const { show } = await renderComponent(dialog({ error }));
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Operation not allowed. Remove all dependent objects first.',
+    );
+    show(dialog({ error: 'The last administrator stays.' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('The last administrator stays.');
+    show(dialog());
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('cannot be left while it is being done', async () => {
+    const onClose = vi.fn();
+    const { user } = await renderComponent(dialog({ loading: true, onClose }));
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('begins on cancel where something would be lost', async () => {
+    await renderComponent(dialog({ danger: true }));
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
+  });
+});

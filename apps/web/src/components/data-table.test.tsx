@@ -1,0 +1,259 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../lib/api-error.ts';
+import { type Column, DataTable, type DataTableProps } from './data-table.tsx';
+import { renderComponent } from './testing.tsx';
+
+const screenIs = vi.hoisted(() => ({ narrow: false }));
+vi.mock('./use-narrow-screen.ts', () => ({ useNarrowScreen: () => screenIs.narrow }));
+
+interface Machine {
+  id: number;
+  name: string;
+  customer: string;
+  city: string;
+}
+const machines: Machine[] = [
+  { id: 1, name: 'Pump', customer: 'Alfa', city: 'Łódź' },
+  { id: 2, name: 'Press', customer: 'Beta', city: '' },
+];
+const attach = vi.fn();
+const columns: Column<Machine>[] = [
+  { key: 'name', header: 'Name', sortable: true, hideable: false, card: 'title', render: (row) => row.name },
+  { key: 'customer', header: 'Customer', sortable: true, card: 'subtitle', render: (row) => row.customer },
+  { key: 'city', header: 'City', render: (row) => row.city },
+  { key: 'country', header: 'Country', defaultHidden: true, render: () => 'PL' },
+  {
+    key: 'actions',
+    header: 'Actions',
+    card: 'action',
+    render: (row) => (
+      <button type="button" onClick={() => attach(row.id)}>
+        {`Attach to ${row.name}`}
+      </button>
+    ),
+  },
+];
+
+const table = (props: Partial<DataTableProps<Machine>> = {}) => (
+  <DataTable<Machine>
+    label="Machines"
+    columns={columns}
+    rows={machines}
+    rowKey={(row) => row.id}
+    loading={false}
+    empty={{ title: 'No machines yet', hint: 'Add one.' }}
+    rowHref={(row) => `/machineEdit?id=${row.id}`}
+    {...props}
+  />
+);
+const paged = { total: 95, page: 0, size: 10, sizes: [5, 10, 20], onPage: () => {}, onSize: () => {} };
+const pageButtons = () =>
+  within(screen.getByRole('navigation', { name: 'Pages' }))
+    .getAllByRole('button', { name: /^Page/ })
+    .map((button) => button.textContent);
+const address = () => screen.getByTestId('address').textContent;
+
+beforeEach(() => {
+  screenIs.narrow = false;
+  localStorage.clear();
+  vi.clearAllMocks();
+});
+
+describe('paging', () => {
+  it.each([
+    [0, ['1', '2', '3']],
+    [4, ['3', '4', '5', '6', '7']],
+    [9, ['8', '9', '10']],
+  ])('on page %i offers %j', async (page, shown) => {
+    await renderComponent(table({ ...paged, page }));
+    expect(pageButtons()).toEqual(shown);
+    expect(screen.getByRole('button', { current: 'page' })).toHaveTextContent(String(page + 1));
+  });
+
+  it('goes to the first, previous, next and last page, and no further than the ends', async () => {
+    const onPage = vi.fn();
+    const { user, show } = await renderComponent(table({ ...paged, page: 4, onPage }));
+    for (const name of ['First page', 'Previous page', 'Page 6', 'Next page', 'Last page'])
+      await user.click(screen.getByRole('button', { name }));
+    expect(onPage.mock.calls.flat()).toEqual([0, 3, 5, 5, 9]);
+    onPage.mockClear();
+    show(table({ ...paged, page: 9, onPage }));
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await user.click(screen.getByRole('button', { name: 'Last page' }));
+    expect(onPage).not.toHaveBeenCalled();
+  });
+
+  it('says which rows are shown and changes how many', async () => {
+    const onSize = vi.fn();
+    const { user } = await renderComponent(table({ ...paged, page: 9, onSize }));
+    expect(screen.getByText('91–95 of 95')).toBeVisible();
+    const sizes = screen.getByRole('group', { name: 'Rows per page' });
+    expect(within(sizes).getByRole('button', { pressed: true })).toHaveTextContent('10');
+    await user.click(within(sizes).getByText('20'));
+    expect(onSize).toHaveBeenCalledWith(20);
+  });
+
+  it('falls back to the last page when the asked one is gone', async () => {
+    const onPage = vi.fn();
+    await renderComponent(table({ ...paged, rows: [], page: 12, onPage }));
+    expect(onPage).toHaveBeenCalledWith(9);
+    expect(screen.queryByText('No machines yet')).toBeNull();
+  });
+});
+
+describe('sorting', () => {
+  it('turns the sorted column round and begins others ascending', async () => {
+    const onSort = vi.fn();
+    const { user } = await renderComponent(table({ sort: { by: 'name', direction: 'asc' }, onSort }));
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(screen.getByRole('columnheader', { name: 'Customer' })).not.toHaveAttribute('aria-sort');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    await user.click(screen.getByRole('button', { name: 'Customer' }));
+    expect(onSort.mock.calls.flat()).toEqual([
+      { by: 'name', direction: 'desc' },
+      { by: 'customer', direction: 'asc' },
+    ]);
+    expect(screen.queryByRole('button', { name: 'City' })).toBeNull();
+  });
+});
+
+describe('rows', () => {
+  it('open by a click anywhere but not by the buttons in them', async () => {
+    const { user } = await renderComponent(table());
+    await user.click(screen.getByRole('button', { name: 'Attach to Pump' }));
+    expect(attach).toHaveBeenCalledWith(1);
+    expect(address()).toBe('/list');
+    await user.click(screen.getByText('Łódź'));
+    expect(address()).toBe('/machineEdit?id=1');
+  });
+
+  it('are links for the keyboard', async () => {
+    const { user } = await renderComponent(table());
+    screen.getByRole('link', { name: 'Press' }).focus();
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/machineEdit?id=2');
+  });
+
+  it('may be buttons instead', async () => {
+    const onRowClick = vi.fn();
+    const { user } = await renderComponent(table({ rowHref: undefined, onRowClick }));
+    await user.click(screen.getByRole('button', { name: 'Press' }));
+    await user.click(screen.getByText('Łódź'));
+    expect(onRowClick.mock.calls.flat()).toEqual([machines[1], machines[0]]);
+  });
+});
+
+describe('without rows', () => {
+  it('shows the place of the rows to come while loading', async () => {
+    await renderComponent(table({ rows: undefined, loading: true, size: 5 }));
+    expect(screen.getAllByRole('row')).toHaveLength(1 + 5);
+    expect(screen.queryByText('No machines yet')).toBeNull();
+  });
+
+  it('tells an empty register from an empty search', async () => {
+    const onSearch = vi.fn();
+    const { user, show } = await renderComponent(table({ rows: [] }));
+    expect(screen.getByText('No machines yet')).toBeVisible();
+    show(table({ rows: [], search: 'zzz', onSearch }));
+    expect(screen.getByText('Nothing matches “zzz”.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(onSearch).toHaveBeenCalledWith('');
+  });
+
+  it('offers to take filters back', async () => {
+    const onClearFilters = vi.fn();
+    const { user } = await renderComponent(table({ rows: [], filtered: true, onClearFilters }));
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(onClearFilters).toHaveBeenCalledOnce();
+  });
+
+  it('says why, and tries again', async () => {
+    const onRetry = vi.fn();
+    const error = new ApiError({ status: 403, code: 'NO_PERMISSION' });
+    const { user } = await renderComponent(table({ rows: undefined, error, onRetry }));
+    expect(screen.getByRole('alert')).toHaveTextContent('No permission for this operation.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('search', () => {
+  it('waits for a pause and keeps the focus', async () => {
+    const onSearch = vi.fn();
+    const { user } = await renderComponent(table({ search: '', onSearch }));
+    const box = screen.getByRole('searchbox', { name: 'Search' });
+    await user.type(box, ' pump ');
+    expect(onSearch).not.toHaveBeenCalled();
+    await waitFor(() => expect(onSearch).toHaveBeenCalledOnce());
+    expect(onSearch).toHaveBeenCalledWith('pump');
+    expect(box).toHaveFocus();
+  });
+
+  it('clears at once and stays in the field', async () => {
+    const onSearch = vi.fn();
+    const { user } = await renderComponent(table({ search: 'pump', onSearch }));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(onSearch).toHaveBeenCalledWith('');
+    const box = screen.getByRole('searchbox');
+    expect(box).toHaveValue('');
+    expect(box).toHaveFocus();
+  });
+
+  it('follows a search set elsewhere', async () => {
+    const { show } = await renderComponent(table({ search: 'pump', onSearch: () => {} }));
+    show(table({ search: '', onSearch: () => {} }));
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+});
+
+describe('columns', () => {
+  it('are chosen and remembered by the name of the table', async () => {
+    const { user, unmount } = await renderComponent(table({ name: 'machines' }));
+    const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads()).toEqual(['Name', 'Customer', 'City', 'Actions']);
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    expect(screen.queryByRole('menuitemcheckbox', { name: 'Name' })).toBeNull();
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'City' }));
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Country' }));
+    expect(heads()).toEqual(['Name', 'Customer', 'Country', 'Actions']);
+    unmount();
+    await renderComponent(table({ name: 'machines' }));
+    expect(heads()).toEqual(['Name', 'Customer', 'Country', 'Actions']);
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    screenIs.narrow = true;
+  });
+
+  it('shows cards: the title leads to the row, empty lines are left out', async () => {
+    const { user } = await renderComponent(table());
+    expect(screen.queryByRole('table')).toBeNull();
+    const [pump, press] = within(screen.getByRole('list', { name: 'Machines' })).getAllByRole('listitem');
+    expect(pump).toHaveTextContent('City');
+    expect(press).not.toHaveTextContent('City');
+    await user.click(screen.getByRole('button', { name: 'Attach to Press' }));
+    expect(attach).toHaveBeenCalledWith(2);
+    expect(address()).toBe('/list');
+    await user.click(screen.getByRole('link', { name: 'Press' }));
+    expect(address()).toBe('/machineEdit?id=2');
+  });
+
+  it('sorts by a menu', async () => {
+    const onSort = vi.fn();
+    const { user } = await renderComponent(table({ sort: { by: 'name', direction: 'asc' }, onSort }));
+    await user.click(screen.getByRole('button', { name: 'Sort by: Name' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Customer' }));
+    expect(onSort).toHaveBeenLastCalledWith({ by: 'customer', direction: 'asc' });
+    // The menu stays open: field and direction are often chosen together.
+    await user.click(screen.getByRole('menuitemradio', { name: 'Descending' }));
+    expect(onSort).toHaveBeenLastCalledWith({ by: 'name', direction: 'desc' });
+  });
+
+  it('keeps rows where asked to', async () => {
+    await renderComponent(table({ cards: false }));
+    expect(screen.getByRole('table', { name: 'Machines' })).toBeVisible();
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { acceptsFile, acceptsImages } from './file-accept.ts';
+
+const file = (name: string, type = '') => ({ name, type });
+
+it.each([
+  ['image/*', file('a.png', 'image/png'), true],
+  ['image/*', file('a.pdf', 'application/pdf'), false],
+  ['image/*,.pdf', file('A.PDF'), true],
+  ['application/pdf', file('a.pdf', 'application/pdf'), true],
+  ['.docx', file('a.doc'), false],
+  [undefined, file('anything'), true],
+])('%s lets in %o: %s', (accept, picked, taken) => {
+  expect(acceptsFile(picked, accept)).toBe(taken);
+});
+
+it('knows where a camera is of use', () => {
+  expect(acceptsImages('.pdf,image/*')).toBe(true);
+  expect(acceptsImages(undefined)).toBe(true);
+  expect(acceptsImages('.pdf')).toBe(false);
+});

@@ -1,0 +1,63 @@
+import { Modal } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { FormActions } from './form-actions.tsx';
+import classes from './form-dialog.module.css';
+import { useNarrowScreen } from './use-narrow-screen.ts';
+
+interface FormDialogProps {
+  title: string;
+  saveLabel: string;
+  saving: boolean;
+  /** Something was entered: closing asks before it is lost. */
+  dirty: boolean;
+  /** Why the whole save failed; what belongs to a field stands there. */
+  failure: unknown;
+  onSubmit: (event: FormEvent) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A short form in a dialog, over the whole screen on a phone. Nothing entered is lost without a question. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, children } = props;
+  const { t } = useTranslation();
+  const narrow = useNarrowScreen();
+  const [asking, setAsking] = useState(false);
+  const leave = () => {
+    if (saving) return;
+    if (dirty) setAsking(true);
+    else onClose();
+  };
+  return (
+    <>
+      <Modal
+        opened
+        onClose={leave}
+        title={title}
+        size="36rem"
+        fullScreen={narrow}
+        closeOnEscape={!asking}
+        closeButtonProps={{ 'aria-label': t('close'), disabled: saving }}
+        classNames={{ title: classes.title ?? '' }}
+      >
+        <form className={classes.form} onSubmit={onSubmit} noValidate>
+          {children}
+          <ErrorNotice error={failure} />
+          <FormActions onCancel={leave} saving={saving} dirty={false} saveLabel={saveLabel} />
+        </form>
+      </Modal>
+      <ConfirmDialog
+        opened={asking}
+        danger
+        title={t('unsaved.title')}
+        message={t('unsaved.message')}
+        confirmLabel={t('unsaved.leave')}
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** For the tests of this folder: a component with theme, texts and an address around it. */
+import { MantineProvider } from '@mantine/core';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
+import { theme } from '../app/theme.ts';
+import { i18n, startI18n } from '../lib/i18n.ts';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
+export async function renderComponent(ui: ReactNode, address = '/list') {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
+  if (!i18n.isInitialized) await startI18n();
+  await i18n.loadNamespaces(['components']);
+  const around = (content: ReactNode) => (
+    <MantineProvider theme={theme} env="test">
+      <MemoryRouter initialEntries={[address]}>
+        {content}
+        <Address />
+      </MemoryRouter>
+    </MantineProvider>
+  );
+  const view = render(around(ui));
+  return { ...view, user: userEvent.setup(), show: (next: ReactNode) => view.rerender(around(next)) };
+}
