@@ -8,6 +8,7 @@ import type device from './en/device.json';
 import type errors from './en/errors.json';
 import type mail from './en/mail.json';
 import type service from './en/service.json';
+import type serviceBookPdf from './en/service-book-pdf.json';
 import type servicePdf from './en/service-pdf.json';
 
 export interface Resources {
@@ -20,6 +21,7 @@ export interface Resources {
   errors: typeof errors;
   mail: typeof mail;
   service: typeof service;
+  'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;
 }
 export type Namespace = keyof Resources;

@@ -1,6 +1,7 @@
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './colour-scheme-choice.module.css';
 
 const choices = ['light', 'dark', 'auto'] as const;
 
@@ -8,13 +9,23 @@ const choices = ['light', 'dark', 'auto'] as const;
 export function ColourSchemeChoice() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const group = useId();
   return (
-    <SegmentedControl
-      fullWidth
-      aria-label={t('colourScheme.title')}
-      value={colorScheme}
-      onChange={setColorScheme}
-      data={choices.map((value) => ({ value, label: t(`colourScheme.${value}`) }))}
-    />
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('colourScheme.title')}</legend>
+      {choices.map((choice) => (
+        <label key={choice} className={classes.choice}>
+          <input
+            type="radio"
+            className={classes.input}
+            name={group}
+            value={choice}
+            checked={colorScheme === choice}
+            onChange={() => setColorScheme(choice)}
+          />
+          {t(`colourScheme.${choice}`)}
+        </label>
+      ))}
+    </fieldset>
   );
 }

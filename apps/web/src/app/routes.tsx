@@ -3,6 +3,7 @@ import { LoadingState } from '../components/states.tsx';
 import { registrationRoutes } from '../features/account/account.routes.ts';
 import { categoryRoutes } from '../features/category/category.routes.ts';
 import { customerRoutes } from '../features/customer/customer.routes.ts';
+import { deviceRoutes } from '../features/device/device.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
@@ -25,7 +26,7 @@ export const routes: RouteObject[] = [
           ...signOutRoutes,
           {
             element: <SignedIn />,
-            children: [...homeRoutes, ...customerRoutes, ...categoryRoutes],
+            children: [...homeRoutes, ...customerRoutes, ...categoryRoutes, ...deviceRoutes],
           },
           {
             path: '*',

@@ -112,6 +112,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--app-row-hover': 'var(--mantine-color-brand-0)',
   },
   dark: {
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-3)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--mantine-color-red-9), black 12%)',

@@ -32,17 +32,13 @@ export function CustomerEditPage() {
   const [query] = useSearchParams();
   const id = idFrom(query);
   const { data, error, refetch } = useQuery({ ...customerQuery(id ?? 0), enabled: id !== null });
+  if (data) return <CustomerScreen key={data.id} customer={data} />;
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
     <div className={classes.page}>
       {/* Until the answer is here the address says whose page it is. */}
-      <PageHeader
-        title={data?.shortName ?? query.get('shortName') ?? t('editTitle')}
-        backTo={paths.customerList}
-      />
-      {data ? (
-        <CustomerTabs key={data.id} customer={data} />
-      ) : failure ? (
+      <PageHeader title={query.get('shortName') ?? t('editTitle')} backTo={paths.customerList} />
+      {failure ? (
         <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
       ) : (
         <LoadingState />
@@ -51,15 +47,12 @@ export function CustomerEditPage() {
   );
 }
 
-function CustomerTabs({ customer }: { customer: Customer }) {
+function CustomerScreen({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
   const { may } = useSession();
   const [query, setQuery] = useSearchParams();
-  const [deleting, setDeleting] = useState(false);
-  const remove = useDeleteCustomer();
   const tab = tabs.find((name) => name === query.get('activeTab')) ?? 'details';
-  const toList = () => navigate(lastSeen(paths.customerList));
 
   const openTab = (name: string | null) =>
     setQuery(
@@ -70,17 +63,13 @@ function CustomerTabs({ customer }: { customer: Customer }) {
       { replace: true, preventScrollReset: true },
     );
 
-  const deleteCustomer = () =>
-    remove.mutate(customer.id, {
-      onSuccess: () => {
-        forgetUnsavedChanges();
-        showToast({ tone: 'success', message: t('common:deleted') });
-        toList();
-      },
-    });
-
   return (
-    <>
+    <div className={classes.page}>
+      <PageHeader
+        title={customer.shortName}
+        backTo={paths.customerList}
+        actions={may('customer.delete') && <DeleteCustomer customer={customer} />}
+      />
       {/* Not the default way of keeping panels, which stops their effects: the form keeps watch over its changes. */}
       <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
         <Tabs.List className={classes.tabs}>
@@ -95,19 +84,7 @@ function CustomerTabs({ customer }: { customer: Customer }) {
           <CustomerForm
             customer={customer}
             onSaved={() => showToast({ tone: 'success', message: t('common:saved') })}
-            onCancel={toList}
-            extra={
-              may('customer.delete') && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
-                  onClick={() => setDeleting(true)}
-                >
-                  {t('common:delete')}
-                </Button>
-              )
-            }
+            onCancel={() => navigate(lastSeen(paths.customerList))}
           />
         </Tabs.Panel>
         <Tabs.Panel value="devices" className={classes.panel}>
@@ -118,7 +95,41 @@ function CustomerTabs({ customer }: { customer: Customer }) {
           )}
         </Tabs.Panel>
       </Tabs>
-      {deleting && (
+    </div>
+  );
+}
+
+/** The button, the question, and what the server says to it. */
+function DeleteCustomer({ customer }: { customer: Customer }) {
+  const { t } = useTranslation(['customer', 'common']);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteCustomer();
+
+  const confirm = () =>
+    remove.mutate(customer.id, {
+      onSuccess: () => {
+        forgetUnsavedChanges();
+        showToast({ tone: 'success', message: t('common:deleted') });
+        navigate(lastSeen(paths.customerList));
+      },
+    });
+  const close = () => {
+    setAsking(false);
+    remove.reset();
+  };
+
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('common:delete')}
+      </Button>
+      {asking && (
         <Suspense>
           <ConfirmDialog
             opened
@@ -128,11 +139,8 @@ function CustomerTabs({ customer }: { customer: Customer }) {
             confirmLabel={t('common:delete')}
             loading={remove.isPending}
             error={remove.error}
-            onConfirm={deleteCustomer}
-            onClose={() => {
-              setDeleting(false);
-              remove.reset();
-            }}
+            onConfirm={confirm}
+            onClose={close}
           />
         </Suspense>
       )}

@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -16,8 +15,6 @@ interface Props {
   customer?: Customer;
   onSaved: (customer: Customer) => void;
   onCancel: () => void;
-  /** Beside save and cancel: the delete button of the edit screen. */
-  extra?: ReactNode;
 }
 
 /** Adds or changes a customer; knows nothing of the page or popup around it. */
@@ -41,7 +38,7 @@ const empty = {
 
 const refusals = { CUSTOMER_EXISTS: 'shortName' } as const;
 
-function AddForm({ onSaved, onCancel, extra }: Omit<Props, 'customer'>) {
+function AddForm({ onSaved, onCancel }: Omit<Props, 'customer'>) {
   const insert = useInsertCustomer();
   const form = useSaveForm({
     schema: CustomerInsert,
@@ -50,10 +47,10 @@ function AddForm({ onSaved, onCancel, extra }: Omit<Props, 'customer'>) {
     onSaved,
     refusals,
   });
-  return <Fields {...form} onCancel={onCancel} extra={extra} />;
+  return <Fields {...form} onCancel={onCancel} />;
 }
 
-function EditForm({ customer, onSaved, onCancel, extra }: Props & { customer: Customer }) {
+function EditForm({ customer, onSaved, onCancel }: Props & { customer: Customer }) {
   const update = useUpdateCustomer();
   const form = useSaveForm({
     schema: CustomerUpdate,
@@ -62,16 +59,15 @@ function EditForm({ customer, onSaved, onCancel, extra }: Props & { customer: Cu
     onSaved,
     refusals,
   });
-  return <Fields {...form} onCancel={onCancel} extra={extra} />;
+  return <Fields {...form} onCancel={onCancel} />;
 }
 
 interface FieldsProps extends Pick<SaveForm<never>, 'submit' | 'saving' | 'dirty' | 'failure'> {
   field: (name: keyof typeof empty) => ReturnType<SaveForm<never>['field']>;
   onCancel: () => void;
-  extra: ReactNode;
 }
 
-function Fields({ field, submit, saving, dirty, failure, onCancel, extra }: FieldsProps) {
+function Fields({ field, submit, saving, dirty, failure, onCancel }: FieldsProps) {
   const { t, i18n } = useTranslation(['customer', 'common']);
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
@@ -132,7 +128,7 @@ function Fields({ field, submit, saving, dirty, failure, onCancel, extra }: Fiel
         />
       </div>
       <ErrorNotice error={failure} className={classes.failure} />
-      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
+      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
     </form>
   );
 }

@@ -1,0 +1,131 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const auth = 'GET /api/user/auth';
+
+async function openAndSubmit(address = '/login') {
+  const opened = await renderApp(address, null);
+  await opened.user.type(await screen.findByLabelText('E-mail'), 'anna@example.com');
+  await opened.user.type(screen.getByLabelText('Password'), 'zażółć gęślą');
+  await opened.user.click(screen.getByRole('button', { name: 'Sign in' }));
+  return opened;
+}
+
+describe('Signing in', () => {
+  it('sends the credentials as Basic, in UTF-8, and leads home', async () => {
+    const server = fakeServer({ [auth]: { body: sessionUser() } });
+    const { router } = await openAndSubmit();
+    expect(await screen.findByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/home');
+    const header = String(server.requests[0]?.headers.Authorization);
+    const sent = Uint8Array.from(atob(header.replace('Basic ', '')), (letter) => letter.charCodeAt(0));
+    expect(new TextDecoder().decode(sent)).toBe('anna@example.com:zażółć gęślą');
+    expect(server.requests[0]?.headers).toMatchObject({
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': 'en',
+      Timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+  });
+
+  it('leads back to where the user was going', async () => {
+    fakeServer({
+      [auth]: { body: sessionUser() },
+      'GET /api/customer/findById/7': refusal(404, 'NOT_FOUND'),
+    });
+    const { router } = await openAndSubmit('/customerEdit?id=7');
+    await waitFor(() =>
+      expect(router.state.location.pathname + router.state.location.search).toBe('/customerEdit?id=7'),
+    );
+  });
+
+  it('asks for what is missing without asking the server', async () => {
+    const server = fakeServer({});
+    const { user } = await renderApp('/login', null);
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Incorrect e-mail address'),
+    );
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Please fill in this field');
+    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    [refusal(401, 'WRONG_CREDENTIALS'), 'Wrong login or password.'],
+    [refusal(429, 'TOO_MANY_ATTEMPTS'), 'Too many attempts. Please try again later.'],
+    [refusal(500, 'INTERNAL'), 'Server connection error. Please try again.'],
+    ['no connection' as const, 'Server connection error. Please try again.'],
+    [refusal(400, 'MALFORMED_REQUEST'), 'Sign-in failed. Please try again later.'],
+  ])('says what went wrong, and keeps the e-mail: %j', async (answer, text) => {
+    fakeServer({ [auth]: answer });
+    await openAndSubmit();
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.com');
+  });
+
+  it('sends the activation link again to an inactive account', async () => {
+    const link = 'GET /api/account/sendActivationLink';
+    const server = fakeServer({
+      [auth]: refusal(423, 'ACCOUNT_INACTIVE'),
+      [link]: { body: { active: false } },
+    });
+    const { user } = await openAndSubmit();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The account is not active yet');
+    await user.click(await screen.findByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('The activation link has been sent to anna@example.com.')).toBeVisible();
+    expect(server.requests.at(-1)).toMatchObject({ call: link, query: { email: 'anna@example.com' } });
+  });
+
+  it.each([
+    ['success', 'The account has been activated. You can sign in now.'],
+    ['active', 'The account is already activated. You can sign in.'],
+    ['error', 'Activation failed.'],
+  ])('tells how the activation link ended: %s', async (message, text) => {
+    await renderApp(`/login?message=${message}`, null);
+    expect(await screen.findByText(text, { exact: false })).toBeVisible();
+  });
+
+  it('sends who is signed in already on to the home page', async () => {
+    const { router } = await renderApp('/login', sessionUser());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
+});
+
+describe('A forgotten password', () => {
+  const reset = 'POST /api/user/resetPassword';
+  const open = async () => {
+    const { user } = await renderApp('/login', null);
+    await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Forgot your password?' });
+    return {
+      user,
+      field: () =>
+        screen.getAllByLabelText('E-mail').find((element) => dialog.contains(element)) as HTMLElement,
+    };
+  };
+  const send = () => screen.getByRole('button', { name: 'Send new password' });
+
+  it('is replaced by mail', async () => {
+    const server = fakeServer({ [reset]: {} });
+    const { user, field } = await open();
+    await user.type(field(), 'Anna@Example.com ');
+    await user.click(send());
+    expect(await screen.findByText('A new password has been sent to anna@example.com.')).toBeInTheDocument();
+    expect(server.sentTo(reset)).toEqual([{ recipients: ['anna@example.com'] }]);
+  });
+
+  it('needs a valid address, and one that is known', async () => {
+    fakeServer({ [reset]: refusal(404, 'UNKNOWN_EMAIL') });
+    const { user, field } = await open();
+    await user.type(field(), 'anna');
+    await user.click(send());
+    await waitFor(() => expect(field()).toHaveAccessibleDescription('Incorrect e-mail address'));
+    await user.type(field(), '@example.com');
+    await user.click(send());
+    await waitFor(() =>
+      expect(field()).toHaveAccessibleDescription('The given e-mail does not exist in our database.'),
+    );
+  });
+});
