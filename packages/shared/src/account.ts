@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { countryCodes, email, requiredText } from './primitives.ts';
+import { countryCodes, email, isTimezone, requiredText } from './primitives.ts';
 import { password } from './user.ts';
-
-/** Whether a name is a timezone this runtime knows. */
-export function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return name !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const Registration = z.strictObject({
   companyName: requiredText(200),

@@ -10,6 +10,7 @@ import {
   pageOf,
   requiredText,
   searchOf,
+  storable,
 } from './primitives.ts';
 
 /** Ordered by urgency: a status's weight is its place, from 1. */
@@ -105,7 +106,7 @@ const filters = {
   street: optionalText(),
   zipCode: optionalText(20),
   city: optionalText(100),
-  countries: z.array(z.string().max(2)).max(50).default([]),
+  countries: z.array(storable.max(2, 'INVALID')).max(50).default([]),
 };
 
 export const DeviceFilter = z.strictObject(filters);

@@ -23,8 +23,10 @@ export const idText = z.coerce
 export const reference = z.object({ id });
 export const idParams = z.strictObject({ id: idText });
 
-/** Text that PostgreSQL can hold: it has no NUL character. */
-const storable = z.string(code('REQUIRED')).refine((text) => !text.includes('\0'), code('INVALID'));
+/** Text that PostgreSQL can hold, also inside JSON: no NUL character, no half of a surrogate pair. */
+export const storable = z
+  .string(code('REQUIRED'))
+  .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), code('INVALID'));
 
 /** Trimmed text that may be empty; missing and null become the empty text, which is how it is stored. */
 export const optionalText = (max: MaxLength = 255) =>
@@ -47,18 +49,37 @@ export const optionalEmail = z
   .nullish()
   .transform((value) => value ?? '');
 
+/** A typed year of 20 or 20226 is a slip; and at the ends of time databases and calendars disagree. */
+const isInOurTime = (isoText: string) => isoText >= '1901' && isoText < '2200';
+
 /** A calendar date, `YYYY-MM-DD`; a time after it, as the specification sometimes sends, is cut off. */
 export const date = z
   .string(code('DATE_REQUIRED'))
   .min(1, code('DATE_REQUIRED'))
   .transform((text) => text.replace(/T[\d:.]*Z?$/, ''))
-  .pipe(z.iso.date(code('INVALID')));
+  .pipe(z.iso.date(code('INVALID')).refine(isInOurTime, code('INVALID')));
 export const optionalDate = z
   .union([z.literal('').transform(() => null), date])
   .nullish()
   .transform((value) => value ?? null);
 /** A moment, ISO 8601. */
-export const instant = z.iso.datetime({ offset: true, error: code('INVALID') });
+export const instant = z.iso
+  .datetime({ offset: true, error: code('INVALID') })
+  .refine(isInOurTime, code('INVALID'));
+
+/**
+ * Whether a name is a timezone this runtime knows. Offsets such as `+02:00` are none: they know no summer time, and
+ * PostgreSQL counts them the other way round.
+ */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whole, not negative, empty allowed (months, days). */
 export const optionalCount = z

@@ -3,7 +3,7 @@
  * a later change of the customer, the machine or the company never changes what was signed.
  */
 import { z } from 'zod';
-import { instant, language, latitude, longitude } from './primitives.ts';
+import { instant, isTimezone, language, latitude, longitude } from './primitives.ts';
 import { PaymentType, ServiceType, serviceStates } from './service.ts';
 
 /** Raised whenever the shape changes; readers keep understanding the older ones. */
@@ -12,15 +12,7 @@ export const protocolSnapshotVersion = 1;
 const text = z.string();
 const optional = z.string().nullable();
 
-/** An IANA timezone name this runtime knows. */
-const timezone = z.string().refine((name) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}, 'INVALID');
+const timezone = z.string().refine(isTimezone, 'INVALID');
 
 /** SVG path data as pens produce it: a move first, then lines and curves; no arcs. */
 export const SignaturePath = z

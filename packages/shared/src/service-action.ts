@@ -3,7 +3,7 @@
  * fields, a newline, the marker and `{name+unit;name+unit}` (decisions: service actions text format).
  */
 import { z } from 'zod';
-import { requiredText } from './primitives.ts';
+import { requiredText, storable } from './primitives.ts';
 
 export const extraFieldsMarker = '@dodatkowePola';
 
@@ -16,20 +16,18 @@ const withoutSeparators = (text: string) =>
 
 export const ServiceActionField = z.strictObject({
   name: requiredText(100).transform(withoutSeparators).pipe(z.string().min(1, 'REQUIRED')),
-  unit: z.string().max(20, 'MAX_20_CHARACTERS').transform(withoutSeparators).default(''),
+  unit: storable.max(20, 'MAX_20_CHARACTERS').transform(withoutSeparators).default(''),
 });
 
 export const ServiceAction = z.strictObject({
-  name: z
-    .string('REQUIRED')
+  name: storable
     .transform((text) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim())
     .pipe(
       z
         .string()
         .min(1, 'NAME_EMPTY')
         .max(255, 'MAX_255_CHARACTERS')
-        .refine((name) => !name.includes(extraFieldsMarker), 'RESERVED_PHRASE')
-        .refine((name) => !name.includes('\0'), 'INVALID'),
+        .refine((name) => !name.includes(extraFieldsMarker), 'RESERVED_PHRASE'),
     ),
   fields: z.array(ServiceActionField).max(20, 'TOO_MANY').default([]),
 });

@@ -15,6 +15,7 @@ import {
   reference,
   requiredText,
   searchOf,
+  storable,
 } from './primitives.ts';
 
 export const serviceTypes = [
@@ -63,8 +64,8 @@ export const documentNumber = (of: ProtocolNumber & { month: number; year: numbe
 
 const FieldValue = z.strictObject({
   name: requiredText(100),
-  value: z.string().trim().max(255, 'MAX_255_CHARACTERS').default(''),
-  unit: z.string().trim().max(20, 'MAX_20_CHARACTERS').default(''),
+  value: storable.trim().max(255, 'MAX_255_CHARACTERS').default(''),
+  unit: storable.trim().max(20, 'MAX_20_CHARACTERS').default(''),
 });
 
 /** A service action done on one of the protocol's machines. */
@@ -173,6 +174,7 @@ const Stroke = z.object({
         pressure: z.number().optional(),
       }),
     )
+    .min(1, 'SIGNATURE_REQUIRED')
     .max(5000, 'TOO_MANY'),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { storable } from './primitives.ts';
 
 export const storageContract = {
   downloadFile: endpoint({
@@ -9,7 +10,7 @@ export const storageContract = {
     access: 'account.read',
     plainLink: true,
     openToExpired: true,
-    query: z.strictObject({ fileName: z.string().min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
+    query: z.strictObject({ fileName: storable.min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
     response: 'file',
   }),
 };

@@ -1,27 +1,37 @@
 /** The one place where what was thrown becomes an answer. */
-import { type ErrorBody, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
+
 import type { Endpoint } from '@servicebook/shared/contract';
+import { type ErrorBody, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
 import type { ErrorRequestHandler } from 'express';
 import { MulterError } from 'multer';
+import type { Deps } from '../context.ts';
 import { AppError } from '../platform/app-error.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { textsOf } from '../platform/texts.ts';
-import type { Deps } from '../context.ts';
 import { callerOf } from './session.ts';
 
-/** What the body parser and multer throw, as ours. */
+/**
+ * What the database, the disk, multer, the body parser and the router throw, as ours. A status alone proves nothing:
+ * the errors of an HTTP client carry one too, and that is not what our caller did.
+ */
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (foundNothing(error)) return new AppError('NOT_FOUND');
-  if (error instanceof MulterError) return new AppError(error.code === 'LIMIT_FILE_SIZE' ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST');
-  const status = (error as { status?: number; statusCode?: number } | null)?.status;
+  if (error instanceof MulterError)
+    return new AppError(error.code === 'LIMIT_FILE_SIZE' ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST');
+  const { code, status, expose } = (error ?? {}) as { code?: string; status?: number; expose?: boolean };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL');
+  if (!expose && !(error instanceof URIError)) return null;
+  if (status === 404) return new AppError('NOT_FOUND');
   if (status === 413) return new AppError('FILE_TOO_LARGE');
-  if (status !== undefined && status >= 400 && status < 500) return new AppError('MALFORMED_REQUEST');
-  return null;
+  return status !== undefined && status < 500 ? new AppError('MALFORMED_REQUEST') : null;
 }
 
 /** Registration's shape beside ours: every field by its last name, with a `<field>Message` counterpart. */
-function keyed(fields: Record<string, FieldCode>, message: (code: FieldCode) => string): Record<string, string> {
+function keyed(
+  fields: Record<string, FieldCode>,
+  message: (code: FieldCode) => string,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([path, code]) => {
       const name = path.split('.').at(-1) ?? path;
@@ -40,7 +50,11 @@ export const renderErrors =
     if (response.headersSent) return next(thrown);
     const requestId = String(request.id);
     const known = asAppError(thrown);
-    if (!known) deps.log.error({ err: thrown, requestId, method: request.method, path: request.path }, 'request failed');
+    if (!known)
+      deps.log.error(
+        { err: thrown, requestId, method: request.method, path: request.path },
+        'request failed',
+      );
     const error = known ?? new AppError('INTERNAL');
     const texts = textsOf(callerOf(request, requestId).language, 'errors');
     const { fields, values, retryAfter } = error.details;

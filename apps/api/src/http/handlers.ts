@@ -1,6 +1,7 @@
 /** How a feature's routes are written: one handler per endpoint of its contract. */
-import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
+
 import type { Readable } from 'node:stream';
+import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
 import type { z } from 'zod';
 import type { Caller, Ctx } from '../context.ts';
 

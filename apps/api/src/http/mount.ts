@@ -5,7 +5,7 @@ import { may } from '@servicebook/shared/access';
 import type { Endpoint } from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
-import type { Express, Request as HttpRequest, RequestHandler, Response } from 'express';
+import type { Request as HttpRequest, IRouter, RequestHandler, Response } from 'express';
 import { Passport } from 'passport';
 import { z } from 'zod';
 import type { Caller, Ctx, Deps } from '../context.ts';
@@ -20,7 +20,7 @@ const passport = new Passport();
 passport.use(new BasicStrategy());
 
 /** Mounts a feature's endpoints. */
-export function mount(app: Express, deps: Deps, { contract, handlers }: Feature): void {
+export function mount(app: IRouter, deps: Deps, { contract, handlers }: Feature): void {
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as (request: Request<Endpoint>) => Promise<unknown>;
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -83,6 +83,8 @@ async function admit(
 }
 
 function parseRequest(endpoint: Endpoint, request: HttpRequest, body: unknown) {
+  // A body the parsers did not take would count as an empty one, which some endpoints accept.
+  if (body === undefined && hasBody(request)) throw new AppError('MALFORMED_REQUEST');
   const parts = z.object({ params: endpoint.params, query: endpoint.query, body: endpoint.body });
   const parsed = parts.safeParse({ params: request.params, query: request.query, body: body ?? {} });
   if (parsed.success) return parsed.data;
@@ -91,6 +93,9 @@ function parseRequest(endpoint: Endpoint, request: HttpRequest, body: unknown) {
   const inner = new z.ZodError(parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })));
   throw new AppError('VALIDATION_FAILED', { fields: fieldErrors(inner) });
 }
+
+const hasBody = ({ headers }: HttpRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const uuid = z.uuid();
 
@@ -125,12 +130,18 @@ const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, respon
 });
 
 function send(endpoint: Endpoint, response: Response, answer: unknown): void {
-  response.status(endpoint.status);
-  if (endpoint.response === 'redirect') return response.redirect(endpoint.status, answer as string);
-  if (endpoint.response === 'file') return sendFile(response, answer as FileAnswer);
-  if (endpoint.response === 'empty') {
-    response.status(204).end();
-    return;
+  // An account's data may stay in its own browser, asked for again each time, and in no cache on the way.
+  response.status(endpoint.status).set('Cache-Control', 'private, no-cache');
+  switch (endpoint.response) {
+    case 'redirect':
+      response.redirect(endpoint.status, answer as string);
+      return;
+    case 'file':
+      sendFile(response, answer as FileAnswer);
+      return;
+    case 'empty':
+      response.status(204).end();
+      return;
   }
   // A stray column is a defect of ours, so a wrong answer is an error 500, not the caller's 400.
   response.json((endpoint.response as z.ZodType).parse(answer));
@@ -143,7 +154,6 @@ function sendFile(response: Response, { content, filename, contentType, size, in
     'Content-Disposition': contentDisposition(filename, { type: inline ? 'inline' : 'attachment' }),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'private, no-cache',
   });
   if (content instanceof Uint8Array) {
     response.end(content);

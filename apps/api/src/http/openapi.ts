@@ -36,10 +36,13 @@ function success(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
     return { '200': { description: 'The file', content: { 'application/octet-stream': {} } } };
   }
   const content = { 'application/json': { schema: endpoint.response as z.ZodType } };
-  return { [String(endpoint.status)]: { description: 'Success', content } } as ZodOpenApiOperationObject['responses'];
+  return {
+    [String(endpoint.status)]: { description: 'Success', content },
+  } as ZodOpenApiOperationObject['responses'];
 }
 
-const shapeOf = (schema: z.ZodType): boolean => Object.keys((schema as z.ZodObject).shape ?? { any: 1 }).length > 0;
+const shapeOf = (schema: z.ZodType): boolean =>
+  Object.keys((schema as z.ZodObject).shape ?? { any: 1 }).length > 0;
 
 function requestBody(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody'] {
   const { upload, body } = endpoint;
@@ -64,8 +67,10 @@ function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOpe
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary: endpoint.summary,
-    description: endpoint.access === 'public' ? 'Open to everybody.' : `Needs permission \`${endpoint.access}\`.`,
-    security: endpoint.access === 'public' ? (endpoint.basicAuth ? [{}, { basic: [] }] : []) : [{ session: [] }],
+    description:
+      endpoint.access === 'public' ? 'Open to everybody.' : `Needs permission \`${endpoint.access}\`.`,
+    security:
+      endpoint.access === 'public' ? (endpoint.basicAuth ? [{}, { basic: [] }] : []) : [{ session: [] }],
     requestParams: {
       ...(shapeOf(endpoint.params) && { path: endpoint.params as z.ZodObject }),
       ...(shapeOf(endpoint.query) && { query: endpoint.query as z.ZodObject }),

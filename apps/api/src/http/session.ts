@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chooseLanguage } from '@servicebook/i18n';
 import type { Role } from '@servicebook/shared/access';
+import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
@@ -127,14 +128,14 @@ export async function endSession(deps: Deps, token: string): Promise<void> {
   await deps.db.of({ accountId }).session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-const timezones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+const commonTimezones = new Set(Intl.supportedValuesOf('timeZone'));
 
 /** Who sends this request, as far as its headers say. */
 export function callerOf(request: Request, requestId: string): Caller {
   const timezone = request.get('Timezone') ?? '';
   return {
     language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
-    timezone: timezones.has(timezone) ? timezone : 'UTC',
+    timezone: commonTimezones.has(timezone) || isTimezone(timezone) ? timezone : 'UTC',
     requestId,
     ip: request.ip ?? '',
     userAgent: request.get('User-Agent') ?? '',

@@ -21,7 +21,12 @@ export interface Multipart {
  * Parses a multipart request by its contract. The file field may also come as plain text (SVG path data).
  * @throws AppError FILE_TOO_LARGE, MALFORMED_REQUEST, or VALIDATION_FAILED when a required file is missing.
  */
-export async function readMultipart(deps: Deps, upload: Upload, request: Request, response: Response): Promise<Multipart> {
+export async function readMultipart(
+  deps: Deps,
+  upload: Upload,
+  request: Request,
+  response: Response,
+): Promise<Multipart> {
   if (!request.is('multipart/form-data')) throw new AppError('MALFORMED_REQUEST');
   const parse = multer({
     storage: multer.diskStorage({
@@ -31,8 +36,13 @@ export async function readMultipart(deps: Deps, upload: Upload, request: Request
     limits: { fileSize: upload.maxBytes, files: 1, fields: 2, fieldSize: 4 * 1024 * 1024, parts: 4 },
     defParamCharset: 'utf8',
   }).single(upload.file);
-  await run(parse, request, response);
-  const fields = (request.body ?? {}) as Record<string, string>;
+  await run(parse, request, response).catch((error: unknown) => {
+    // What is wrong with the form comes as a plain error; the disk's carry the system call.
+    throw error instanceof multer.MulterError || isOfSystem(error)
+      ? error
+      : new AppError('MALFORMED_REQUEST');
+  });
+  const fields = (request.body ?? {}) as Record<string, unknown>;
   const file = request.file
     ? { path: request.file.path, name: request.file.originalname, size: request.file.size }
     : await textFile(deps, upload, fields[upload.file]);
@@ -48,21 +58,23 @@ export async function readMultipart(deps: Deps, upload: Upload, request: Request
   }
 }
 
+const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
 const run = (handler: RequestHandler, request: Request, response: Response) =>
   new Promise<void>((resolve, reject) => {
     handler(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
   });
 
-async function textFile(deps: Deps, upload: Upload, text: string | undefined): Promise<UploadedFile | undefined> {
-  if (!text) return undefined;
+async function textFile(deps: Deps, upload: Upload, text: unknown): Promise<UploadedFile | undefined> {
+  if (typeof text !== 'string' || text === '') return undefined;
   const place = path.join(deps.files.uploadDir, randomUUID());
   await writeFile(place, text);
   return { path: place, name: `${upload.file}.txt`, size: Buffer.byteLength(text) };
 }
 
-function parseJson(text: string | undefined): unknown {
+function parseJson(text: unknown): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(String(text));
   } catch {
     throw new AppError('MALFORMED_REQUEST');
   }

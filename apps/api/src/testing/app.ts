@@ -9,7 +9,7 @@ import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
 import type { ErrorBody } from '@servicebook/shared/error-codes';
 import axios, { type AxiosInstance, isAxiosError } from 'axios';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../context.ts';
 import { createSession } from '../http/session.ts';
@@ -37,8 +37,8 @@ export interface TestApp {
   setNow(now: Date | null): void;
   /** Forgets what was counted against throttling. */
   forgetAttempts(): Promise<void>;
-  /** Names of all files: those stored, and those of uploads under way. */
-  filesOnDisk(): Promise<string[]>;
+  /** Waits until no bytes lie about that belong to nothing: uploads go shortly after the answer. */
+  expectNoStrayFiles(): Promise<void>;
   /** A caller without a session. */
   anonymous: Api;
   /** A caller with a session of this user. */
@@ -128,17 +128,20 @@ export function useTestApp(
       forgetAttempts: async () => {
         await global.throttle.deleteMany();
       },
-      filesOnDisk: async () => {
-        const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
-        const found = await Promise.all(
-          folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
-        );
-        return found
-          .flat()
-          .filter((entry) => entry.isFile())
-          .map(({ name }) => name)
-          .sort();
-      },
+      expectNoStrayFiles: () =>
+        vi.waitFor(
+          async () => {
+            const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
+            const found = await Promise.all(
+              folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
+            );
+            const names = found.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+            const rows = await global.storedFile.findMany({ select: { key: true } });
+            const known = new Set(rows.map(({ key }) => key));
+            expect(names.filter((name) => !known.has(name))).toEqual([]);
+          },
+          { timeout: 5_000, interval: 25 },
+        ),
       anonymous: apiOf(server.url, {}),
       as: async (user: { accountId: number; id: number }, headers: Record<string, string> = {}) => {
         const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'test' } as const;

@@ -10,13 +10,14 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
+import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { readUpload } from '../storage/upload-content.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
+import { readUpload } from '../storage/upload-content.ts';
+import { renderProtocolPdf } from './service.jobs.ts';
 import { key, lockService, nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
-import { renderProtocolPdf } from './service.jobs.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
 
@@ -46,12 +47,15 @@ export async function signService(
   return withStoredFile(deps, content, (file) => sign({ format: 'PNG', file }));
 }
 
-/** The upload as path data, or null when it is not text; text that is no path is refused. */
+/**
+ * The upload as path data, or null when it is not text. Text that cannot be drawn is refused here: once signed, the
+ * document must come about.
+ */
 async function readPath(upload: UploadedFile): Promise<string | null> {
   const bytes = await readFile(upload.path);
   if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return null;
   const parsed = SignaturePath.safeParse(bytes.toString('utf8').trim());
-  if (!parsed.success) throw refuseFields({ signature: 'INVALID' });
+  if (!parsed.success || !boundsOfPath(parsed.data)) throw refuseFields({ signature: 'INVALID' });
   return parsed.data;
 }
 
@@ -60,13 +64,22 @@ async function readPath(upload: UploadedFile): Promise<string | null> {
  * The row must be locked or new. Counts against the plan when the protocol was never signed before.
  * @throws AppError SIGNED_PROTOCOL_LIMIT
  */
-export async function freeze(deps: Deps, tx: AccountTransaction, ctx: Ctx, serviceId: number, signature: Signature): Promise<void> {
+export async function freeze(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+  signature: Signature,
+): Promise<void> {
   const { accountId, userId } = ctx;
   const before = await tx.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
   if (before.currentVersion === 0) await countSigned(deps, tx, ctx);
   const version = before.currentVersion + 1;
   const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
-  await tx.service.update({ where: key(ctx, serviceId), data: { state: 'SIGNED', currentVersion: version } });
+  await tx.service.update({
+    where: key(ctx, serviceId),
+    data: { state: 'SIGNED', currentVersion: version, revision: { increment: 1 } },
+  });
 
   const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt, ctx.timezone));
   const { text, sha256 } = canonicalJson(snapshot);
@@ -74,7 +87,13 @@ export async function freeze(deps: Deps, tx: AccountTransaction, ctx: Ctx, servi
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
   });
   await tx.serviceSignature.create({
-    data: { accountId, serviceVersionId: row.id, signedAt, userCreatedId: userId, ...(await toRow(tx, ctx, signature)) },
+    data: {
+      accountId,
+      serviceVersionId: row.id,
+      signedAt,
+      userCreatedId: userId,
+      ...(await toRow(tx, ctx, signature)),
+    },
   });
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
@@ -87,10 +106,13 @@ function trusted(signedAt: string, now: Date): Date {
   return age < 0 || age > 2 * 24 * 3_600_000 ? now : claimed;
 }
 
+/** Where it was signed: only with the signer's consent, and only a whole position. */
+const locationOf = ({ consentToLocation, latitude, longitude }: SignInput) =>
+  consentToLocation && latitude != null && longitude != null ? { latitude, longitude } : null;
+
 function asSnapshot(signature: Signature, signedAt: Date, timezone: string): SnapshotSignature {
   if (signature.kind === 'PAPER') return { kind: 'PAPER', signedAt: signedAt.toISOString() };
-  const { signerName, signerRole, drawing, consentToLocation, latitude, longitude } = signature;
-  const located = consentToLocation && latitude != null && longitude != null;
+  const { signerName, signerRole, drawing } = signature;
   return {
     kind: 'DRAWN',
     signerName,
@@ -101,21 +123,20 @@ function asSnapshot(signature: Signature, signedAt: Date, timezone: string): Sna
       drawing.format === 'SVG_PATH'
         ? drawing
         : { format: 'PNG', fileKey: drawing.file.key, sha256: drawing.file.sha256 },
-    location: located ? { latitude, longitude } : null,
+    location: locationOf(signature),
   };
 }
 
 async function toRow(tx: AccountTransaction, ctx: Ctx, signature: Signature) {
   if (signature.kind === 'PAPER') return { kind: 'PAPER' as const };
-  const { signerName, signerRole, strokes, consentToLocation, latitude, longitude, drawing } = signature;
+  const { signerName, signerRole, strokes, consentToLocation, drawing } = signature;
   return {
     kind: 'DRAWN' as const,
     signerName,
     signerRole,
     strokes,
     consentToLocation,
-    latitude: consentToLocation ? (latitude ?? null) : null,
-    longitude: consentToLocation ? (longitude ?? null) : null,
+    ...locationOf(signature),
     ...(drawing.format === 'SVG_PATH'
       ? { svgPath: drawing.path }
       : { imageFileId: await drawing.file.attach(tx, ctx, { kind: 'SIGNATURE' }) }),
@@ -127,7 +148,10 @@ async function countSigned(deps: Deps, tx: AccountTransaction, ctx: Ctx): Promis
   const { accountId } = ctx;
   const { account, accountPlan } = await tx.user.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: ctx.userId } },
-    select: { account: { select: { timezone: true } }, accountPlan: { select: { signedProtocolsPerMonth: true } } },
+    select: {
+      account: { select: { timezone: true } },
+      accountPlan: { select: { signedProtocolsPerMonth: true } },
+    },
   });
   const { year, month } = monthIn(deps.clock().toISOString(), account.timezone);
   await tx.signedCounter.createMany({ data: { accountId, year, month }, skipDuplicates: true });

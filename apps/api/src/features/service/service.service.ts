@@ -34,7 +34,10 @@ export async function saveService(
         const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
         const month = monthIn(input.date, timezone);
         await checkMachines(tx, ctx, input);
-        const id = input.id === null ? await insert(tx, ctx, input, month) : await update(tx, ctx, input.id, input, month);
+        const id =
+          input.id === null
+            ? await insert(tx, ctx, input, month)
+            : await update(tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
         await planTodo(tx, ctx, id, input);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
@@ -46,13 +49,18 @@ export async function saveService(
 }
 
 /** All machines belong to the protocol's customer, and actions name machines of the protocol. */
-async function checkMachines(tx: AccountTransaction, ctx: Ctx, { devices, customer, actions }: ServiceInput): Promise<void> {
+async function checkMachines(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { devices, customer, actions }: ServiceInput,
+): Promise<void> {
   const ids = [...new Set(devices.map(({ id }) => id))];
   // Shared locks: none of them may move to another customer before this transaction is done.
   const rows = await tx.$queryRaw<{ id: number; customer_id: number }[]>`
     SELECT id, customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR SHARE`;
   if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
-  if (rows.some((row) => row.customer_id !== customer.id)) throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
+  if (rows.some((row) => row.customer_id !== customer.id))
+    throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });
 }
 
@@ -70,15 +78,29 @@ async function insert(tx: AccountTransaction, ctx: Ctx, input: ServiceInput, mon
   const number = input.number || (await nextNumber(tx, month));
   const numberExtension = input.number ? input.numberExtension : '';
   const row = await tx.service.create({
-    data: { ...contentOf(input), ...month, number, numberExtension, accountId: ctx.accountId, userId: ctx.userId },
+    data: {
+      ...contentOf(input),
+      ...month,
+      number,
+      numberExtension,
+      accountId: ctx.accountId,
+      userId: ctx.userId,
+    },
   });
   await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
   return row.id;
 }
 
-async function update(tx: AccountTransaction, ctx: Ctx, id: number, input: ServiceInput, month: Month): Promise<number> {
+async function update(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  id: number,
+  input: ServiceInput,
+  month: Month,
+): Promise<number> {
   const before = await lockService(tx, ctx, id, input.revision);
-  if (before.state === 'SIGNED' && !may(ctx.roles, 'service.changeSigned')) throw new AppError('NO_PERMISSION');
+  if (before.state === 'SIGNED' && !may(ctx.roles, 'service.changeSigned'))
+    throw new AppError('NO_PERMISSION');
   const numbering = await renumber(tx, ctx, before, input, month);
   const reopens = before.state === 'SIGNED' && !input.isToSign;
   const data = { ...contentOf(input), ...numbering };
@@ -97,18 +119,27 @@ async function update(tx: AccountTransaction, ctx: Ctx, id: number, input: Servi
 }
 
 /** A given number is taken as it is; a protocol that moves to another month otherwise gets that month's next. */
-async function renumber(tx: AccountTransaction, ctx: Ctx, before: Service, input: ServiceInput, month: Month) {
+async function renumber(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  before: Service,
+  input: ServiceInput,
+  month: Month,
+) {
   const moves = before.year !== month.year || before.month !== month.month;
   const given = input.number
     ? { number: input.number, numberExtension: input.numberExtension }
     : { number: before.number, numberExtension: before.numberExtension };
-  if (!moves) return { ...month, ...given };
+  const keeps = given.number === before.number && given.numberExtension === before.numberExtension;
+  if (!moves && keeps) return given;
   // Always the earlier month first, so that two moves never wait for each other.
   const inOrder = [before, month].sort((a, b) => a.year - b.year || a.month - b.month);
   for (const each of inOrder) await lockMonth(tx, ctx, each);
+  if (!moves) return given;
   if (!(await isLastOfMonth(tx, before))) throw refuseFields({ date: 'DATE_OTHER_MONTH' });
-  const keeps = given.number === before.number && given.numberExtension === before.numberExtension;
-  return keeps ? { ...month, number: await nextNumber(tx, month), numberExtension: '' } : { ...month, ...given };
+  return keeps
+    ? { ...month, number: await nextNumber(tx, month), numberExtension: '' }
+    : { ...month, ...given };
 }
 
 async function replaceMachines(
@@ -137,7 +168,12 @@ async function replaceMachines(
 }
 
 /** "Plan as to-do": one task a protocol; saving again changes it. */
-async function planTodo(tx: AccountTransaction, ctx: Ctx, serviceId: number, { todo }: ServiceInput): Promise<void> {
+async function planTodo(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+  { todo }: ServiceInput,
+): Promise<void> {
   if (!todo) return;
   if (!may(ctx.roles, 'todo.manage')) throw new AppError('NO_PERMISSION');
   const data = { date: new Date(todo.date), description: todo.description };
@@ -152,9 +188,13 @@ async function planTodo(tx: AccountTransaction, ctx: Ctx, serviceId: number, { t
  */
 export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   const keys = await inTransaction(deps, ctx, async (tx) => {
-    const found = await tx.service.findUniqueOrThrow({ where: key(ctx, id), select: { year: true, month: true } });
+    const found = await tx.service.findUniqueOrThrow({
+      where: key(ctx, id),
+      select: { year: true, month: true },
+    });
     await lockMonth(tx, ctx, found);
     const row = await lockService(tx, ctx, id);
+    if (row.year !== found.year || row.month !== found.month) throw new AppError('SERVICE_CHANGED');
     const permission = row.currentVersion > 0 ? 'service.deleteSigned' : 'service.delete';
     if (!may(ctx.roles, permission, row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
     if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');

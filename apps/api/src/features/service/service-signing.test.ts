@@ -1,0 +1,217 @@
+/** Signing: what freezes a protocol, and what is no signature. */
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildService, buildUser } from '../../testing/builders.ts';
+import { hugePng, picture, readPdf, signJson, signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let accountId: number;
+let userId: number;
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+  const user = await buildUser(app, { accountId });
+  userId = user.id;
+  technician = await app.as(user);
+});
+
+const newProtocol = async (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
+  (await buildService(app, { accountId, userId, ...given })).id;
+
+/** The body that saves a stored protocol as it is. */
+async function bodyOf(id: number) {
+  const { date, type, customer, devices, revision } = await admin.service.findById({ params: { id } });
+  return {
+    id,
+    date,
+    type,
+    customer: { id: customer.id },
+    devices: devices.map((each) => ({ id: each.id })),
+    revision,
+  };
+}
+
+const versionRow = (serviceId: number, version = 1) =>
+  app.deps.db.of({ accountId }).serviceVersion.findUniqueOrThrow({
+    where: { accountId_serviceId_version: { accountId, serviceId, version } },
+    include: { signature: true, pdfFile: true },
+  });
+
+const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
+
+const sign = (id: number, given?: object, drawing?: string | Buffer) =>
+  signProtocol(technician, id, given, drawing);
+const pdf = (id: number, version?: number) => readPdf(technician, id, version);
+
+describe('signing with a drawn signature', () => {
+  it('freezes the protocol: snapshot, hash, signature and one PDF', async () => {
+    const id = await newProtocol();
+    const signed = await sign(id);
+    expect(signed).toMatchObject({ state: 'SIGNED', isToSign: true, version: 1 });
+    expect(signed.signature).toEqual({ kind: 'DRAWN', signerName: 'Jan Nowak', signedAt: signJson.signedAt });
+    const documents = [await pdf(id), await pdf(id), await pdf(id, 1)];
+    const row = await versionRow(id);
+    expect(row.snapshotSha256).toBe(sha256(row.snapshot));
+    expect(canonicalJson(JSON.parse(row.snapshot)).text).toBe(row.snapshot);
+    expect(new Set([...documents.map(sha256), row.pdfSha256, row.pdfFile?.sha256]).size).toBe(1);
+    expect(await readTexts(documents[0] ?? new Uint8Array())).toContainEqual(
+      expect.stringContaining('Jan Nowak'),
+    );
+    expect(await admin.service.versions({ params: { id } })).toMatchObject([
+      {
+        version: 1,
+        snapshotSha256: row.snapshotSha256,
+        pdfSha256: row.pdfSha256,
+        signature: { kind: 'DRAWN' },
+      },
+    ]);
+  });
+
+  it('draws the document by itself, once, even when asked for it meanwhile', async () => {
+    const id = await newProtocol();
+    await sign(id);
+    await Promise.all(Array.from({ length: 5 }, () => pdf(id)));
+    await vi.waitFor(async () => expect((await versionRow(id)).pdfSha256).not.toBeNull(), {
+      timeout: 15_000,
+    });
+    const [counted] = await app.deps.db.of({ accountId }).$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM stored_file f JOIN service s ON s.account_id = f.account_id AND s.account_id = ${accountId}
+       WHERE s.id = ${id} AND f.kind = 'SERVICE_PDF' AND f.filename LIKE s.number || '-%-v1.pdf'`;
+    expect(Number(counted?.count)).toBe(1);
+  });
+
+  it('takes a picture too, sealed by its hash, without its metadata', async () => {
+    const id = await newProtocol();
+    await sign(id, {}, await picture('png'));
+    const row = await versionRow(id);
+    const { drawing } = JSON.parse(row.snapshot).signature;
+    expect(drawing).toMatchObject({ format: 'PNG' });
+    const stored = await app.deps.files.get(drawing.fileKey);
+    expect(sha256(stored)).toBe(drawing.sha256);
+    expect(await readTexts(await pdf(id))).toHaveLength(1);
+  });
+
+  it.each([
+    ['HTML', '<script>alert(1)</script>'],
+    ['an SVG file', '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0 L5 5"/></svg>'],
+    ['nothing at all', ''],
+    ['a pen that was only set down', 'M5 5'],
+    ['a path that cannot be drawn', 'M10 10 L20'],
+    ['commands without numbers', 'M0 0LL5 5'],
+    ['numbers without a command', 'M0 0Z5 5'],
+    ['numbers beyond any canvas', 'M0 0 L1e300 -1e300'],
+  ])('refuses %s', async (_, drawing) => {
+    const id = await newProtocol();
+    const answer = await refusal(sign(id, {}, drawing));
+    expect(answer.status).toBe(400);
+    expect(answer.fields).toHaveProperty('signature');
+    expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'NEW', version: 0 });
+  });
+
+  it.each([
+    ['a JPEG', () => picture('jpeg')],
+    ['a broken PNG', async () => (await picture('png')).subarray(0, 60)],
+    ['a PNG of 40,000 by 40,000 points', hugePng],
+  ])('refuses %s, and keeps no byte of it', async (_, make) => {
+    const id = await newProtocol();
+    expect((await refusal(sign(id, {}, await make()))).status).toBe(400);
+    await app.expectNoStrayFiles();
+  });
+
+  it('asks for strokes and a name', async () => {
+    const id = await newProtocol();
+    for (const strokes of [[], [{ points: [] }]]) {
+      const { status, fields } = await refusal(sign(id, { strokes }));
+      expect([status, ...Object.values(fields ?? {})]).toEqual([400, 'SIGNATURE_REQUIRED']);
+    }
+    expect(await refusal(sign(id, { signerName: ' ' }))).toMatchObject({
+      fields: { signerName: 'SIGNER_NAME_REQUIRED' },
+    });
+    expect(await refusal(technician.service.sign({ params: { id }, body: signJson }))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('happens once, and not to what somebody changed meanwhile', async () => {
+    const id = await newProtocol();
+    const changed = { status: 409, code: 'SERVICE_CHANGED' };
+    expect(await refusal(sign(id, { revision: 99 }))).toMatchObject(changed);
+    await sign(id, { revision: 1 });
+    expect(await refusal(sign(id))).toMatchObject(changed);
+    expect(await admin.service.versions({ params: { id } })).toHaveLength(1);
+  });
+
+  it('counts as a change, so that a form opened before does not reopen what was signed', async () => {
+    const id = await newProtocol();
+    const before = await bodyOf(id);
+    await sign(id);
+    expect(await refusal(admin.service.add({ body: before }))).toMatchObject({
+      status: 409,
+      code: 'SERVICE_CHANGED',
+    });
+    expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'SIGNED' });
+  });
+
+  it('makes one signature of twenty identical requests with one key', async () => {
+    const id = await newProtocol();
+    const idempotencyKey = crypto.randomUUID();
+    const file = new Blob([new Uint8Array(await picture('png'))]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        technician.service.sign({ params: { id }, body: signJson, file, idempotencyKey }),
+      ),
+    );
+    expect(new Set(answers.map(({ version }) => version))).toEqual(new Set([1]));
+    await app.expectNoStrayFiles();
+  });
+
+  it('keeps the place only with consent, and only a whole one', async () => {
+    const place = { latitude: 52.2, longitude: 21 };
+    const locations = [
+      { ...place, consentToLocation: true },
+      { ...place, consentToLocation: false },
+      { latitude: 52.2, consentToLocation: true },
+    ];
+    const stored = [];
+    for (const given of locations) {
+      const id = await newProtocol();
+      await sign(id, given);
+      const { signature, snapshot } = await versionRow(id);
+      stored.push([signature?.latitude, signature?.longitude, JSON.parse(snapshot).signature.location]);
+    }
+    expect(stored).toEqual([
+      [52.2, 21, place],
+      [null, null, null],
+      [null, null, null],
+    ]);
+    expect(
+      (await refusal(sign(await newProtocol(), { latitude: 91, longitude: 0, consentToLocation: true })))
+        .status,
+    ).toBe(400);
+  });
+
+  it('does not believe a phone whose clock is wrong', async () => {
+    for (const signedAt of ['2100-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
+      const { signature } = await sign(await newProtocol(), { signedAt });
+      expect(Math.abs(Date.parse(signature?.signedAt ?? '') - Date.now())).toBeLessThan(3_600_000);
+    }
+  });
+});
+
+describe('signing by tick', () => {
+  it('freezes the protocol as signed on paper', async () => {
+    const id = await newProtocol();
+    const signed = await technician.service.add({ body: { ...(await bodyOf(id)), isToSign: true } });
+    expect(signed).toMatchObject({ state: 'SIGNED', version: 1, signature: { kind: 'PAPER' } });
+    const row = await versionRow(id);
+    expect(row.snapshotSha256).toBe(sha256(row.snapshot));
+    expect(await pdf(id)).toEqual(await pdf(id));
+  });
+});
