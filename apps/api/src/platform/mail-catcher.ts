@@ -250,6 +250,7 @@ const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 56rem; margin: 0 auto; padding: 1rem }
 h1 { font-size: 1.1rem } h2 { overflow-wrap: anywhere }
+input, button { font: inherit; padding: .4rem .7rem }
 ul { list-style: none; padding: 0; border: 1px solid #8884; border-radius: 8px }
 li + li { border-top: 1px solid #8884 }
 li a { display: grid; grid-template-columns: 2fr 1.5fr auto; gap: 1rem; padding: .75rem 1rem; color: inherit; text-decoration: none; overflow-wrap: anywhere }
