@@ -18,7 +18,7 @@ const texts = import.meta.glob<object>(
     '../../../../packages/i18n/src/*/*.json',
     // The server's own.
     '!../../../../packages/i18n/src/*/mail.json',
-    '!../../../../packages/i18n/src/*/service-pdf.json',
+    '!../../../../packages/i18n/src/*/*-pdf.json',
   ],
   { import: 'default' },
 );

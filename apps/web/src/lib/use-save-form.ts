@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -10,11 +10,14 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
 import type { z } from 'zod';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { fieldText } from './error-text.ts';
+import { keepDraft, takeDraft } from './form-draft.ts';
 import { useIdempotencyKey } from './idempotency.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
+import { useSession } from './use-session.ts';
 
 interface Options<Values extends FieldValues, Content, Saved> {
   schema: z.ZodType<Content, Values>;
@@ -64,6 +67,15 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const { isDirty, isSubmitting, errors } = form.formState;
   const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty);
 
+  const { user } = useSession();
+  const { pathname, search } = useLocation();
+  const place = [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');
+  const { reset } = form;
+  useEffect(() => {
+    const values = takeDraft(place);
+    if (values) reset(values as Values, { keepDefaultValues: true });
+  }, [place, reset]);
+
   /** Puts the server's words beside their fields; true when that says everything. */
   function showBesideFields(refusal: ApiError): boolean {
     const field = refusals[refusal.code];
@@ -84,6 +96,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       onSaved?.(saved, content);
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
+      if (refusal.status === 401) keepDraft(place, form.getValues());
       if (!showBesideFields(refusal)) setFailure(refusal);
     }
   });

@@ -132,6 +132,26 @@ describe('Adding a customer', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it('hands the entries back when the session ended meanwhile', async () => {
+    const server = fakeServer({
+      ...oneCustomer,
+      [insert]: refusal(401, 'NOT_SIGNED_IN'),
+      'GET /api/user/auth': { body: sessionUser() },
+    });
+    const { user, router } = await renderApp('/customerAdd', sessionUser());
+    await fill(user);
+    await user.click(save());
+    await screen.findByRole('heading', { name: 'Sign in' });
+    await user.type(screen.getByLabelText('E-mail'), 'anna@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByLabelText(/Short name/)).toHaveValue('Mill');
+    server.handlers[insert] = { body: mill };
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+    expect(server.sentTo(insert)).toHaveLength(2);
+  });
+
   it('asks before unsaved entries are left behind', async () => {
     fakeServer(oneCustomer);
     const { user, router } = await renderApp('/customerAdd', sessionUser());
