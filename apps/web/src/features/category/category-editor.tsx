@@ -83,12 +83,14 @@ export function CategoryEditor({ category }: { category: Category }) {
         }
       />
       <ErrorNotice error={failure} className={classes.failure} />
-      <FormActions
-        onCancel={toList}
-        saving={saving}
-        dirty={dirty}
-        extra={<DeleteCategory category={category} onDeleted={toList} />}
-      />
+      <div className={classes.actions}>
+        <FormActions
+          onCancel={toList}
+          saving={saving}
+          dirty={dirty}
+          extra={<DeleteCategory category={category} onDeleted={toList} />}
+        />
+      </div>
     </form>
   );
 }
@@ -109,7 +111,7 @@ function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted
     <>
       <Button
         variant="subtle"
-        color="red.9"
+        color="var(--mantine-color-error)"
         leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
         onClick={() => setAsking(true)}
       >

@@ -1,0 +1,114 @@
+import { type Device, statusColours } from '@servicebook/shared/device';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { lastSeen } from '../../components/use-table-state.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { idFrom, paths, withQuery } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { DeleteDevice } from './delete-device.tsx';
+import { deviceQuery } from './device.queries.ts';
+import classes from './device-edit-page.module.css';
+import { DeviceForm } from './device-form.tsx';
+import { DeviceSummary } from './device-summary.tsx';
+import { DeviceTabs } from './device-tabs.tsx';
+
+/** Where `prev` in the address leads back to; without it to the list. */
+function originOf(query: URLSearchParams, device?: Device): string {
+  const customerId = idFrom(query, 'customerId') ?? device?.customer.id;
+  const categoryId = idFrom(query, 'categoryId') ?? device?.category.id;
+  if (query.get('prev') === 'customerEdit' && customerId)
+    return withQuery(paths.customerEdit, { id: customerId, activeTab: 'devices' });
+  if (query.get('prev') === 'categoryEdit' && categoryId)
+    return withQuery(paths.categoryEdit, { id: categoryId, activeTab: 'devices' });
+  return paths.machineList;
+}
+
+export function DeviceEditPage() {
+  const { t } = useTranslation('device');
+  const [query] = useSearchParams();
+  const id = idFrom(query);
+  const { data, error, refetch } = useQuery({ ...deviceQuery(id ?? 0), enabled: id !== null });
+  const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
+  const origin = originOf(query, data);
+  return (
+    <>
+      <PageHeader
+        title={data?.name ?? t('editTitle')}
+        backTo={origin}
+        note={data && <StatusBadge label={t(`status.${data.status}`)} {...statusColours[data.status]} />}
+      />
+      {data ? (
+        <DeviceScreen key={data.id} device={data} origin={origin} />
+      ) : failure ? (
+        <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}
+
+/** The form beside the machine's service book; on a phone a summary above it, and the form in place of both. */
+function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
+  const { t } = useTranslation(['device', 'common']);
+  const navigate = useNavigate();
+  const { may } = useSession();
+  const narrow = useNarrowScreen();
+  const [editing, setEditing] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  // What was typed on a wide screen outlives turning the tablet.
+  const withForm = !narrow || editing || dirty;
+  const toOrigin = () => navigate(origin.includes('?') ? origin : lastSeen(origin));
+  const closeForm = () => {
+    setEditing(false);
+    setDirty(false);
+    setLeaving(false);
+    window.scrollTo({ top: 0 });
+  };
+  const cancel = () => {
+    if (!narrow) toOrigin();
+    else if (dirty) setLeaving(true);
+    else closeForm();
+  };
+  return (
+    <div className={classes.screen}>
+      {withForm ? (
+        <section className={classes.panel} aria-label={t('details')}>
+          <DeviceForm
+            device={device}
+            onDirty={setDirty}
+            onCancel={cancel}
+            onSaved={() => {
+              showToast({ tone: 'success', message: t('common:saved') });
+              closeForm();
+            }}
+            extra={may('device.delete') && <DeleteDevice device={device} onDeleted={toOrigin} />}
+          />
+        </section>
+      ) : (
+        <DeviceSummary device={device} onEdit={() => setEditing(true)} />
+      )}
+      <div className={classes.tabs} hidden={narrow && withForm}>
+        <DeviceTabs device={device} />
+      </div>
+      <ConfirmDialog
+        opened={leaving}
+        danger
+        title={t('common:unsaved.title')}
+        message={t('common:unsaved.message')}
+        confirmLabel={t('common:unsaved.leave')}
+        onConfirm={closeForm}
+        onClose={() => setLeaving(false)}
+      />
+    </div>
+  );
+}

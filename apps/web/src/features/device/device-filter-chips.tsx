@@ -1,0 +1,90 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { statusColours } from '@servicebook/shared/device';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../components/day-text.ts';
+import { countryName } from '../../lib/countries.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { allCategoriesQuery } from '../category/category.queries.ts';
+import { type ActiveFilter, activeFilters, type DeviceFilter, noFilter } from './device-filter.ts';
+import classes from './device-filter-chips.module.css';
+
+interface Props {
+  filter: DeviceFilter;
+  onChange: (filter: DeviceFilter) => void;
+}
+
+/** What the list is narrowed by, each taken back by a click. */
+export function DeviceFilterChips({ filter, onChange }: Props) {
+  const { t } = useTranslation('device');
+  const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: filter.categories.length > 0 });
+  const textOf = useFilterText((id) => categories?.find((category) => category.id === id)?.name ?? `${id}`);
+  const active = activeFilters(filter);
+  if (active.length === 0) return null;
+  return (
+    <div className={classes.root}>
+      <ul className={classes.chips} aria-label={t('filter.active')}>
+        {active.map((one) => {
+          const text = textOf(one);
+          return (
+            <li key={`${one.kind} ${one.value}`}>
+              <UnstyledButton
+                className={classes.chip ?? ''}
+                aria-label={t('filter.remove', { filter: text })}
+                onClick={() => onChange(one.without)}
+              >
+                {one.kind === 'statuses' && (
+                  <span
+                    className={classes.dot}
+                    style={{ backgroundColor: statusColours[one.value].background }}
+                    aria-hidden
+                  />
+                )}
+                <span className={classes.text}>{text}</span>
+                <IconX size={14} aria-hidden />
+              </UnstyledButton>
+            </li>
+          );
+        })}
+      </ul>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.clear ?? ''}
+        onClick={() => onChange(noFilter)}
+      >
+        {t('filter.clear')}
+      </Button>
+    </div>
+  );
+}
+
+function useFilterText(categoryName: (id: number) => string) {
+  const { t, i18n } = useTranslation('device');
+  const labels = {
+    id: t('id'),
+    customer: t('customer'),
+    serialNumber: t('serialNumber'),
+    sourcePower: t('sourcePower'),
+    warranty: t('warranty'),
+    street: t('filter.street'),
+    zipCode: t('zipCode'),
+    city: t('city'),
+  };
+  return (filter: ActiveFilter): string => {
+    switch (filter.kind) {
+      case 'statuses':
+        return t(`status.${filter.value}`);
+      case 'categories':
+        return categoryName(filter.value);
+      case 'countries':
+        return countryName(filter.value, i18n.language);
+      case 'dateFrom':
+      case 'dateTo':
+        return `${t(`filter.${filter.kind}`)} ${formatDay(filter.value, currentLanguage())}`;
+      default:
+        return `${labels[filter.kind]}: ${filter.value}`;
+    }
+  };
+}

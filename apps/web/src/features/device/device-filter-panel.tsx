@@ -1,0 +1,193 @@
+import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
+import { countryCodes } from '@servicebook/shared/primitives';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../components/date-field.tsx';
+import { formatDay, isDay } from '../../components/day-text.ts';
+import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
+import { countryOptions } from '../../lib/countries.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { allCategoriesQuery, loadCategoryOptions } from '../category/category.queries.ts';
+import { type DeviceFilter, filterTexts, parseId, type TextFilter } from './device-filter.ts';
+import classes from './device-filter-panel.module.css';
+
+interface Props {
+  filter: DeviceFilter;
+  onChange: (part: Partial<DeviceFilter>) => void;
+}
+
+/** Every filter of the machine list; each takes effect as it is set. */
+export function DeviceFilterPanel({ filter, onChange }: Props) {
+  const { t, i18n } = useTranslation('device');
+  const { data: categories = [] } = useQuery(allCategoriesQuery);
+  const countries = countryOptions(i18n.language, '').flatMap(({ value, label }) =>
+    value === '' ? [] : [{ id: countryId(value), value, label }],
+  );
+  const textField = (name: TextFilter, label: string) => (
+    <FilterText
+      label={label}
+      maxLength={filterTexts[name]}
+      value={filter[name]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  return (
+    <div className={classes.fields}>
+      <Statuses value={filter.statuses} onChange={(statuses) => onChange({ statuses })} />
+      {textField('customer', t('customer'))}
+      <SearchMultiSelect
+        label={t('filter.categories')}
+        placeholder={t('filter.any')}
+        value={filter.categories.map((id) => ({
+          id,
+          label: categories.find((category) => category.id === id)?.name ?? String(id),
+        }))}
+        onChange={(options) => onChange({ categories: options.map(({ id }) => id) })}
+        loadOptions={loadCategoryOptions}
+      />
+      {textField('serialNumber', t('serialNumber'))}
+      {textField('sourcePower', t('sourcePower'))}
+      <FilterText
+        label={t('id')}
+        inputMode="numeric"
+        maxLength={10}
+        clean={(text) => text.replace(/\D/g, '')}
+        value={filter.id === null ? '' : String(filter.id)}
+        onChange={(value) => onChange({ id: parseId(value) })}
+      />
+      <FilterDate
+        label={t('filter.dateFrom')}
+        value={filter.dateFrom}
+        onChange={(dateFrom) => onChange({ dateFrom })}
+      />
+      <FilterDate
+        label={t('filter.dateTo')}
+        value={filter.dateTo}
+        onChange={(dateTo) => onChange({ dateTo })}
+      />
+      {textField('warranty', t('warranty'))}
+      {textField('street', t('filter.street'))}
+      {textField('zipCode', t('zipCode'))}
+      {textField('city', t('city'))}
+      <SearchMultiSelect
+        label={t('filter.countries')}
+        placeholder={t('filter.any')}
+        value={countries.filter(({ value }) => filter.countries.includes(value))}
+        onChange={(options) =>
+          onChange({ countries: options.flatMap(({ id }) => countryCodes[id - 1] ?? []) })
+        }
+        loadOptions={async (text) => {
+          const wanted = text.toLocaleLowerCase(i18n.language);
+          return countries.filter(({ label }) => label.toLocaleLowerCase(i18n.language).includes(wanted));
+        }}
+      />
+    </div>
+  );
+}
+
+/** The multi-select counts its choices by number. */
+const countryId = (code: string) => (countryCodes as readonly string[]).indexOf(code) + 1;
+
+interface StatusesProps {
+  value: DeviceStatus[];
+  onChange: (statuses: DeviceStatus[]) => void;
+}
+
+function Statuses({ value, onChange }: StatusesProps) {
+  const { t } = useTranslation('device');
+  return (
+    <fieldset className={classes.statuses}>
+      <legend className={classes.legend}>{t('filter.statuses')}</legend>
+      {deviceStatuses.map((status) => {
+        const chosen = value.includes(status);
+        const { background, text } = statusColours[status];
+        return (
+          <UnstyledButton
+            key={status}
+            className={classes.status ?? ''}
+            aria-pressed={chosen}
+            style={{ '--status-background': background, '--status-text': text } as CSSProperties}
+            onClick={() =>
+              onChange(deviceStatuses.filter((other) => (other === status) !== value.includes(other)))
+            }
+          >
+            <span className={classes.dot} aria-hidden />
+            {t(`status.${status}`)}
+          </UnstyledButton>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface FilterTextProps extends Pick<TextInputProps, 'label' | 'inputMode' | 'maxLength'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** What may be typed at all. */
+  clean?: (text: string) => string;
+}
+
+/** Filters a moment after the last keystroke. */
+function FilterText({ value, onChange, clean = (text) => text, ...rest }: FilterTextProps) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const send = (text: string) => {
+    if (text === sent.current) return;
+    sent.current = text;
+    onChange(text);
+  };
+  const sendLater = useDebouncedCallback(send, { delay: 300, flushOnUnmount: true });
+
+  // A filter taken back elsewhere empties the field; an echo of what was typed here does not touch it.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+
+  return (
+    <TextInput
+      {...rest}
+      autoComplete="off"
+      enterKeyHint="search"
+      value={typed}
+      onChange={(event) => {
+        const text = clean(event.currentTarget.value);
+        setTyped(text);
+        sendLater(text.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') sendLater.flush();
+      }}
+    />
+  );
+}
+
+interface FilterDateProps {
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** A day to filter by; typed text that is none stays, with what is wrong about it. */
+function FilterDate({ label, value, onChange }: FilterDateProps) {
+  const { t } = useTranslation('components');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const take = (next: string | null) => {
+    const isWrong = next !== null && !isDay(next);
+    setWrong(isWrong ? next : null);
+    onChange(isWrong ? null : next);
+  };
+  return (
+    <DateField
+      label={label}
+      value={wrong ?? value}
+      onChange={take}
+      clearable
+      error={wrong !== null && t('date.invalid', { example: formatDay('2026-12-31', currentLanguage()) })}
+    />
+  );
+}

@@ -1,0 +1,251 @@
+import { ActionIcon, Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import { type Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
+import { IconListSearch, IconMapPin } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { DateField } from '../../components/date-field.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
+import { countryOptions } from '../../lib/countries.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { loadCategoryOptions } from '../category/category.queries.ts';
+import { useCustomerAddress } from './customer-address.ts';
+import { loadCustomerOptions, useInsertDevice, useUpdateDevice } from './device.queries.ts';
+import classes from './device-form.module.css';
+import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
+import { MonthsField } from './months-field.tsx';
+import { StatusSelect } from './status-select.tsx';
+
+type Values = z.input<typeof DeviceInsert>;
+const DeviceChange = DeviceUpdate.omit({ id: true });
+
+interface Props {
+  /** The one to change; without it the form adds one. */
+  device?: Device;
+  /** Hands on the machine's id and its customer's. */
+  onSaved: (id: number, customerId: number) => void;
+  onCancel: () => void;
+  onDirty?: (dirty: boolean) => void;
+  /** Beside save and cancel: the delete button of the edit screen. */
+  extra?: ReactNode;
+}
+
+function valuesOf(device?: Device) {
+  if (!device)
+    return {
+      name: '',
+      status: 'OK' as const,
+      // Not undefined: the form would count the fields as changed.
+      category: null as never,
+      customer: null as never,
+      serialNumber: '',
+      sourcePower: '',
+      transferDate: null,
+      warranty: '',
+      warrantyLength: null,
+      streetAddress: '',
+      zipCode: '',
+      city: '',
+      country: '' as const,
+    };
+  const { name, status, category, customer, serialNumber, sourcePower, transferDate, warranty } = device;
+  const { warrantyLength, streetAddress, zipCode, city, country } = device;
+  return {
+    ...{ name, status, category, customer, serialNumber, sourcePower, transferDate, warranty },
+    ...{ warrantyLength, streetAddress, zipCode, city, country: country as '' },
+  };
+}
+
+/** Adds or changes a machine; knows nothing of the page around it. */
+export function DeviceForm({ device, onSaved, onCancel, onDirty, extra }: Props) {
+  const { t, i18n } = useTranslation(['device', 'common']);
+  const { may } = useSession();
+  const insert = useInsertDevice();
+  const update = useUpdateDevice();
+  const [popup, setPopup] = useState<Popup | null>(null);
+  const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm<Values, DeviceInsert, number>({
+    schema: device ? DeviceChange : DeviceInsert,
+    defaultValues: valuesOf(device),
+    save: async (content, idempotencyKey) =>
+      device
+        ? (await update.mutateAsync({ id: device.id, ...content })).id
+        : insert.mutateAsync({ content, idempotencyKey }),
+    onSaved: (id, { customer }) => onSaved(id, customer.id),
+  });
+  // Registered in the order they stand in: a refused save goes to the first that is wrong.
+  const statusField = field('status');
+  const nameField = field('name');
+  const { control } = form;
+  const category = useController({ control, name: 'category' }).field;
+  const customer = useController({ control, name: 'customer' }).field;
+  const transferDate = useController({ control, name: 'transferDate' }).field;
+  const warranty = useController({ control, name: 'warranty' }).field;
+  const warrantyLength = useController({ control, name: 'warrantyLength' }).field;
+  const status = form.watch('status') ?? 'OK';
+
+  // What the server has in the meantime replaces what nobody has touched.
+  useEffect(() => {
+    if (device && !form.formState.isDirty) form.reset(valuesOf(device));
+  }, [device, form]);
+  useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
+
+  const set = (changes: Partial<Values>) => {
+    for (const [name, value] of Object.entries(changes))
+      form.setValue(name as keyof Values, value as never, { shouldDirty: true, shouldValidate: true });
+  };
+  const address = useCustomerAddress(customer.value?.id, set);
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <div className={classes.fields}>
+        <StatusSelect status={status} {...statusField} />
+        <TextInput
+          label={t('name')}
+          withAsterisk
+          autoComplete="off"
+          rightSectionPointerEvents="all"
+          rightSectionWidth={44}
+          rightSection={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('names.open')}
+              title={t('names.open')}
+              onClick={() => setPopup({ kind: 'name' })}
+            >
+              <IconListSearch size={20} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          }
+          {...nameField}
+        />
+        <SearchSelect
+          label={t('category')}
+          placeholder={t('chooseCategory')}
+          required
+          name={category.name}
+          ref={category.ref}
+          onBlur={category.onBlur}
+          value={toOption(category.value)}
+          onChange={(option) => set({ category: (option && { id: option.id, name: option.label }) as never })}
+          loadOptions={loadCategoryOptions}
+          error={errorOf('category') ?? errorOf('category.id')}
+          action={
+            may('category.manage')
+              ? { label: t('addCategory'), onClick: (typed) => setPopup({ kind: 'category', typed }) }
+              : undefined
+          }
+        />
+        <SearchSelect
+          label={t('customer')}
+          placeholder={t('chooseCustomer')}
+          required
+          name={customer.name}
+          ref={customer.ref}
+          onBlur={customer.onBlur}
+          value={toOption(customer.value)}
+          onChange={(option) =>
+            set({ customer: (option && { id: option.id, shortName: option.label }) as never })
+          }
+          loadOptions={loadCustomerOptions}
+          error={errorOf('customer') ?? errorOf('customer.id')}
+          action={
+            may('customer.edit')
+              ? { label: t('addCustomer'), onClick: () => setPopup({ kind: 'customer' }) }
+              : undefined
+          }
+        />
+        <div className={`${classes.pair} ${classes.loose}`}>
+          <TextInput label={t('serialNumber')} autoComplete="off" {...field('serialNumber')} />
+          <TextInput label={t('sourcePower')} autoComplete="off" {...field('sourcePower')} />
+        </div>
+        <DateField
+          label={t('transferDate')}
+          clearable
+          name={transferDate.name}
+          ref={transferDate.ref}
+          onBlur={transferDate.onBlur}
+          value={transferDate.value ?? null}
+          onChange={transferDate.onChange}
+          error={errorOf('transferDate')}
+        />
+        <div className={classes.pair}>
+          <Autocomplete
+            label={t('warranty')}
+            data={[
+              t('warrantyKinds.production'),
+              t('warrantyKinds.transport'),
+              t('warrantyKinds.installation'),
+            ]}
+            autoComplete="off"
+            {...warranty}
+            value={warranty.value ?? ''}
+            error={errorOf('warranty')}
+          />
+          <MonthsField
+            label={t('warrantyLength')}
+            name={warrantyLength.name}
+            ref={warrantyLength.ref}
+            onBlur={warrantyLength.onBlur}
+            value={typeof warrantyLength.value === 'number' ? warrantyLength.value : null}
+            onChange={warrantyLength.onChange}
+            error={errorOf('warrantyLength')}
+          />
+        </div>
+        <fieldset className={classes.place}>
+          <legend className={classes.legend}>{t('place')}</legend>
+          <div className={classes.shortcut}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconMapPin size={16} stroke={1.7} aria-hidden />}
+              loading={address.loading}
+              disabled={!customer.value}
+              onClick={address.take}
+            >
+              {t('customerAddress')}
+            </Button>
+            <span role="status" className={classes.note}>
+              {address.missing && t('noCustomerAddress')}
+            </span>
+          </div>
+          <TextInput
+            className={classes.whole}
+            label={t('streetAddress')}
+            autoComplete="off"
+            {...field('streetAddress')}
+          />
+          <div className={`${classes.whole} ${classes.town}`}>
+            <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
+            <TextInput label={t('city')} autoComplete="off" {...field('city')} />
+          </div>
+          <NativeSelect
+            className={classes.whole}
+            label={t('country')}
+            data={countryOptions(i18n.language, t('common:countries.none'))}
+            {...field('country')}
+          />
+        </fieldset>
+      </div>
+      <ErrorNotice error={failure ?? address.error} className={classes.failure} />
+      <div className={classes.actions}>
+        <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
+      </div>
+      <DeviceFormPopups
+        popup={popup}
+        onClose={() => setPopup(null)}
+        onName={(name) => set({ name })}
+        onCategory={({ id, name }) => set({ category: { id, name } as never })}
+        onCustomer={({ id, shortName }) => set({ customer: { id, shortName } as never })}
+      />
+    </form>
+  );
+}
+
+/** The form keeps the chosen object's name beside its id; the schema takes the id alone. */
+function toOption(value: { id: number; name?: string; shortName?: string } | null | undefined) {
+  return value ? { id: value.id, label: value.name ?? value.shortName ?? '' } : null;
+}

@@ -1,0 +1,84 @@
+import { Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { deviceNamesQuery } from './device.queries.ts';
+import classes from './device-name-chooser.module.css';
+
+interface Props {
+  onChoose: (name: string) => void;
+  onClose: () => void;
+}
+
+/** More than these nobody reads; typing narrows the list. */
+const shown = 100;
+
+/** Small letters without accents, as the server searches as well. */
+const plain = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/gi, 'l').toLowerCase();
+
+/** Takes over the name of another machine, so that equal machines are called the same. */
+export function DeviceNameChooser({ onChoose, onClose }: Props) {
+  const { t } = useTranslation(['device', 'common']);
+  const narrow = useNarrowScreen();
+  const { data: names, error, refetch } = useQuery(deviceNamesQuery);
+  const [text, setText] = useState('');
+  const wanted = plain(useDeferredValue(text.trim()));
+  const found = names?.filter((name) => plain(name).includes(wanted)) ?? [];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('names.open')}
+      size="32rem"
+      fullScreen={narrow}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <TextInput
+        type="search"
+        role="searchbox"
+        data-autofocus
+        autoComplete="off"
+        aria-label={t('names.search')}
+        placeholder={t('names.search')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (found[0] && text.trim()) onChoose(found[0]);
+        }}
+      />
+      <div className={classes.place}>
+        {error ? (
+          <ErrorState error={error} onRetry={() => refetch()} />
+        ) : !names ? (
+          <LoadingState />
+        ) : names.length === 0 ? (
+          <EmptyState title={t('names.emptyTitle')} hint={t('names.emptyHint')} />
+        ) : found.length === 0 ? (
+          <p className={classes.note} role="status">
+            {t('names.nothing', { text: text.trim() })}
+          </p>
+        ) : (
+          <ul className={classes.names} aria-label={t('names.list')}>
+            {found.slice(0, shown).map((name) => (
+              <li key={name}>
+                <UnstyledButton className={classes.name ?? ''} onClick={() => onChoose(name)}>
+                  {name}
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        {found.length > shown && (
+          <p className={classes.note}>{t('names.refine', { shown, total: found.length })}</p>
+        )}
+      </div>
+    </Modal>
+  );
+}

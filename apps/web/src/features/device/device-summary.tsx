@@ -1,0 +1,86 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { IconMapPin, IconPencil, IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { customerQuery } from '../customer/customer.queries.ts';
+import classes from './device-summary.module.css';
+import { addressLine, callLink, placeLink } from './place-link.ts';
+
+interface Props {
+  device: Device;
+  onEdit: () => void;
+}
+
+/** What a technician needs of a machine on the way to it: whose it is, where, whom to call. */
+export function DeviceSummary({ device, onEdit }: Props) {
+  const { t } = useTranslation('device');
+  const { data: customer } = useQuery(customerQuery(device.customer.id));
+  const phone = customer?.phoneNumber;
+  const way = placeLink(device, navigator.userAgent);
+  const address = addressLine(device);
+  const look = { variant: 'default', className: classes.link ?? '' } as const;
+  return (
+    <section className={classes.card} aria-label={t('details')}>
+      <div className={classes.head}>
+        <div className={classes.whose}>
+          <p className={classes.customer}>{device.customer.fullName || device.customer.shortName}</p>
+          {address && <p className={classes.address}>{address}</p>}
+        </div>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('summary.edit')}
+          title={t('summary.edit')}
+          onClick={onEdit}
+        >
+          <IconPencil size={20} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </div>
+      <dl className={classes.lines}>
+        <div>
+          <dt>{t('category')}</dt>
+          <dd>{device.category.name}</dd>
+        </div>
+        {device.serialNumber && (
+          <div>
+            <dt>{t('serialNumber')}</dt>
+            <dd>{device.serialNumber}</dd>
+          </div>
+        )}
+      </dl>
+      <div className={classes.links}>
+        {phone ? (
+          <Button
+            component="a"
+            href={callLink(phone)}
+            aria-label={t('summary.callNumber', { number: phone })}
+            leftSection={<IconPhone size={18} stroke={1.7} aria-hidden />}
+            {...look}
+          >
+            {t('summary.call')}
+          </Button>
+        ) : (
+          <Button disabled leftSection={<IconPhone size={18} stroke={1.7} aria-hidden />} {...look}>
+            {t('summary.call')}
+          </Button>
+        )}
+        {way ? (
+          <Button
+            component="a"
+            href={way}
+            {...(way.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+            leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden />}
+            {...look}
+          >
+            {t('summary.navigate')}
+          </Button>
+        ) : (
+          <Button disabled leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden />} {...look}>
+            {t('summary.navigate')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { customerContract } from '@servicebook/shared/customer';
+import {
+  type DeviceInsert,
+  type DeviceSearch,
+  type DeviceUpdate,
+  deviceContract,
+} from '@servicebook/shared/device';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { apiOf } from '../../lib/api-client.ts';
+
+const deviceApi = apiOf(deviceContract);
+const customerApi = apiOf(customerContract);
+
+/** Every key of the feature starts with it, so one call refreshes all that shows machines. */
+const devices = 'device';
+/** Categories show how many machines they have. */
+const categories = 'category';
+
+export const deviceSearchQuery = (request: z.input<typeof DeviceSearch>) =>
+  queryOptions({
+    queryKey: [devices, 'search', request],
+    queryFn: ({ signal }) => deviceApi.search({ body: request, signal }),
+    // The page before stays in sight until the next is here.
+    placeholderData: keepPreviousData,
+  });
+
+export const deviceQuery = (id: number) =>
+  queryOptions({
+    queryKey: [devices, 'one', id],
+    queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
+  });
+
+/** The names in use, to choose from. */
+export const deviceNamesQuery = queryOptions({
+  queryKey: [devices, 'names'],
+  queryFn: ({ signal }) => deviceApi.findAllDevicesNames({ signal }),
+});
+
+const offered = 50;
+
+/** Customers to choose from, by whatever their search finds them by. */
+export async function loadCustomerOptions(text: string, signal: AbortSignal) {
+  const { content, totalElements } = await customerApi.search({
+    body: { text, sort: { by: 'shortName', direction: 'asc' }, size: offered },
+    signal,
+  });
+  const options = content.map(({ id, shortName, fullName, city }) => ({
+    id,
+    label: shortName,
+    hint: [fullName, city].filter(Boolean).join(', '),
+  }));
+  return { content: options, totalElements };
+}
+
+function useRefreshDevices() {
+  const queryClient = useQueryClient();
+  return () => {
+    queryClient.invalidateQueries({ queryKey: [devices] });
+    queryClient.invalidateQueries({ queryKey: [categories] });
+  };
+}
+
+export function useInsertDevice() {
+  const refresh = useRefreshDevices();
+  return useMutation({
+    mutationFn: ({ content, idempotencyKey }: { content: DeviceInsert; idempotencyKey: string }) =>
+      deviceApi.insert({ body: content, idempotencyKey }),
+    meta: { handlesErrors: true },
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateDevice() {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshDevices();
+  return useMutation({
+    mutationFn: (content: DeviceUpdate) => deviceApi.update({ body: content }),
+    meta: { handlesErrors: true },
+    onSuccess: (device) => {
+      queryClient.setQueryData(deviceQuery(device.id).queryKey, device);
+      return refresh();
+    },
+  });
+}
+
+export function useDeleteDevice() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => deviceApi.delete({ params: { id } }),
+    meta: { handlesErrors: true },
+    onSuccess: (_, id) => {
+      // Asking for what is gone would only answer 404.
+      queryClient.removeQueries({ queryKey: deviceQuery(id).queryKey });
+      queryClient.invalidateQueries({ queryKey: [devices, 'search'] });
+      queryClient.invalidateQueries({ queryKey: deviceNamesQuery.queryKey });
+      queryClient.invalidateQueries({ queryKey: [categories] });
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const deviceRoutes: RouteObject[] = [
+  {
+    path: paths.machineList,
+    lazy: lazyPage(async () => (await import('./device-list-page.tsx')).DeviceListPage, ['device']),
+  },
+  {
+    path: paths.machineAdd,
+    lazy: lazyPage(
+      async () => (await import('./device-add-page.tsx')).DeviceAddPage,
+      ['device', 'category', 'customer'],
+    ),
+  },
+  {
+    path: paths.machineEdit,
+    lazy: lazyPage(
+      async () => (await import('./device-edit-page.tsx')).DeviceEditPage,
+      ['device', 'category', 'customer', 'service'],
+    ),
+  },
+];

@@ -1,0 +1,27 @@
+import type { Device } from '@servicebook/shared/device';
+
+type Place = Pick<Device, 'gpsLatitude' | 'gpsLongitude' | 'streetAddress' | 'zipCode' | 'city' | 'country'>;
+
+/** The address as one line; empty when nothing is known. The country alone leads nowhere. */
+export function addressLine({ streetAddress, zipCode, city }: Place): string {
+  return [streetAddress, [zipCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}
+
+/**
+ * A link that opens the way to a place in the device's own maps: the point where there is one, else the address.
+ * @param browser the user agent's name of itself.
+ * @returns null when the place is not known.
+ */
+export function placeLink(place: Place, browser: string): string | null {
+  const { gpsLatitude, gpsLongitude, country } = place;
+  const point = gpsLatitude === null || gpsLongitude === null ? null : `${gpsLatitude},${gpsLongitude}`;
+  const address = addressLine(place);
+  if (!point && !address) return null;
+  const destination = encodeURIComponent(point ?? [address, country].filter(Boolean).join(', '));
+  if (/android/i.test(browser)) return `geo:${point ?? '0,0'}?q=${destination}`;
+  if (/iphone|ipad/i.test(browser)) return `https://maps.apple.com/?daddr=${destination}`;
+  return `https://www.google.com/maps/dir/?api=1&destination=${destination}`;
+}
+
+/** A telephone number as a link dials it. */
+export const callLink = (number: string): string => `tel:${number.replace(/[^\d+]/g, '')}`;

@@ -1,0 +1,36 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './status-select.module.css';
+
+interface Props extends Omit<NativeSelectProps, 'value' | 'data'> {
+  status: DeviceStatus;
+}
+
+/** The status dropdown, in the colours of what is chosen. */
+export function StatusSelect({ status, ...rest }: Props) {
+  const { t } = useTranslation('device');
+  const { background, text } = statusColours[status];
+  return (
+    <NativeSelect
+      label={t('statusLabel')}
+      classNames={{ input: classes.input ?? '' }}
+      style={{ '--status-background': background, '--status-text': text } as CSSProperties}
+      rightSectionPointerEvents="none"
+      rightSection={<IconChevronDown size={18} color={text} aria-hidden />}
+      {...rest}
+    >
+      {deviceStatuses.map((value) => (
+        <option
+          key={value}
+          value={value}
+          style={{ backgroundColor: statusColours[value].background, color: statusColours[value].text }}
+        >
+          {t(`status.${value}`)}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
