@@ -9,6 +9,7 @@ import { fileContract } from './file.ts';
 import { geoContract } from './geo.ts';
 import { hotelContract } from './hotel.ts';
 import { incidentContract } from './incident.ts';
+import { machineRecordContract } from './machine-record.ts';
 import { noteContract } from './note.ts';
 import { partContract } from './part.ts';
 import { serviceContract } from './service.ts';
@@ -26,6 +27,7 @@ export const contracts = {
   geo: geoContract,
   hotel: hotelContract,
   incident: incidentContract,
+  machineRecord: machineRecordContract,
   note: noteContract,
   part: partContract,
   service: serviceContract,

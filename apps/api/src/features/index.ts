@@ -15,6 +15,7 @@ import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
+import { machineRecordRoutes } from './machine-record/machine-record.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
@@ -34,6 +35,7 @@ export const features = (deps: Deps): Feature[] => [
   geoRoutes(deps),
   hotelRoutes(deps),
   incidentRoutes(deps),
+  machineRecordRoutes(deps),
   noteRoutes(deps),
   partRoutes(deps),
   serviceRoutes(deps),

@@ -1,4 +1,5 @@
 /** Every kind of document the server draws. */
+import { serviceBookPdf } from './machine-record/service-book-pdf-kind.ts';
 import { protocolPdf } from './service/service-pdf-kind.ts';
 
-export const pdfKinds = { protocol: protocolPdf };
+export const pdfKinds = { protocol: protocolPdf, serviceBook: serviceBookPdf };

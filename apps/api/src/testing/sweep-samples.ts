@@ -218,6 +218,16 @@ export const samples: Samples = {
     }),
     delete: ({ incident }) => ({ params: { id: incident } }),
   },
+  machineRecord: {
+    lastSignedInspection: ({ device }) => ({ query: { deviceId: device } }),
+    inspection: ({ device }) => ({ params: { deviceId: device } }),
+    enableInspection: ({ device }) => ({ body: { id: device, isPeriodicInspectionEnabled: false } }),
+    setInspectionPeriod: ({ device }) => ({ query: { deviceId: device, months: 6 } }),
+    updateGpsLocation: ({ device }) => ({ body: { deviceId: device, latitude: 51, longitude: 19 } }),
+    history: ({ device }) => ({ params: { id: device } }),
+    serviceBook: ({ device }) => ({ params: { id: device } }),
+    changes: ({ device }) => ({ params: { entity: 'device', id: device } }),
+  },
   note: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     insert: ({ device }) => ({ body: { text: 'Swept', device: { id: device } } }),

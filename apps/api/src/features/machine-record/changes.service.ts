@@ -1,6 +1,7 @@
 /** Who changed which field, from what to what: the audit log of one object. */
 import type { auditedEntities, ChangeEntry } from '@servicebook/shared/machine-record';
 import type { Ctx, Deps } from '../../context.ts';
+import type { AccountDatabase } from '../../platform/tenancy.ts';
 
 type Entity = (typeof auditedEntities)[number];
 
@@ -17,11 +18,15 @@ export const changeRows = (changes: unknown): ChangeEntry['changes'] =>
     after: asText(after),
   }));
 
-/** An object that was deleted keeps its log; an id nobody ever had has none, and neither has another account's. */
+/** An object that was deleted keeps its log. @throws when the account neither has nor had the object */
 export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: number): Promise<ChangeEntry[]> {
-  const rows = await deps.db
-    .of(ctx)
-    .auditLog.findMany({ where: { entity, entityId: id }, orderBy: { id: 'desc' }, take: 500 });
+  const db = deps.db.of(ctx);
+  const rows = await db.auditLog.findMany({
+    where: { entity, entityId: id },
+    orderBy: { id: 'desc' },
+    take: 500,
+  });
+  if (rows.length === 0) await requireObject(db, entity, { accountId_id: { accountId: ctx.accountId, id } });
   return rows.map((row) => ({
     id: row.id,
     at: row.timestamp.toISOString(),
@@ -29,4 +34,17 @@ export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: numb
     kind: row.kind,
     changes: changeRows(row.changes),
   }));
+}
+
+async function requireObject(
+  db: AccountDatabase,
+  entity: Entity,
+  where: { accountId_id: { accountId: number; id: number } },
+): Promise<void> {
+  const find = {
+    device: () => db.device.findUniqueOrThrow({ where }),
+    customer: () => db.customer.findUniqueOrThrow({ where }),
+    service: () => db.service.findUniqueOrThrow({ where }),
+  };
+  await find[entity]();
 }

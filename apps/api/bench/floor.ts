@@ -1,0 +1,62 @@
+/** The floor everything is measured against: bare node:http and pg, the same statements, no framework, no checks. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import type { Account } from './dataset.ts';
+
+const columns = `d.id, d.name, d.status, d.status_weight AS "statusWeight", d.serial_number AS "serialNumber",
+  d.source_power AS "sourcePower", d.transfer_date::text AS "transferDate", d.warranty,
+  d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city, d.country,
+  d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
+  d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",
+  d.inspection_period_in_months AS "inspectionPeriodInMonths", c.id AS "categoryId", c.name AS "categoryName",
+  k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
+const tables = `FROM device d JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
+  JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id`;
+
+export interface Floor {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startFloor(databaseUrl: string, { accountId }: Account): Promise<Floor> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
+  const search = async (text: string) => {
+    const match = text === '' ? 'TRUE' : 'd.search LIKE search_pattern($2)';
+    const values = text === '' ? [accountId] : [accountId, text];
+    const where = `WHERE d.account_id = $1 AND ${match}`;
+    const [page, count] = await Promise.all([
+      pool.query(`SELECT ${columns} ${tables} ${where} ORDER BY d.status_weight, d.id LIMIT 50`, values),
+      pool.query(`SELECT count(*)::int AS count FROM device d ${where}`, values),
+    ]);
+    return { content: page.rows, totalElements: count.rows[0].count };
+  };
+  const one = async (id: number) =>
+    (await pool.query(`SELECT ${columns} ${tables} WHERE d.account_id = $1 AND d.id = $2`, [accountId, id]))
+      .rows[0];
+  const all = async () =>
+    (
+      await pool.query(`SELECT ${columns} ${tables} WHERE d.account_id = $1 ORDER BY d.status_weight, d.id`, [
+        accountId,
+      ])
+    ).rows;
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://floor');
+    const answer = url.pathname.startsWith('/one/')
+      ? await one(Number(url.pathname.slice(5)))
+      : url.pathname === '/all'
+        ? await all()
+        : await search(url.searchParams.get('text') ?? '');
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * `pnpm bench`: how near the application comes to bare node:http and pg with the same statements, in one run on one
+ * machine. Prints ratios of throughput (1.00 is the floor); absolute figures of a shared machine mean nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { applyMigrations } from '@servicebook/prisma/migrate';
+import pg from 'pg';
+import { readConfig } from '../src/config.ts';
+import { createSession } from '../src/http/session.ts';
+import { type ReadyConfig, startServer } from '../src/main.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { type Account, fillAccount, sizes } from './dataset.ts';
+import { type Floor, startFloor } from './floor.ts';
+
+const rounds = 7;
+const roundMilliseconds = 700;
+const atOnce = 4;
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+
+interface Call {
+  url: string;
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+const send = ({ url, method = 'GET', body, headers = {} }: Call) =>
+  new Promise<void>((resolve, reject) => {
+    const outgoing = request(url, { method, agent, headers }, (response) => {
+      response.resume().once('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${url} answered ${response.statusCode}`));
+      });
+    });
+    outgoing.once('error', reject).end(body);
+  });
+
+/** Calls a second, several at once, for one round. */
+async function throughput(call: Call): Promise<number> {
+  let done = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() - start < roundMilliseconds) {
+        await send(call);
+        done++;
+      }
+    }),
+  );
+  return (done / (performance.now() - start)) * 1000;
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+/** The median of ratios taken in turn, so that a slow moment of the machine meets both sides. */
+async function compare(title: string, ours: Call, floor: Call): Promise<void> {
+  await throughput(ours);
+  await throughput(floor);
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++)
+    ratios.push((await throughput(ours)) / (await throughput(floor)));
+  console.log(`| ${title} | ${median(ratios).toFixed(2)} |`);
+}
+
+async function measure(
+  title: string,
+  account: Account,
+  application: { url: string; cookie: string },
+  floor: Floor,
+): Promise<void> {
+  const headers = {
+    'X-Requested-With': 'XMLHttpRequest',
+    'Content-Type': 'application/json',
+    Cookie: application.cookie,
+  };
+  const search = (text: string): Call => ({
+    url: `${application.url}/api/device/search`,
+    method: 'POST',
+    body: JSON.stringify({ text, size: 50 }),
+    headers,
+  });
+  const cases: [string, string][] = [
+    ['first 50', ''],
+    ['first 50, rare text', 'SN-c4ca4238'],
+    ['first 50, a customer’s name', 'klient 77'],
+    ['first 50, nothing found', 'żółw'],
+  ];
+  for (const [name, text] of cases) {
+    await compare(`${title}: ${name}`, search(text), {
+      url: `${floor.url}/search?text=${encodeURIComponent(text)}`,
+    });
+  }
+  const { rows } = await client.query<{ id: number }>(
+    'SELECT min(id) AS id FROM device WHERE account_id = $1',
+    [account.accountId],
+  );
+  const id = rows[0]?.id;
+  await compare(
+    `${title}: one by id`,
+    { url: `${application.url}/api/device/findById/${id}`, headers },
+    { url: `${floor.url}/one/${id}` },
+  );
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
+const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+const client = new pg.Client({ connectionString: postgres.url });
+try {
+  await applyMigrations(postgres.url);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    LOG_LEVEL: 'fatal',
+  });
+  const server = await startServer(config as ReadyConfig);
+  await client.connect();
+  console.log('| call | ratio to the floor |\n|---|---|');
+  for (const [name, machines] of Object.entries(sizes)) {
+    const account = await fillAccount(client, name, machines);
+    const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'bench' } as const;
+    const token = await createSession(server.deps, caller, {
+      accountId: account.accountId,
+      id: account.userId,
+    });
+    const floor = await startFloor(postgres.url, account);
+    const title = `${machines.toLocaleString('en')} machines`;
+    await measure(title, account, { url: server.url, cookie: `servicebook=${token}` }, floor);
+    await floor.stop();
+  }
+  agent.destroy();
+  await server.stop();
+} finally {
+  await client.end();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
