@@ -13,17 +13,23 @@ const MAX_BYTES = 200_000;
 interface Screen {
   name: string;
   signedOut?: boolean;
-  /** Leads to the screen; ends when it shows what the picture is about. */
-  open: (page: Page) => Promise<unknown>;
+  path: string | ((page: Page) => Promise<string>);
 }
 
 const screens: Screen[] = [
-  { name: 'login', signedOut: true, open: (page) => page.goto('/login') },
-  { name: 'home', open: (page) => page.goto('/home') },
-  { name: 'machines', open: (page) => page.goto('/machineList') },
-  { name: 'machine', open: async (page) => page.goto(`/machineEdit?id=${await findId(page, 'device')}`) },
-  { name: 'customers', open: (page) => page.goto('/customerList') },
-  { name: 'category', open: async (page) => page.goto(`/categoryEdit?id=${await findId(page, 'category')}`) },
+  { name: 'login', signedOut: true, path: '/login' },
+  { name: 'home', path: '/home' },
+  { name: 'machines', path: '/machineList' },
+  { name: 'machine', path: async (page) => `/machineEdit?id=${(await findProtocol(page)).deviceId}` },
+  {
+    name: 'protocol',
+    path: async (page) => {
+      const { id, deviceId } = await findProtocol(page);
+      return `/machineEdit?id=${deviceId}&service=${id}`;
+    },
+  },
+  { name: 'customers', path: '/customerList' },
+  { name: 'category', path: async (page) => `/categoryEdit?id=${await findCategory(page)}` },
 ];
 
 const devices = {
@@ -31,24 +37,32 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-/** The first of a list, as the screens sort it. */
-async function findId(page: Page, feature: 'device' | 'category'): Promise<number> {
-  const answer = await page.request.post(`/api/${feature}/search`, { data: {}, headers: callHeaders });
+/** One that nobody signed yet, with a machine of it. */
+async function findProtocol(page: Page): Promise<{ id: number; deviceId: number }> {
+  const { id, devices } = await findFirst(page, 'service', { states: ['NEW'] });
+  return { id, deviceId: devices[0].id };
+}
+
+const findCategory = async (page: Page): Promise<number> => (await findFirst(page, 'category', {})).id;
+
+async function findFirst(page: Page, feature: 'service' | 'category', data: object) {
+  const answer = await page.request.post(`/api/${feature}/search`, { data, headers: callHeaders });
   const { content } = await answer.json();
-  return content[0].id;
+  return content[0];
 }
 
 async function takePictures(browser: Browser, url: string, chosen: Screen[]): Promise<void> {
   for (const [device, settings] of Object.entries(devices)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const { name, signedOut, open } of chosen) {
+      for (const { name, signedOut, path: address } of chosen) {
         const context = await browser.newContext({ ...settings, colorScheme, baseURL: url, locale: 'en-GB' });
         const page = await context.newPage();
         if (!signedOut) await signIn(page, demoAdmin);
         await page.addInitScript(() =>
           localStorage.setItem('servicebook.cookie-consent', String(Date.now())),
         );
-        await open(page);
+        const response = await page.goto(typeof address === 'string' ? address : await address(page));
+        if (!response?.ok()) throw new Error(`${name}: ${response?.status()}`);
         await page.waitForLoadState('networkidle');
         const file = path.join(folder, `${name}-${device}-${colorScheme}.png`);
         await page.screenshot({ path: file, animations: 'disabled' });
