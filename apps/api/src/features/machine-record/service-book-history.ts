@@ -1,0 +1,256 @@
+/** The history as a line of time, year by year: date, what happened, by whom; long entries go on over pages. */
+import { dateIn } from '@servicebook/shared/calendar';
+import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
+import {
+  artifact,
+  drawLine,
+  type Element,
+  element,
+  keepTogether,
+  layoutText,
+  type Sheet,
+  startPage,
+  type TextStyle,
+  tagged,
+  textWidth,
+} from '../../platform/pdf/sheet.ts';
+import { write } from '../service/service-pdf-front.ts';
+import * as look from '../service/service-pdf-style.ts';
+import type { Book, BookEntry } from './service-book.pdf.ts';
+import * as own from './service-book-style.ts';
+
+const { dateWidth, rail, textAt, whoWidth, gap, between, fieldWidth } = own.timeline;
+/** Entries higher than this part of a page are broken rather than moved as a whole. */
+const tallEntry = 0.4;
+/** A broken entry leaves at least this much on the page. */
+const leastPart = 60;
+const dotAt = 6.2;
+
+interface PlacedLine {
+  text: string;
+  style: TextStyle;
+  /** From the page's left margin and the entry's top. */
+  x: number;
+  y: number;
+  height: number;
+  /** A thin frame around it. */
+  framed: boolean;
+}
+
+/** What is read as one: a date, a headline, a paragraph. */
+interface Passage {
+  part: 'Lbl' | 'LBody';
+  lines: PlacedLine[];
+}
+
+interface PlacedEntry {
+  passages: Passage[];
+  height: number;
+  dot: { radius: number; color: string; isFilled: boolean };
+}
+
+export function drawHistory(sheet: Sheet, book: Book): void {
+  const { wording, history } = book;
+  const placed = history.map((entry) => ({
+    day: dateIn(entry.at, book.timezone),
+    ...placeEntry(sheet, book, entry),
+  }));
+  const lead = Math.min(placed[0]?.height ?? 0, 2 * leastPart) + 50;
+  drawHeading(sheet, sheet.root, wording.book.history, { ...look.heading, spaceBefore: 20 }, lead);
+  if (placed.length === 0) {
+    sheet.y = write(sheet, sheet.root, wording.book.noEntries, look.body, sheet.left, sheet.y, sheet.width);
+    return;
+  }
+  drawSummary(sheet, book, placed[0]?.day ?? '', placed.at(-1)?.day ?? '');
+  for (const [year, entries] of Map.groupBy(placed, ({ day }) => day.slice(0, 4)))
+    drawYear(sheet, book, year, entries);
+}
+
+function drawSummary(sheet: Sheet, { wording, history }: Book, first: string, last: string): void {
+  const span = first === last ? wording.date(first) : `${wording.date(first)} – ${wording.date(last)}`;
+  const count = wording.fill(wording.book.entries, { count: wording.number(history.length) });
+  const text = `${span}  ·  ${count}`;
+  sheet.y = write(sheet, sheet.root, text, look.small, sheet.left, sheet.y, sheet.width) + 2;
+}
+
+function drawYear(sheet: Sheet, book: Book, year: string, entries: PlacedEntry[]): void {
+  const lead = Math.min(entries[0]?.height ?? 0, 2 * leastPart);
+  keepTogether(sheet, 10 + own.year.size * 1.25 + 8 + lead);
+  if (!atTop(sheet)) sheet.y += 10;
+  const section = element(sheet, sheet.root, 'Sect');
+  sheet.y = write(sheet, section, year, own.year, sheet.left, sheet.y, sheet.width, 'H3') + 8;
+  const list = element(sheet, section, 'L');
+  const turnPage = () => {
+    startPage(sheet);
+    const text = book.wording.fill(book.wording.texts.continued, { name: year });
+    artifact(sheet, 'Pagination', () => drawLine(sheet, text, own.continued, sheet.left, sheet.y));
+    sheet.y += own.continued.size * 1.38 + 8;
+  };
+  entries.forEach((entry, index) => {
+    drawEntry(sheet, list, entry, turnPage, { isFirst: index === 0, isLast: index === entries.length - 1 });
+  });
+}
+
+function drawEntry(
+  sheet: Sheet,
+  list: Element,
+  { passages, height, dot }: PlacedEntry,
+  turnPage: () => void,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): void {
+  const page = sheet.bottom - sheet.options.margins.top;
+  const mayMove = height < page * tallEntry;
+  if (sheet.y + height > sheet.bottom && (mayMove || sheet.bottom - sheet.y < leastPart)) turnPage();
+  const item = element(sheet, list, 'LI');
+  const parents = { Lbl: element(sheet, item, 'Lbl'), LBody: element(sheet, item, 'LBody') };
+  const owners = passages.map(({ part }) =>
+    part === 'Lbl' ? parents.Lbl : element(sheet, parents.LBody, 'P'),
+  );
+  let rest = passages.map(({ lines }) => lines);
+  let offset = 0;
+  let isGoingOn = false;
+  for (;;) {
+    const room = sheet.bottom - sheet.y;
+    const fits = (line: PlacedLine) => line.y + line.height - offset <= room;
+    const isWhole = rest.flat().every(fits);
+    const below = isWhole ? [] : rest.flat().filter((line) => !fits(line));
+    const next = Math.min(height, ...below.map(({ y }) => y));
+    const top = sheet.y;
+    drawRail(sheet, {
+      from: isFirst || isGoingOn ? top + (isGoingOn ? 0 : dotAt) : top,
+      to: isLast
+        ? top + (isGoingOn ? 0 : dotAt)
+        : Math.min(top + next - offset + (isWhole ? between : 0), sheet.bottom),
+    });
+    if (!isGoingOn) drawDot(sheet, dot, top + dotAt);
+    rest.forEach((lines, index) => {
+      const shown = lines.filter(fits);
+      if (shown.length > 0) drawLines(sheet, owners[index] as Element, shown, top - offset);
+    });
+    if (isWhole) {
+      sheet.y = top + height - offset + between;
+      return;
+    }
+    rest = rest.map((lines) => lines.filter((line) => !fits(line)));
+    offset = next;
+    isGoingOn = true;
+    turnPage();
+  }
+}
+
+function drawRail(sheet: Sheet, { from, to }: { from: number; to: number }): void {
+  if (to <= from) return;
+  const x = sheet.left + rail;
+  artifact(sheet, 'Layout', () => {
+    sheet.doc.moveTo(x, from).lineTo(x, to).lineWidth(0.75).strokeColor(look.line).stroke();
+  });
+}
+
+function drawDot(sheet: Sheet, { radius, color, isFilled }: PlacedEntry['dot'], y: number): void {
+  artifact(sheet, 'Layout', () => {
+    sheet.doc
+      .circle(sheet.left + rail, y, radius)
+      .lineWidth(1.1)
+      .fillAndStroke(isFilled ? color : '#ffffff', color);
+  });
+}
+
+function drawLines(sheet: Sheet, owner: Element, lines: PlacedLine[], top: number): void {
+  for (const { framed, text, style, x, y, height } of lines) {
+    if (!framed) continue;
+    const width = textWidth(sheet, text, style);
+    artifact(sheet, 'Layout', () => {
+      sheet.doc
+        .roundedRect(sheet.left + x - 4.5, top + y - 0.8, width + 9, height + 1.6, 2.5)
+        .lineWidth(0.6)
+        .strokeColor(style.color)
+        .stroke();
+    });
+  }
+  tagged(owner, () => {
+    for (const { text, style, x, y } of lines) drawLine(sheet, text, style, sheet.left + x, top + y);
+  });
+}
+
+/** Measures an entry once; drawing only places its lines. */
+function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry): PlacedEntry {
+  const bodyWidth = sheet.width - textAt - gap - whoWidth;
+  const { service, kind } = entry;
+  const isDeed = kind === 'SERVICE' || kind === 'EVENT';
+  const passages: Passage[] = [];
+  let y = 0;
+  const add = (
+    text: string,
+    style: TextStyle,
+    x: number,
+    width: number,
+    top: number,
+    part: Passage['part'],
+  ) => {
+    const block = layoutText(sheet, text, style, width);
+    const lines = block.lines.map((line, index) => ({
+      // A space after each, or what stands side by side would be read as one word.
+      text: index === block.lines.length - 1 ? `${line} ` : line,
+      style,
+      x,
+      y: top + index * block.lineHeight,
+      height: block.lineHeight,
+      framed: false,
+    }));
+    passages.push({ part, lines });
+    return block;
+  };
+  const paragraph = (text: string, style: TextStyle, space = 1) => {
+    if (!text.trim()) return;
+    y += space + add(text.trim(), style, textAt, bodyWidth, y + space, 'LBody').height;
+  };
+
+  const date = add(wording.shortDate(dateIn(entry.at, timezone)), own.date, 0, dateWidth, 0.4, 'Lbl');
+  add(wording.time(entry.at, timezone), own.time, 0, dateWidth, date.height + 0.4, 'Lbl');
+
+  const title = service ? `${wording.texts.title} ${service.number}` : wording.book.kind[kind as NoService];
+  const style = isDeed ? own.deed : own.remark;
+  const head = add(title, style, textAt, bodyWidth, 0, 'LBody');
+  y = head.height;
+  if (service) {
+    const text = service.signed ? wording.book.signed : wording.book.unsigned;
+    const mark = service.signed ? own.mark : own.openMark;
+    const after = textAt + textWidth(sheet, head.lines.at(-1) ?? '', style) + 12;
+    const isBeside = after + textWidth(sheet, text, mark) + 5 <= textAt + bodyWidth;
+    const height = mark.size * 1.38;
+    const top = isBeside ? y - head.lineHeight + 1.4 : y + 3;
+    passages.push({
+      part: 'LBody',
+      lines: [
+        { text: `${text} `, style: mark, x: isBeside ? after : textAt + 5, y: top, height, framed: true },
+      ],
+    });
+    if (!isBeside) y = top + height + 2;
+  }
+  paragraph(entry.types.map((type) => wording.texts.serviceType[type]).join(', '), own.serviceTypes);
+  // A changed machine's text is its name, which stands on every page.
+  if (kind !== 'CHANGE') paragraph(entry.text, own.text);
+  for (const { field, before, after } of entry.changes) {
+    const value = `${wording.fieldValue(field, before)}  ›  ${wording.fieldValue(field, after)}`;
+    const top = y + 1.5;
+    const label = add(wording.field(field), own.field, textAt, fieldWidth - 8, top + 0.5, 'LBody');
+    const shown = add(value, own.change, textAt + fieldWidth, bodyWidth - fieldWidth, top, 'LBody');
+    y = top + Math.max(label.height, shown.height);
+  }
+  if (entry.who) add(entry.who, own.who, sheet.width - whoWidth, whoWidth, 1, 'LBody');
+
+  const lines = passages.flatMap((passage) => passage.lines);
+  return {
+    passages,
+    height: Math.max(...lines.map((line) => line.y + line.height)),
+    dot: dotOf(entry, isDeed),
+  };
+}
+
+type NoService = keyof Book['wording']['book']['kind'];
+
+/** Full for what is settled, hollow for what is still open or only noted. */
+function dotOf({ service }: BookEntry, isDeed: boolean): PlacedEntry['dot'] {
+  if (service) return { radius: 3.2, color: look.accent, isFilled: service.signed };
+  return { radius: isDeed ? 3.2 : 2.2, color: isDeed ? look.muted : '#8A96A0', isFilled: isDeed };
+}

@@ -1,0 +1,39 @@
+/** What the service book adds to the look of the company's documents. */
+import type { TextStyle } from '../../platform/pdf/sheet.ts';
+import { accent, ink, muted } from '../service/service-pdf-style.ts';
+
+const style = (weight: TextStyle['weight'], size: number, color: string, leading = 1.38): TextStyle => ({
+  weight,
+  size,
+  color,
+  leading,
+});
+
+export const machineName = style('strong', 13, accent, 1.25);
+export const status = style('strong', 8.5, ink);
+export const caption = style('regular', 7.5, muted);
+export const year = style('strong', 13, ink, 1.25);
+export const continued = style('regular', 8, muted);
+export const date = style('strong', 8.5, ink);
+export const time = style('regular', 7.5, muted);
+/** What was done to the machine stands out from what was noted about it. */
+export const deed = style('strong', 9, ink);
+export const remark = style('strong', 8.5, muted);
+export const mark = style('strong', 7, accent);
+export const openMark = style('strong', 7, muted);
+export const serviceTypes = style('regular', 8.5, accent);
+export const text = style('regular', 9, ink, 1.42);
+export const field = style('regular', 8, muted);
+export const change = style('regular', 8.5, ink);
+export const who = style('regular', 8, muted);
+
+export const nameplates = { height: 92, widest: 190, narrowest: 72, gap: 12 };
+export const timeline = {
+  dateWidth: 68,
+  rail: 79,
+  textAt: 92,
+  whoWidth: 84,
+  gap: 12,
+  between: 9,
+  fieldWidth: 118,
+};

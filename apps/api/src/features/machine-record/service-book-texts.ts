@@ -1,0 +1,147 @@
+/** The service book's words: its own, the machine form's field names, and the protocol's dates and numbers. */
+import deDevice from '@servicebook/i18n/de/device.json' with { type: 'json' };
+import de from '@servicebook/i18n/de/service-book-pdf.json' with { type: 'json' };
+import enDevice from '@servicebook/i18n/en/device.json' with { type: 'json' };
+import en from '@servicebook/i18n/en/service-book-pdf.json' with { type: 'json' };
+import esDevice from '@servicebook/i18n/es/device.json' with { type: 'json' };
+import es from '@servicebook/i18n/es/service-book-pdf.json' with { type: 'json' };
+import itDevice from '@servicebook/i18n/it/device.json' with { type: 'json' };
+import it from '@servicebook/i18n/it/service-book-pdf.json' with { type: 'json' };
+import plDevice from '@servicebook/i18n/pl/device.json' with { type: 'json' };
+import pl from '@servicebook/i18n/pl/service-book-pdf.json' with { type: 'json' };
+import ruDevice from '@servicebook/i18n/ru/device.json' with { type: 'json' };
+import ru from '@servicebook/i18n/ru/service-book-pdf.json' with { type: 'json' };
+import type { DeviceStatus } from '@servicebook/shared/device';
+import type { Language } from '@servicebook/shared/primitives';
+import { type Wording, wordingFor } from '../service/service-pdf-texts.ts';
+
+/** The part of the machine form's texts that a service book needs. */
+type DeviceTexts = Pick<
+  typeof enDevice,
+  | 'statusLabel'
+  | 'status'
+  | 'name'
+  | 'category'
+  | 'customer'
+  | 'serialNumber'
+  | 'sourcePower'
+  | 'transferDate'
+  | 'warranty'
+  | 'warrantyLength'
+  | 'warrantyKinds'
+  | 'streetAddress'
+  | 'zipCode'
+  | 'city'
+  | 'country'
+  | 'place'
+>;
+
+const bookTexts: Record<Language, typeof en> = { pl, en, de, it, es, ru };
+const deviceTexts: Record<Language, DeviceTexts> = {
+  pl: plDevice,
+  en: enDevice,
+  de: deDevice,
+  it: itDevice,
+  es: esDevice,
+  ru: ruDevice,
+};
+const locales: Record<Language, string> = { pl: 'pl', en: 'en-GB', de: 'de', it: 'it', es: 'es', ru: 'ru' };
+
+export interface BookWording extends Wording {
+  book: typeof en;
+  device: DeviceTexts;
+  /** `2026-11-21`, short enough for a column. */
+  shortDate: (day: string) => string;
+  /** What the clocks of a timezone show at a moment. */
+  time: (instant: string, timezone: string) => string;
+  days: (count: number) => string;
+  /** `in 12 days` */
+  inDays: (count: number) => string;
+  /** What a machine's field is called; a field without a name of its own keeps the one it is stored by. */
+  field: (field: string) => string;
+  /** A field's stored value as people read it. */
+  fieldValue: (field: string, value: string) => string;
+  /** A warranty's kind is free text; the proposed kinds have names in every language. */
+  warranty: (kind: string) => string;
+}
+
+const known = new Map<Language, BookWording>();
+
+export function bookWordingFor(language: Language): BookWording {
+  let wording = known.get(language);
+  if (!wording) {
+    wording = createWording(language);
+    known.set(language, wording);
+  }
+  return wording;
+}
+
+function createWording(language: Language): BookWording {
+  const common = wordingFor(language);
+  const book = bookTexts[language];
+  const device = deviceTexts[language];
+  const locale = locales[language];
+  const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const clocks = new Map<string, Intl.DateTimeFormat>();
+  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+  const fromToday = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const kinds: Record<string, string> = device.warrantyKinds;
+  const warranty = (kind: string) => kinds[kind] ?? kind;
+  const shortDate = (day: string) => shortDays.format(new Date(`${day}T00:00:00Z`));
+  const labels: Record<string, string> = {
+    name: device.name,
+    status: device.statusLabel,
+    category: device.category,
+    customer: device.customer,
+    serialNumber: device.serialNumber,
+    sourcePower: device.sourcePower,
+    transferDate: device.transferDate,
+    warranty: device.warranty,
+    warrantyLength: device.warrantyLength,
+    streetAddress: device.streetAddress,
+    zipCode: device.zipCode,
+    city: device.city,
+    country: device.country,
+    inspectionPeriodInMonths: book.interval,
+    ...book.field,
+  };
+  const values: Record<string, (value: string) => string> = {
+    status: (value) => device.status[value as DeviceStatus] ?? value,
+    transferDate: (value) => (/^\d{4}-\d\d-\d\d/.test(value) ? shortDate(value.slice(0, 10)) : value),
+    warranty,
+    country: common.country,
+    isPeriodicInspectionEnabled: (value) => (value === 'true' ? book.on : book.off),
+    inspectionPeriodInMonths: (value) => (/^\d+$/.test(value) ? common.months(Number(value)) : value),
+    gpsLatitude: (value) => degrees(value),
+    gpsLongitude: (value) => degrees(value),
+  };
+  const fiveDigits = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+  const degrees = (value: string) =>
+    Number.isFinite(Number(value)) ? `${fiveDigits.format(Number(value))}°` : value;
+  return {
+    ...common,
+    book,
+    device,
+    shortDate,
+    time: (instant, timezone) => {
+      let clock = clocks.get(timezone);
+      if (!clock) {
+        clock = new Intl.DateTimeFormat(locale, {
+          hour: '2-digit',
+          minute: '2-digit',
+          timeZone: timezone,
+        });
+        clocks.set(timezone, clock);
+      }
+      return clock.format(new Date(instant));
+    },
+    days: (count) => days.format(count),
+    inDays: (count) => fromToday.format(count, 'day'),
+    field: (field) => (Object.hasOwn(labels, field) ? (labels[field] as string) : field),
+    fieldValue: (field, value) => {
+      if (value.trim() === '') return book.empty;
+      return Object.hasOwn(values, field) ? (values[field]?.(value) ?? value) : value;
+    },
+    warranty,
+  };
+}

@@ -1,0 +1,339 @@
+import { deviceStatuses } from '@servicebook/shared/device';
+import { historyKinds } from '@servicebook/shared/machine-record';
+import { languages } from '@servicebook/shared/primitives';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createPdfRenderer } from '../../platform/pdf/renderer.ts';
+import { openPdf, readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { margins } from '../service/service-pdf-style.ts';
+import { type BookEntry, renderServiceBook, type ServiceBook } from './service-book.pdf.ts';
+import { serviceBookPdf } from './service-book-pdf-kind.ts';
+import { inputOf, longBook, sampleBook } from './service-book-samples.ts';
+import { bookWordingFor } from './service-book-texts.ts';
+
+const a4Width = 595.28;
+const count = (text: string, part: string) => text.split(part).length - 1;
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1d4e63' } })
+    .png()
+    .toBuffer();
+const textOf = async (book: ServiceBook) =>
+  (await readTexts(await renderServiceBook(inputOf(book)))).join(' ');
+const pictures = (bytes: Uint8Array) => count(Buffer.from(bytes).toString('latin1'), '/Subtype /Image');
+
+describe('content', () => {
+  it.each([
+    [
+      'pl',
+      'Książka serwisowa',
+      'Zakład Serwisowy Żółta Śruba',
+      'Gęś i Źrebię',
+      'Święciechowa',
+      'Łucja Przykładowa',
+      'Sprawna',
+      '12 lutego 2024',
+      'Montaż, 36 miesięcy',
+      'za 81 dni',
+      'Protokół serwisowy 25A/9/2025 Podpisany',
+      'Protokół serwisowy 31/11/2026 Niepodpisany',
+      'Status W montażu › Sprawna',
+      'Data przekazania nie podano › 12 lut 2024',
+      'Szkolenie operatorów',
+      'Wydrukowano 21 listopada 2026 14:32 CET · Europe/Warsaw',
+    ],
+    [
+      'de',
+      'Serviceheft',
+      'Muster & Söhne',
+      'Am Föhrenbühl 31',
+      'Überlingen',
+      'Käthe Beispiel',
+      'In Ordnung',
+      'Letzte Inspektion der',
+      'Serviceprotokoll 25A/9/2025 Unterschrieben',
+      'Serviceprotokoll 31/11/2026 Nicht unterschrieben',
+      'Status In Montage › In Ordnung',
+      '51,06000°',
+    ],
+    [
+      'ru',
+      'Сервисная книжка',
+      'ООО «Образец Сервис»',
+      'Щёлково',
+      'Юлия Примерова',
+      'нагревательных элементов',
+      'Сервисный протокол 25A/9/2025 Подписан',
+      'Статус Монтаж › Исправна',
+      'Периодические осмотры отключены › включены',
+    ],
+  ] as const)('reads back in %s', async (language, ...expected) => {
+    const book = sampleBook(language);
+    const text = await textOf(book);
+    for (const part of expected) expect(text).toContain(part);
+    for (const part of [
+      book.machine.name,
+      book.machine.serialNumber,
+      book.machine.sourcePower,
+      book.machine.category,
+      book.customer.name,
+      book.customer.email,
+      book.company.nip,
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('tells the history from its beginning, year by year', async () => {
+    const text = await textOf(sampleBook('en'));
+    const order = [
+      'Service book opened',
+      '4/2/2024',
+      '2025 11 Feb 2025',
+      '25A/9/2025',
+      '2026 10 Feb 2026',
+      '31/11/2026',
+    ];
+    const places = order.map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('shows moments as the clocks of the account show them', async () => {
+    const book = sampleBook('en');
+    const [last] = book.history.splice(0, Infinity, {
+      ...(book.history[0] as BookEntry),
+      at: '2025-12-31T23:30:00Z',
+    });
+    expect(last).toBeDefined();
+    expect(await textOf(book)).toContain('2026 1 Jan 2026 00:30');
+    expect(await textOf({ ...book, timezone: 'America/New_York' })).toContain('2025 31 Dec 2025 18:30');
+  });
+
+  it('calls a field it does not know by the name it is stored by', async () => {
+    expect(await textOf(sampleBook('pl'))).toContain('spindleSpeed 1200 › 1450');
+  });
+
+  it('has words for every status and every kind of entry in every language', async () => {
+    for (const language of languages) {
+      const wording = bookWordingFor(language);
+      const book = sampleBook(language);
+      expect(new Set(book.history.map(({ kind }) => kind))).toEqual(new Set(historyKinds));
+      const changes = deviceStatuses.map((before) => ({ field: 'status', before, after: 'OK' }));
+      (book.history[0] as BookEntry).changes = changes;
+      const text = await textOf(book);
+      for (const word of [...Object.values(wording.book.kind), wording.book.title])
+        expect(text).toContain(word);
+      for (const status of deviceStatuses)
+        expect(text).toContain(`${wording.device.status[status]} › ${wording.device.status.OK}`);
+    }
+  });
+
+  it.each([
+    ['overdue', { daysToNextInspection: -12 }, {}, '10 February 2027 overdue by 12 days'],
+    ['due today', { daysToNextInspection: 0 }, {}, '10 February 2027 today'],
+    ['out of warranty', { daysToEndWarranty: 0 }, {}, '12 February 2027 expired'],
+    [
+      'switched off',
+      { nextInspection: null },
+      { isPeriodicInspectionEnabled: false },
+      'Next inspection Switched off',
+    ],
+    [
+      'not handed over',
+      { lastInspection: null, nextInspection: null, daysToNextInspection: null, daysToEndWarranty: null },
+      { transferDate: null },
+      'Last inspection None yet Next inspection Machine not handed over yet',
+    ],
+    [
+      'without an interval',
+      { nextInspection: null, daysToNextInspection: null, lastPeriod: null },
+      {},
+      'Next inspection No interval set',
+    ],
+  ] as const)('says where a machine stands that is %s', async (_, inspection, machine, expected) => {
+    const book = sampleBook('en');
+    const text = await textOf({
+      ...book,
+      inspection: { ...book.inspection, ...inspection },
+      machine: { ...book.machine, ...machine },
+    });
+    expect(text).toContain(expected);
+  });
+
+  it('is a book even before anything was written into it', async () => {
+    const book = sampleBook('en');
+    const empty = { streetAddress: '', zipCode: '', city: '', country: '' };
+    const machine = {
+      ...book.machine,
+      ...empty,
+      serialNumber: '',
+      sourcePower: '',
+      warranty: '',
+      gpsLatitude: null,
+    };
+    const text = await textOf({ ...book, machine, customer: { ...book.customer, ...empty }, history: [] });
+    expect(text).toContain('History No entries yet.');
+    expect(text).toContain('Page 1 of 1');
+    expect(text).not.toContain('Where it stands');
+  });
+});
+
+describe.each(['pl', 'de', 'ru'] as const)('five hundred entries in %s', (language) => {
+  const book = longBook(language);
+  const { texts, fill, book: words } = bookWordingFor(language);
+
+  it('number their pages and name the machine on each', async () => {
+    const pages = await readTexts(await renderServiceBook(inputOf(book)));
+    expect(pages.length).toBeGreaterThan(20);
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain(fill(texts.page, { page: index + 1, pages: pages.length }));
+      expect(text).toContain(book.machine.name);
+      expect(text).toContain('Europe/Warsaw');
+    }
+  });
+
+  it('lose nothing, not even of a note longer than a page', async () => {
+    const text = await textOf(book);
+    for (const { kind, service, text: said } of book.history) {
+      const [tag = ''] = /\[\d+\]$/.exec(said) ?? [];
+      if (kind !== 'CHANGE') expect(text).toContain(tag);
+      if (service) expect(count(text, `${texts.title} ${service.number} `)).toBe(1);
+    }
+    for (let index = 0; index < 900; index++) expect(count(text, ` W${index} `)).toBe(1);
+  });
+
+  it('stand under their year, each named once', async () => {
+    const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
+    const years = pages.flat().filter(({ text }) => /^20\d\d$/.test(text.trim()));
+    expect(years.map(({ text }) => Number(text))).toEqual(
+      Array.from({ length: 11 }, (_, index) => 2016 + index),
+    );
+    expect(pages.flat().some(({ text }) => text === fill(texts.continued, { name: '2016' }))).toBe(true);
+  });
+
+  it('leave no headline and no year alone at the end of a page', async () => {
+    const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
+    const heads = [words.kind.NOTE, words.kind.EVENT, words.kind.CHANGE, words.kind.PART, words.history];
+    for (const items of pages) {
+      const content = items.filter(({ baseline }) => baseline > margins.bottom);
+      const lowest = Math.min(...content.map(({ baseline }) => baseline));
+      for (const { text, baseline } of content) {
+        if (baseline > lowest + 1) continue;
+        expect(heads).not.toContain(text.trim());
+        expect(text.trim()).not.toMatch(/^20\d\d$/);
+      }
+    }
+  });
+
+  it('keep every word within the margins, however long', async () => {
+    const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
+    for (const { text, left, right, baseline } of pages.flat()) {
+      const seen = text.endsWith(' ') ? right - 3 : right;
+      expect(left, text).toBeGreaterThan(margins.left - 0.5);
+      expect(seen, text).toBeLessThan(a4Width - margins.right + 0.5);
+      expect(baseline, text).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe('the file', () => {
+  it('embeds Noto Sans and nothing else', async () => {
+    const source = Buffer.from(await renderServiceBook(inputOf(longBook('ru')))).toString('latin1');
+    const fonts = new Set([...source.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name]) => name));
+    expect([...fonts].sort()).toEqual([
+      expect.stringMatching(/^[A-Z]{6}\+NotoSans-SemiBold$/),
+      expect.stringMatching(/^[A-Z]{6}\+NotoSans-Regular$/),
+    ]);
+  });
+
+  it('is tagged, titled and says its language', async () => {
+    const nameplates = [{ bytes: await picture(300, 200), description: 'Motor' }];
+    const bytes = await renderServiceBook(
+      inputOf(sampleBook('de'), { logo: await picture(300, 100), nameplates }),
+    );
+    const document = await openPdf(bytes);
+    const { info, metadata } = await document.getMetadata();
+    expect(info).toMatchObject({
+      Title: 'Serviceheft: Füll- und Verschließmaschine FV 2000',
+      Language: 'de',
+    });
+    expect(metadata?.get('pdfaid:conformance')).toBe('A');
+    expect(Buffer.from(bytes).toString('latin1')).toContain('/Marked true');
+    const trees = await Promise.all(
+      Array.from({ length: document.numPages }, async (_, index) =>
+        (await document.getPage(index + 1)).getStructTree(),
+      ),
+    );
+    const tree = JSON.stringify(trees);
+    for (const role of ['H1', 'H2', 'H3', 'L', 'LI', 'Lbl', 'LBody', 'Figure'])
+      expect(tree).toContain(`"role":"${role}"`);
+    expect(tree).toContain('"alt":"Motor"');
+    await document.loadingTask.destroy();
+  });
+
+  it('is the same for the same book, and another for another', async () => {
+    const input = inputOf(sampleBook('pl'), { logo: await picture(300, 100) });
+    const first = await renderServiceBook(input);
+    expect(Buffer.from(first).equals(await renderServiceBook(structuredClone(input)))).toBe(true);
+    const idOf = (bytes: Uint8Array) => /\/ID \[<(\w+)>/.exec(Buffer.from(bytes).toString('latin1'))?.[1];
+    const other = await renderServiceBook({ ...input, logo: await picture(300, 99) });
+    expect(idOf(first)).toMatch(/^\w{32}$/);
+    expect(idOf(other)).not.toBe(idOf(first));
+  });
+
+  it('comes out of a rendering thread the same', async () => {
+    const renderer = createPdfRenderer({ kinds: { serviceBook: serviceBookPdf }, threads: 1 });
+    try {
+      const input = inputOf(sampleBook('ru'), { logo: await picture(300, 100) });
+      const bytes = await renderer.render('serviceBook', input);
+      expect(Buffer.from(bytes).equals(await renderServiceBook(input))).toBe(true);
+    } finally {
+      await renderer.close();
+    }
+  });
+});
+
+describe('pictures', () => {
+  it('leaves out those that cannot be read and keeps the others', async () => {
+    const bytes = await picture(400, 300);
+    const nameplates = [
+      { bytes: Buffer.from('this is no picture'), description: 'Broken' },
+      { bytes: bytes.subarray(0, 90), description: 'Cut off' },
+      { bytes, description: 'Motor, left' },
+    ];
+    const document = await renderServiceBook(
+      inputOf(sampleBook('en'), { logo: Buffer.from('no logo'), nameplates }),
+    );
+    expect(pictures(document)).toBe(1);
+    const [text = ''] = await readTexts(document);
+    expect(text).toContain('Nameplates Motor, left');
+    expect(text).toContain('Example Machine Care Ltd');
+    for (const absent of ['Broken', 'Cut off']) expect(text).not.toContain(absent);
+  });
+
+  it('has no heading for nameplates when there is none to show', async () => {
+    const nameplates = [{ bytes: Buffer.from('x'), description: '' }];
+    const bytes = await renderServiceBook(inputOf(sampleBook('en'), { nameplates }));
+    expect(pictures(bytes)).toBe(0);
+    expect((await readTexts(bytes)).join()).not.toContain('Nameplates');
+  });
+
+  it('keeps four of any shape within the margins', async () => {
+    const shapes = [
+      [900, 300],
+      [200, 900],
+      [800, 600],
+      [30, 1200],
+    ] as const;
+    const nameplates = await Promise.all(
+      shapes.map(async ([width, height]) => ({
+        bytes: await picture(width, height),
+        description: 'Description of forty-four characters, at most',
+      })),
+    );
+    const [page = []] = await readPlacedTexts(
+      await renderServiceBook(inputOf(sampleBook('en'), { nameplates })),
+    );
+    for (const { text, right } of page)
+      expect(text.endsWith(' ') ? right - 3 : right, text).toBeLessThan(a4Width - margins.right + 0.5);
+  });
+});

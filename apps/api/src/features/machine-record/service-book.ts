@@ -1,0 +1,158 @@
+/** Gathers what a machine's service book says and hands it to a rendering thread. */
+import type { Ctx, Deps } from '../../context.ts';
+import type { FileAnswer } from '../../http/handlers.ts';
+import { listFiles } from '../file/file.service.ts';
+import { readHistory } from './history.service.ts';
+import { readInspection } from './inspection.service.ts';
+import type { BookEntry, ServiceBook, ServiceBookInput } from './service-book.pdf.ts';
+
+const mostNameplates = 4;
+
+const withParties = {
+  category: true,
+  customer: true,
+  account: { include: { logoFile: { select: { key: true } } } },
+} as const;
+
+/** The book as it stands now, in the user's language and the account's timezone. @throws when the machine is not the account's */
+export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): Promise<FileAnswer> {
+  const where = { accountId_id: { accountId: ctx.accountId, id: deviceId } };
+  const device = await deps.db.of(ctx).device.findUniqueOrThrow({ where, include: withParties });
+  const { account, customer } = device;
+  const [inspection, history, nameplates, logo] = await Promise.all([
+    readInspection(deps, ctx, deviceId),
+    readEntries(deps, ctx, deviceId),
+    readNameplates(deps, ctx, deviceId),
+    account.logoFile && bytesOf(deps, account.logoFile.key),
+  ]);
+  const { lastInspection, nextInspection, daysToNextInspection } = inspection;
+  const { daysToEndWarranty, lastPeriod, lastWarrantyInspectionDone } = inspection;
+  const book: ServiceBook = {
+    language: ctx.language,
+    timezone: account.timezone,
+    printedAt: deps.clock().toISOString(),
+    company: {
+      name: account.companyName,
+      street: account.street,
+      postalCode: account.postalCode,
+      city: account.city,
+      country: account.country,
+      nip: account.nip,
+      phone: account.phone,
+    },
+    machine: {
+      name: device.name,
+      serialNumber: device.serialNumber,
+      sourcePower: device.sourcePower,
+      category: device.category.name,
+      status: device.status,
+      transferDate: device.transferDate?.toISOString().slice(0, 10) ?? null,
+      warranty: device.warranty,
+      warrantyLength: device.warrantyLength,
+      streetAddress: device.streetAddress,
+      zipCode: device.zipCode,
+      city: device.city,
+      country: device.country,
+      gpsLatitude: device.gpsLatitude,
+      gpsLongitude: device.gpsLongitude,
+      isPeriodicInspectionEnabled: device.isPeriodicInspectionEnabled,
+    },
+    customer: {
+      name: customer.fullName || customer.shortName,
+      streetAddress: customer.streetAddress,
+      zipCode: customer.zipCode,
+      city: customer.city,
+      country: customer.country,
+      phoneNumber: customer.phoneNumber,
+      email: customer.email,
+    },
+    inspection: {
+      lastInspection,
+      nextInspection,
+      daysToNextInspection,
+      daysToEndWarranty,
+      lastPeriod,
+      lastWarrantyInspectionDone,
+    },
+    history,
+  };
+  const content = await deps.pdf.render('serviceBook', { book, logo, nameplates });
+  const filename = `${nameOf(['servicebook', device.name, device.serialNumber])}.pdf`;
+  return { content, filename, contentType: 'application/pdf', size: content.length, inline: true };
+}
+
+/** The history as a book tells it: oldest first, people, customers and categories by their names. */
+async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<BookEntry[]> {
+  const db = deps.db.of(ctx);
+  const newestFirst = await readHistory(deps, ctx, deviceId);
+  // Saving a form without changing anything leaves a line without content.
+  const told = newestFirst
+    .filter(({ kind, changes }) => kind !== 'CHANGE' || changes.length > 0)
+    .toReversed();
+  const idsIn = (field: string): number[] =>
+    told.flatMap(({ changes }) =>
+      changes
+        .filter((change) => change.field === field)
+        .flatMap(({ before, after }) => [before, after].map(Number).filter((id) => id > 0)),
+    );
+  const [services, users, customers, categories] = await Promise.all([
+    db.service.findMany({ where: { devices: { some: { deviceId } } }, select: { id: true, types: true } }),
+    db.user.findMany({
+      where: { email: { in: [...new Set(told.map(({ who }) => who))] } },
+      select: { email: true, firstName: true, lastName: true },
+    }),
+    db.customer.findMany({
+      where: { id: { in: idsIn('customerId') } },
+      select: { id: true, shortName: true },
+    }),
+    db.category.findMany({ where: { id: { in: idsIn('categoryId') } }, select: { id: true, name: true } }),
+  ]);
+  const types = new Map(services.map((service) => [service.id, service.types]));
+  const people = new Map(users.map((user) => [user.email, `${user.firstName} ${user.lastName}`.trim()]));
+  const parties: Record<string, { field: string; names: Map<string, string> }> = {
+    customerId: {
+      field: 'customer',
+      names: new Map(customers.map(({ id, shortName }) => [String(id), shortName])),
+    },
+    categoryId: { field: 'category', names: new Map(categories.map(({ id, name }) => [String(id), name])) },
+  };
+  return told.map((entry) => ({
+    ...entry,
+    who: people.get(entry.who) || entry.who,
+    types: (entry.service && types.get(entry.service.id)) ?? [],
+    changes: entry.changes.map((change) => {
+      const party = parties[change.field];
+      if (!party) return change;
+      // One that was deleted since is known by its number alone.
+      const name = (id: string) => id && (party.names.get(id) ?? `#${id}`);
+      return { field: party.field, before: name(change.before), after: name(change.after) };
+    }),
+  }));
+}
+
+/** The newest photos whose bytes are there. */
+async function readNameplates(
+  deps: Deps,
+  ctx: Ctx,
+  deviceId: number,
+): Promise<ServiceBookInput['nameplates']> {
+  const found: ServiceBookInput['nameplates'] = [];
+  for (const { key, description } of await listFiles(deps, ctx, deviceId, 'MACHINE_NAMEPLATE')) {
+    if (found.length === mostNameplates) break;
+    const bytes = await bytesOf(deps, key);
+    if (bytes) found.push({ bytes, description });
+  }
+  return found;
+}
+
+/** A picture that is missing keeps nobody from the book. */
+const bytesOf = (deps: Deps, key: string): Promise<Uint8Array | null> =>
+  deps.files.get(key).catch(() => null);
+
+/** Joins the parts to a file's name that every system takes. */
+const nameOf = (parts: string[]): string =>
+  parts
+    .map((part) => part.replace(/[\p{C}\s<>:"/\\|?*]+/gu, '-').replace(/^[-.]+|[-.]+$/g, ''))
+    .filter(Boolean)
+    .map((part) => Array.from(part).slice(0, 80).join(''))
+    .join('-');
