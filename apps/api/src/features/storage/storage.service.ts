@@ -51,7 +51,7 @@ export async function withStoredFile<Result>(
   const { bytes, filename, contentType } = content;
   const key = await deps.files.put(bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  let isAttached = false;
+  let owner: { accountId: number } | undefined;
   const file: PendingFile = {
     key,
     sha256,
@@ -67,15 +67,22 @@ export async function withStoredFile<Result>(
         ...of,
       };
       const row = await tx.storedFile.create({ data });
-      isAttached = true;
+      owner = { accountId };
       return row.id;
     },
   };
   try {
     return await work(file);
   } finally {
-    // After an attach that failed to commit for sure or perhaps, an orphan is better than a row without its bytes.
-    if (!isAttached) await deps.files.remove(key);
+    // Whether the transaction of the row committed is the database's to say; where it is silent, the bytes stay: an
+    // orphan is better than a row without its bytes.
+    const rows = owner
+      ? await deps.db
+          .of(owner)
+          .storedFile.count({ where: { key } })
+          .catch(() => 1)
+      : 0;
+    if (rows === 0) await deps.files.remove(key);
   }
 }
 

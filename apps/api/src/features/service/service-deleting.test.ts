@@ -1,0 +1,105 @@
+/** Deleting protocols: the last of a month only, so that the numbers have no holes. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { dateOfFreshMonth, picture, protocolOf, readPdf, signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let colleague: Api;
+let accountId: number;
+let device: { id: number; customerId: number };
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+  technician = await app.as(await buildUser(app, { accountId }));
+  colleague = await app.as(await buildUser(app, { accountId }));
+  device = await buildDevice(app, { accountId });
+});
+
+const add = (date = dateOfFreshMonth(), file?: Blob) =>
+  technician.service.add({ body: protocolOf(device, { date }), ...(file && { file, fileName: 'a.txt' }) });
+const remove = (id: number, api = technician) => api.service.delete({ params: { id } });
+
+describe('deleting a protocol', () => {
+  it('is answered 304 unless it is the last of its month; its number is given again', async () => {
+    const date = dateOfFreshMonth();
+    const [first, last] = [await add(date), await add(date)];
+    await add();
+    expect((await refusal(remove(first.id))).status).toBe(304);
+    await remove(last.id);
+    expect((await refusal(remove(last.id))).status).toBe(404);
+    const again = await add(date);
+    expect(again.number).toBe(last.number);
+    await remove(again.id);
+    await remove(first.id);
+    expect((await add(date)).number).toBe(1);
+  });
+
+  it('takes letters into account', async () => {
+    const date = dateOfFreshMonth();
+    const plain = await technician.service.add({ body: protocolOf(device, { date, number: 3 }) });
+    const lettered = await technician.service.add({
+      body: protocolOf(device, { date, number: 3, numberExtension: 'A' }),
+    });
+    expect((await refusal(remove(plain.id))).status).toBe(304);
+    await remove(lettered.id);
+    await remove(plain.id);
+  });
+
+  it('is for who issued it and for admins', async () => {
+    const mine = await add();
+    expect(await refusal(remove(mine.id, colleague))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    await remove(mine.id);
+    await remove((await add()).id, admin);
+  });
+
+  it('is for admins once it was signed, even when it was reopened', async () => {
+    const protocol = await add();
+    await signProtocol(technician, protocol.id);
+    expect(await refusal(remove(protocol.id))).toMatchObject({ status: 403 });
+    await admin.service.add({ body: { ...protocolOf(device, { date: protocol.date }), id: protocol.id } });
+    expect(await refusal(remove(protocol.id))).toMatchObject({ status: 403 });
+    await remove(protocol.id, admin);
+  });
+
+  it('takes its files, signatures and documents along, from the store too', async () => {
+    const protocol = await add(undefined, new Blob(['note']));
+    await signProtocol(technician, protocol.id, {}, await picture('png'));
+    await readPdf(technician, protocol.id);
+    const db = app.deps.db.of({ accountId });
+    const keys = (await db.storedFile.findMany({ where: {} })).map(({ key }) => key);
+    expect(keys).toHaveLength(3);
+    await remove(protocol.id, admin);
+    expect(await db.storedFile.count({ where: {} })).toBe(0);
+    for (const key of keys) await expect(app.deps.files.get(key)).rejects.toThrow();
+    await app.expectNoStrayFiles();
+    const entry = await db.auditLog.findFirst({ where: { kind: 'DELETED', entityId: protocol.id } });
+    expect(entry?.what).toBe(`1/${String(protocol.month).padStart(2, '0')}/${protocol.year}`);
+  });
+
+  it('and signing it at the same time leave either a signed protocol or none', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await add();
+      const [signed, deleted] = await Promise.allSettled([signProtocol(colleague, id), remove(id)]);
+      const exists = (await app.deps.db.of({ accountId }).service.count({ where: { id } })) === 1;
+      expect([signed.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected']);
+      expect(exists).toBe(signed.status === 'fulfilled');
+    }
+    await app.expectNoStrayFiles();
+  });
+
+  it('while others save leaves no hole', async () => {
+    const date = dateOfFreshMonth();
+    const first = await add(date);
+    await Promise.allSettled([remove(first.id), ...Array.from({ length: 8 }, () => add(date))]);
+    const { content } = await admin.service.search({
+      body: { size: 100, dateFrom: date.slice(0, 10), dateTo: date.slice(0, 10) },
+    });
+    const numbers = content.map(({ number }) => number).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => index + 1));
+  });
+});

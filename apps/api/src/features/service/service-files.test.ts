@@ -1,0 +1,249 @@
+/** Attachments: what is taken, under which name, whose it is, and that nothing is left behind. */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildService, buildUser } from '../../testing/builders.ts';
+import { hugePng, picture } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let colleague: Api;
+let accountId: number;
+let serviceId: number;
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+  const user = await buildUser(app, { accountId });
+  technician = await app.as(user);
+  colleague = await app.as(await buildUser(app, { accountId }));
+  serviceId = (await buildService(app, { accountId, userId: user.id })).id;
+});
+
+const blob = (content: Buffer | string) =>
+  new Blob([typeof content === 'string' ? content : new Uint8Array(content)]);
+
+const attach = async (content: Buffer | string, fileName: string, api = technician) => {
+  const { fileDtos } = await api.service.addFile({ params: { serviceId }, file: blob(content), fileName });
+  return fileDtos.at(-1) ?? expect.fail('no file');
+};
+const refuseToAttach = (content: Buffer | string, fileName: string) => refusal(attach(content, fileName));
+
+const download = (fileName: string, api = technician) =>
+  api.http.get('/api/storage/downloadFile', {
+    params: { fileName },
+    responseType: 'arraybuffer',
+    validateStatus: () => true,
+  });
+
+const countFiles = () => app.deps.db.of({ accountId }).storedFile.count({ where: {} });
+
+describe('an attachment', () => {
+  it('comes back as it was sent, to be saved and not run', async () => {
+    const file = await attach('Protocol of measurement', 'pomiary ąę.txt');
+    expect(file).toMatchObject({
+      filename: 'pomiary ąę.txt',
+      contentType: 'text/plain; charset=utf-8',
+      size: 23,
+    });
+    const { data, headers } = await download(file.key);
+    expect(Buffer.from(data).toString()).toBe('Protocol of measurement');
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': expect.stringMatching(
+        /^attachment; .*filename\*=UTF-8''pomiary%20%C4%85%C4%99\.txt/,
+      ),
+    });
+    expect(headers['cache-control']).toContain('private');
+  });
+
+  it('that is a picture may be shown, but is drawn anew: upright, without what the camera wrote', async () => {
+    const sideways = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+      .withExif({ IFD0: { Artist: 'Anna Secret' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { key, filename, contentType } = await attach(sideways, 'photo.JPEG');
+    expect([filename, contentType]).toEqual(['photo.jpeg', 'image/jpeg']);
+    const { data, headers } = await download(key);
+    expect(headers['content-disposition']).toMatch(/^inline/);
+    expect(await sharp(data).metadata()).toMatchObject({ width: 20, height: 40, exif: undefined });
+    expect(Buffer.from(data).includes('Anna Secret')).toBe(false);
+  });
+
+  it('is named by what it is, not by what it is called', async () => {
+    expect(await attach(await picture('png'), 'invoice.pdf')).toMatchObject({
+      filename: 'invoice.png',
+      contentType: 'image/png',
+    });
+    expect(await attach('%PDF-1.7\n%%EOF', 'x')).toMatchObject({
+      filename: 'x.pdf',
+      contentType: 'application/pdf',
+    });
+  });
+
+  it.each([
+    ['../../x.txt', 'x.txt'],
+    ['..\\..\\windows\\x.txt', 'x.txt'],
+    ['a"b<c>.txt', 'a_b_c_.txt'],
+    [`${'ż'.repeat(300)}.txt`, `${'ż'.repeat(180)}.txt`],
+    ['😀'.repeat(100).concat('.txt'), `${'😀'.repeat(90)}.txt`],
+  ])('called %s does no harm', async (name, stored) => {
+    const file = await attach('text', name);
+    expect(file.filename).toBe(stored);
+    expect((await download(file.key)).status).toBe(200);
+  });
+
+  it.each([
+    ['HTML called a picture', '<!doctype html><script>alert(1)</script>', 'a.png', 'UNSUPPORTED_FILE_TYPE'],
+    ['HTML called HTML', '<p>hi', 'a.html', 'UNSUPPORTED_FILE_TYPE'],
+    [
+      'SVG',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+      'a.svg',
+      'UNSUPPORTED_FILE_TYPE',
+    ],
+    ['a program', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), 'a.txt', 'UNSUPPORTED_FILE_TYPE'],
+    ['text that is no text', Buffer.from([0xff, 0xfe, 0x00, 0x41]), 'a.txt', 'UNSUPPORTED_FILE_TYPE'],
+    ['an empty file without a type', '', 'a', 'UNSUPPORTED_FILE_TYPE'],
+    ['text without a name', 'text', '..', 'UNSUPPORTED_FILE_TYPE'],
+    ['a broken picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'a.png', 'IMAGE_UNREADABLE'],
+  ])('is refused when it is %s', async (_, content, name, code) => {
+    const before = await countFiles();
+    expect(await refuseToAttach(content, name)).toMatchObject({ status: 400, code });
+    expect(await countFiles()).toBe(before);
+    await app.expectNoStrayFiles();
+  });
+
+  it('is refused when it would unfold into billions of points', async () => {
+    expect(await refuseToAttach(await hugePng(), 'bomb.png')).toMatchObject({
+      status: 400,
+      code: 'IMAGE_UNREADABLE',
+    });
+    await app.expectNoStrayFiles();
+  });
+
+  it('may have 25 MB; more is refused, naming the limit', async () => {
+    const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'a');
+    expect(await refuseToAttach(megabytes(26), 'large.txt')).toMatchObject({
+      status: 413,
+      code: 'FILE_TOO_LARGE',
+      message: 'The file is too large (at most 25 MB).',
+    });
+    await app.expectNoStrayFiles();
+    expect((await attach(megabytes(25), 'large.txt')).size).toBe(25 * 1024 * 1024);
+  });
+
+  it('must be there', async () => {
+    expect(await refusal(technician.service.addFile({ params: { serviceId } }))).toMatchObject({
+      status: 400,
+      fields: { file: 'REQUIRED' },
+    });
+    const missing = { params: { serviceId: 2_000_000_000 }, file: blob('x'), fileName: 'a.txt' };
+    expect((await refusal(technician.service.addFile(missing))).status).toBe(404);
+    await app.expectNoStrayFiles();
+  });
+
+  it('is not kept when the disk is full, nor is the protocol it came with', async () => {
+    const full = vi
+      .spyOn(app.deps.files, 'put')
+      .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    const services = () => app.deps.db.of({ accountId }).service.count({ where: {} });
+    const [files, before] = [await countFiles(), await services()];
+    expect(await refuseToAttach('text', 'a.txt')).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
+    const { date, type, customer, devices } = await admin.service.findById({ params: { id: serviceId } });
+    const body = { date, type, customer: { id: customer.id }, devices: devices.map(({ id }) => ({ id })) };
+    expect((await refusal(technician.service.add({ body, file: blob('x'), fileName: 'a.txt' }))).status).toBe(
+      507,
+    );
+    full.mockRestore();
+    expect([await countFiles(), await services()]).toEqual([files, before]);
+    await app.expectNoStrayFiles();
+  });
+
+  it('leaves no bytes when the protocol it came with is refused, early or late', async () => {
+    const { date, type, customer, devices, number } = await admin.service.findById({
+      params: { id: serviceId },
+    });
+    const body = { date, type, customer: { id: customer.id }, devices: devices.map(({ id }) => ({ id })) };
+    const send = (given: object) =>
+      technician.service.add({ body: { ...body, ...given }, file: blob('x'), fileName: 'a.txt' });
+    const before = await countFiles();
+    expect((await refusal(send({ type: [] }))).status).toBe(400);
+    expect((await refusal(send({ number }))).status).toBe(409);
+    expect((await refusal(send({ id: serviceId, revision: 99 }))).status).toBe(409);
+    expect(await countFiles()).toBe(before);
+    await app.expectNoStrayFiles();
+  });
+
+  it('leaves no bytes when the transaction fails after its row was written', async () => {
+    const before = await countFiles();
+    await app.deps.db.global.$executeRaw`
+      CREATE FUNCTION refuse_file() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'refused at the end'; END $$`;
+    await app.deps.db.global.$executeRaw`
+      CREATE CONSTRAINT TRIGGER refuse_file AFTER INSERT ON stored_file DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION refuse_file()`;
+    try {
+      expect(await refuseToAttach('text', 'a.txt')).toMatchObject({ status: 500, code: 'INTERNAL' });
+    } finally {
+      await app.deps.db.global.$executeRaw`DROP TRIGGER refuse_file ON stored_file`;
+    }
+    expect(await countFiles()).toBe(before);
+    await app.expectNoStrayFiles();
+  });
+});
+
+describe('removing an attachment', () => {
+  const remove = (fileId: number, api: Api) => api.service.deleteFile({ params: { fileId } });
+
+  it('is for who added it and for admins; the bytes go too', async () => {
+    const [mine, other] = [await attach('1', 'a.txt'), await attach('2', 'a.txt')];
+    expect(await refusal(remove(mine.id, colleague))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    await remove(mine.id, technician);
+    await remove(other.id, admin);
+    for (const { key } of [mine, other]) {
+      expect((await download(key)).status).toBe(404);
+      await expect(app.deps.files.get(key)).rejects.toThrow();
+    }
+    expect((await refusal(remove(mine.id, admin))).status).toBe(404);
+  });
+
+  it('does not reach other kinds of files', async () => {
+    const row = await app.deps.db.of({ accountId }).storedFile.create({
+      data: {
+        accountId,
+        key: 'f'.repeat(40),
+        kind: 'SERVICE_PDF',
+        filename: 'a.pdf',
+        contentType: 'application/pdf',
+        size: 1,
+        sha256: '0'.repeat(64),
+        serviceId,
+      },
+    });
+    expect((await refusal(remove(row.id, admin))).status).toBe(404);
+    await app.deps.db
+      .of({ accountId })
+      .storedFile.delete({ where: { accountId_id: { accountId, id: row.id } } });
+  });
+});
+
+it('no name of a file leads out of the account or the store', async () => {
+  const stranger = await app.as(await buildAdmin(app));
+  const { key } = await attach('ours', 'a.txt');
+  for (const [name, api] of [
+    [key, stranger],
+    ['../../../etc/passwd', technician],
+    [`${key.slice(0, 2)}/${key}`, technician],
+    [key.toUpperCase(), technician],
+    ['%2e%2e/x', technician],
+  ] as const) {
+    expect((await download(name, api)).status, name).toBe(404);
+  }
+  expect((await download('\0', technician)).status).toBe(400);
+});
