@@ -1,46 +1,35 @@
-import { Popover, UnstyledButton } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconChevronDown, IconLogout } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
+import { Disclosure } from './disclosure.tsx';
+import { MenuEntry } from './menu-entry.tsx';
 import classes from './top-bar.module.css';
 
 /** Who is signed in, how the screen looks, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const [opened, setOpened] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
-  useEffect(() => setOpened(false), [pathname]);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      offset={4}
-      width={300}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <UnstyledButton className={classes.account} onClick={() => setOpened(!opened)}>
+    <Disclosure
+      align="end"
+      className={classes.account}
+      label={
+        <>
           <Initials user={user} />
           <Who user={user} />
           <IconChevronDown className={classes.chevron} size={16} aria-hidden />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.accountPanel}>
+        </>
+      }
+    >
+      <div className={classes.accountPanel}>
         <p className={classes.accountEmail}>{user.email}</p>
         <ColourSchemeChoice />
-        <Link to={paths.logout} className={classes.entry}>
-          <IconLogout size={18} stroke={1.7} aria-hidden />
+        <MenuEntry to={paths.logout} icon={IconLogout}>
           {t('menu.signOut')}
-        </Link>
-      </Popover.Dropdown>
-    </Popover>
+        </MenuEntry>
+      </div>
+    </Disclosure>
   );
 }
 

@@ -4,10 +4,10 @@ import { Drawer } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconBuilding, IconCategory, IconEngine, IconHome, IconLogout, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { Initials, Who } from './account-menu.tsx';
 import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
+import { MenuEntry } from './menu-entry.tsx';
 import classes from './menu-sheet.module.css';
 import { SessionLanguageSelect } from './session-language-select.tsx';
 
@@ -45,11 +45,10 @@ export function MenuSheet({ user, opened, onClose }: Props) {
       classNames={{ content: classes.sheet, body: classes.body }}
     >
       <nav className={classes.entries} aria-label={t('menu.menu')}>
-        {entries.map(({ icon: Icon, label, to }) => (
-          <NavLink key={to} to={to} className={classes.entry} onClick={onClose}>
-            <Icon size={22} stroke={1.6} aria-hidden />
+        {entries.map(({ icon, label, to }) => (
+          <MenuEntry key={to} to={to} icon={icon} onClick={onClose}>
             {t(label)}
-          </NavLink>
+          </MenuEntry>
         ))}
       </nav>
       <div className={classes.settings}>
@@ -59,10 +58,9 @@ export function MenuSheet({ user, opened, onClose }: Props) {
           <SessionLanguageSelect />
         </div>
       </div>
-      <NavLink to={paths.logout} className={classes.entry} onClick={onClose}>
-        <IconLogout size={22} stroke={1.6} aria-hidden />
+      <MenuEntry to={paths.logout} icon={IconLogout} onClick={onClose}>
         {t('menu.signOut')}
-      </NavLink>
+      </MenuEntry>
     </Drawer>
   );
 }

@@ -1,4 +1,3 @@
-import { Menu, UnstyledButton } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
 import { IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,8 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { type Path, paths } from '../lib/paths.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { BrandMark } from './brand-mark.tsx';
+import { Disclosure } from './disclosure.tsx';
+import { MenuEntry } from './menu-entry.tsx';
 import { SessionLanguageSelect } from './session-language-select.tsx';
 import classes from './top-bar.module.css';
 
@@ -23,30 +24,23 @@ export function TopBar({ user }: { user: SessionUser }) {
         <span>Servicebook</span>
       </Link>
       <nav className={classes.nav} aria-label={t('menu.main')}>
-        <Menu position="bottom-start" offset={2} trigger="click-hover" openDelay={80} closeDelay={200}>
-          <Menu.Target>
-            <UnstyledButton className={classes.link} data-active={machinePaths.includes(pathname)}>
+        <Disclosure
+          className={classes.link}
+          active={machinePaths.includes(pathname)}
+          label={
+            <>
               {t('menu.machines')}
               <IconChevronDown size={14} aria-hidden />
-            </UnstyledButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              component={Link}
-              to={paths.machineList}
-              leftSection={<IconList size={18} stroke={1.7} aria-hidden />}
-            >
-              {t('menu.machineList')}
-            </Menu.Item>
-            <Menu.Item
-              component={Link}
-              to={paths.machineAdd}
-              leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
-            >
-              {t('menu.machineAdd')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+            </>
+          }
+        >
+          <MenuEntry to={paths.machineList} icon={IconList}>
+            {t('menu.machineList')}
+          </MenuEntry>
+          <MenuEntry to={paths.machineAdd} icon={IconPlus}>
+            {t('menu.machineAdd')}
+          </MenuEntry>
+        </Disclosure>
         <SectionLink to={paths.customerList} active={customerPaths.includes(pathname)}>
           {t('menu.customers')}
         </SectionLink>
