@@ -1,0 +1,172 @@
+import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
+import type { FileDto } from '@servicebook/shared/service';
+import { previewKind } from '@servicebook/shared/storage';
+import { IconFile, IconFileTypePdf, IconPhoto, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FilePicker } from '../../components/file-drop.tsx';
+import { FilePreview } from '../../components/file-preview.tsx';
+import { formatSize } from '../../components/file-size.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
+import classes from './attachments.module.css';
+import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
+import { acceptedFiles, type Upload, type Uploads } from './use-uploads.ts';
+
+interface AttachmentsProps {
+  /** Stored ones. */
+  files: readonly FileDto[];
+  uploads: Uploads;
+  /** Not stored yet: they go out with the first save. */
+  afterSave?: boolean;
+  /** A dialog of this list is open, so the one around it must stay. */
+  onDialog?: (open: boolean) => void;
+}
+
+/** Photos and documents of a protocol: look, add by camera or file, take away. */
+export function Attachments({ files, uploads, afterSave = false, onDialog }: AttachmentsProps) {
+  const { t } = useTranslation(['service', 'common']);
+  const { user, may } = useSession();
+  const [shown, setShown] = useState<FileDto | null>(null);
+  const [doomed, setDoomed] = useState<FileDto | null>(null);
+  const remove = useDeleteServiceFile();
+  const dialogOpen = shown !== null || doomed !== null;
+  useEffect(() => onDialog?.(dialogOpen), [dialogOpen, onDialog]);
+
+  return (
+    <div className={classes.root}>
+      {(files.length > 0 || uploads.uploads.length > 0) && (
+        <ul className={classes.list}>
+          {files.map((file) => (
+            <li key={file.id} className={classes.item}>
+              <UnstyledButton
+                className={classes.open ?? ''}
+                aria-label={t('files.preview', { name: file.filename })}
+                onClick={() => setShown(file)}
+              >
+                <Thumbnail filename={file.filename} url={fileUrl(file.key)} />
+                <span className={classes.text}>
+                  <span className={classes.name}>{file.filename}</span>
+                  <span className={classes.note}>{formatSize(file.size, currentLanguage())}</span>
+                </span>
+              </UnstyledButton>
+              {may('file.delete', file.userId === user?.id) && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={t('files.delete', { name: file.filename })}
+                  onClick={() => setDoomed(file)}
+                >
+                  <IconTrash size={18} stroke={1.7} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+          {uploads.uploads.map((upload) => (
+            <PendingFile key={upload.key} upload={upload} uploads={uploads} afterSave={afterSave} />
+          ))}
+        </ul>
+      )}
+      <FilePicker
+        accept={acceptedFiles}
+        multiple
+        onFiles={uploads.add}
+        {...(afterSave ? { hint: t('files.afterSave') } : {})}
+      />
+      <FilePreview
+        opened={shown !== null}
+        file={shown && { filename: shown.filename, url: fileUrl(shown.key), size: shown.size }}
+        onClose={() => setShown(null)}
+      />
+      <ConfirmDialog
+        opened={doomed !== null}
+        danger
+        title={t('files.deleteTitle')}
+        message={t('files.deleteMessage', { name: doomed?.filename ?? '' })}
+        confirmLabel={t('common:delete')}
+        loading={remove.isPending}
+        error={remove.error}
+        onConfirm={() => doomed && remove.mutate(doomed.id, { onSuccess: () => setDoomed(null) })}
+        onClose={() => {
+          setDoomed(null);
+          remove.reset();
+        }}
+      />
+    </div>
+  );
+}
+
+function Thumbnail({ filename, url }: { filename: string; url: string }) {
+  const [failed, setFailed] = useState(false);
+  const kind = previewKind(filename);
+  if (kind === 'image' && url && !failed)
+    return <img className={classes.thumb} src={url} alt="" loading="lazy" onError={() => setFailed(true)} />;
+  const Icon = kind === 'pdf' ? IconFileTypePdf : kind === 'image' ? IconPhoto : IconFile;
+  return (
+    <span className={classes.thumb}>
+      <Icon size={22} stroke={1.6} aria-hidden />
+    </span>
+  );
+}
+
+interface PendingFileProps {
+  upload: Upload;
+  uploads: Uploads;
+  afterSave: boolean;
+}
+
+function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
+  const { t } = useTranslation('service');
+  const { key, file, state, share, error } = upload;
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+  const notes = {
+    preparing: t('files.preparing'),
+    waiting: afterSave ? t('files.waitingForSave') : t('files.waiting'),
+    sending: t('files.sending', { percent }),
+    failed: typeof error === 'string' ? error : errorText(error),
+  };
+  return (
+    <li className={classes.item} data-failed={state === 'failed' || undefined}>
+      <div className={classes.open}>
+        <Thumbnail key={url} filename={file.name} url={url} />
+        <span className={classes.text}>
+          <span className={classes.name}>{file.name}</span>
+          <span className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
+            {notes[state]}
+          </span>
+          {state === 'sending' && (
+            <progress className={classes.progress} value={share} max={1} aria-label={file.name} />
+          )}
+        </span>
+      </div>
+      {state === 'failed' && typeof error !== 'string' && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          aria-label={`${t('files.retry')}: ${file.name}`}
+          onClick={() => uploads.retry(key)}
+        >
+          {t('files.retry')}
+        </Button>
+      )}
+      <CloseButton
+        size="lg"
+        iconSize={18}
+        aria-label={t('files.remove', { name: file.name })}
+        onClick={() => uploads.remove(key)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import { ActionIcon, Modal } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './service-dialog.module.css';
+import { StateBadge } from './state-badge.tsx';
+
+interface DialogHeaderProps {
+  device: Device;
+  protocol: ServiceProtocol | null;
+  /** Icons beside the cross. */
+  actions?: ReactNode;
+  onClose: () => void;
+}
+
+/** Which protocol it is, of which machine at which customer, and the way out. */
+export function DialogHeader({ device, protocol, actions, onClose }: DialogHeaderProps) {
+  const { t } = useTranslation(['service', 'common']);
+  const customer = protocol?.customer ?? device.customer;
+  const machines = protocol?.devices.map(({ name }) => name).join(', ') || device.name;
+  return (
+    <header className={classes.header}>
+      <div className={classes.titles}>
+        <div className={classes.titleLine}>
+          <Modal.Title className={classes.title ?? ''}>
+            {protocol ? t('dialog.title', { number: documentNumber(protocol) }) : t('dialog.newTitle')}
+          </Modal.Title>
+          {protocol && <StateBadge state={protocol.state} />}
+        </div>
+        <p className={classes.subtitle}>{`${machines} · ${customer.shortName}`}</p>
+      </div>
+      {actions}
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('common:close')} onClick={onClose}>
+        <IconX size={22} aria-hidden />
+      </ActionIcon>
+    </header>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { get, useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
+import { fieldText } from '../../lib/error-text.ts';
+import { ActionChecklist } from './action-checklist.tsx';
+import type { ActionLine } from './checklist.ts';
+import { categoryActionsQuery, findMachines, serviceDeviceQuery } from './service.queries.ts';
+import { choiceOf, type MachineChoice, machineKey } from './service-form-values.ts';
+import type { ServiceFormState } from './use-service-form.ts';
+
+interface MachineSectionProps {
+  state: ServiceFormState;
+  device: Device;
+}
+
+/** The machines the protocol is about, and what was done on each. */
+export function MachineSection({ state, device }: MachineSectionProps) {
+  const { t } = useTranslation('service');
+  const queryClient = useQueryClient();
+  const { control } = state.form;
+  const { field } = useController({ control, name: 'devices' });
+  const { customerId, base } = state.context;
+  const customer = base?.customer ?? device.customer;
+
+  return (
+    <>
+      <SearchMultiSelect
+        label={t('machines.of', { customer: customer.shortName })}
+        placeholder={t('machines.placeholder')}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        ref={field.ref}
+        error={state.errorOf('devices')}
+        loadOptions={async (text, signal) => {
+          const { content, totalElements } = await findMachines(queryClient, customerId, text, signal);
+          return { content: content.map(choiceOf), totalElements };
+        }}
+      />
+      <div>
+        {field.value.map((machine) => (
+          <MachineActions
+            key={machine.id}
+            machine={machine}
+            state={state}
+            collapsible={field.value.length > 1}
+            initiallyOpen={machine.id === device.id || field.value.length === 1}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface MachineActionsProps {
+  machine: MachineChoice;
+  state: ServiceFormState;
+  collapsible: boolean;
+  initiallyOpen: boolean;
+}
+
+const none: ActionLine[] = [];
+
+function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
+  const { t } = useTranslation('service');
+  const name = `actions.${machineKey(machine.id)}` as const;
+  const { field } = useController({ control: state.form.control, name });
+  const device = useQuery(serviceDeviceQuery(machine.id));
+  const categoryId = device.data?.category.id;
+  const actions = useQuery({ ...categoryActionsQuery(categoryId ?? 0), enabled: categoryId !== undefined });
+  const failed = device.isError ? device : actions.isError ? actions : null;
+  const { errors } = state.form.formState;
+
+  return (
+    <ActionChecklist
+      {...rest}
+      machine={machine.label}
+      offered={actions.data}
+      failure={
+        failed && (
+          <ErrorNotice
+            error={failed.error}
+            title={t('actions.failed')}
+            action={
+              <Button variant="default" size="xs" onClick={() => failed.refetch()}>
+                {t('actions.retry')}
+              </Button>
+            }
+          />
+        )
+      }
+      value={field.value ?? none}
+      onChange={field.onChange}
+      errorOf={(path) =>
+        fieldText((get(errors, `${name}.${path}`) as { message?: string } | undefined)?.message)
+      }
+    />
+  );
+}

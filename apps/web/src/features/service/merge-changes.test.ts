@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { mergeChanges } from './merge-changes.ts';
+import type { ServiceFormValues } from './service-form-values.ts';
+
+const line = { key: 'a', name: 'Oil', done: true, quantity: '1', fields: [], extra: false };
+const base: ServiceFormValues = {
+  date: '2026-11-03T10:00',
+  number: '25',
+  type: ['REPAIR'],
+  paymentType: 'PAID',
+  faultDescription: 'Noise',
+  period: '',
+  devices: [{ id: 7, label: 'Lathe' }],
+  actions: { m7: [line] },
+  isToSign: false,
+  todo: { planned: false, date: null, description: '' },
+};
+
+describe('a protocol that two people changed', () => {
+  it('takes over what only the other one changed', () => {
+    const { values, conflicts } = mergeChanges(
+      base,
+      { ...base, faultDescription: 'Noise and smoke' },
+      { ...base, paymentType: 'WARRANTY' },
+    );
+    expect(values).toMatchObject({ faultDescription: 'Noise and smoke', paymentType: 'WARRANTY' });
+    expect(conflicts).toEqual([]);
+  });
+
+  it('keeps mine where both changed, and says where', () => {
+    const { values, conflicts } = mergeChanges(
+      base,
+      { ...base, faultDescription: 'Mine', type: ['REPAIR', 'INSTALLATION'] },
+      { ...base, faultDescription: 'Theirs', type: ['REPAIR', 'INSTALLATION'] },
+    );
+    expect(values.faultDescription).toBe('Mine');
+    expect(conflicts).toEqual(['faultDescription']);
+  });
+
+  it('does not take an unticked line of the list for a change', () => {
+    const listed = {
+      ...base,
+      actions: {
+        m7: [
+          { ...line, key: 'b' },
+          { ...line, key: 'c', name: 'Belt', done: false },
+        ],
+      },
+    };
+    const theirs = { ...base, actions: { m7: [{ ...line, quantity: '2' }] } };
+    expect(mergeChanges(base, listed, theirs)).toMatchObject({
+      values: { actions: theirs.actions },
+      conflicts: [],
+    });
+  });
+});

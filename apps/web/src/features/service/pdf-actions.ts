@@ -1,0 +1,54 @@
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/error-text.ts';
+import { showToast } from '../../lib/toast.ts';
+import { pdfUrl, servicePdfQuery } from './service.queries.ts';
+
+type Documented = Pick<
+  ServiceProtocol,
+  'id' | 'number' | 'numberExtension' | 'month' | 'year' | 'state' | 'version' | 'revision'
+>;
+
+/** The document of a protocol as the file preview takes it. */
+export const pdfFile = (protocol: Documented) => ({
+  url: pdfUrl(protocol.id),
+  filename: `${documentNumber(protocol).replaceAll('/', '-')}${protocol.state === 'SIGNED' ? '' : '-draft'}.pdf`,
+});
+
+/** Whether this browser can hand a PDF to other apps: mail, messengers, a printer. */
+export function canShareFiles(): boolean {
+  if (typeof navigator.canShare !== 'function') return false;
+  const probe = new File([''], 'protocol.pdf', { type: 'application/pdf' });
+  return navigator.canShare({ files: [probe] });
+}
+
+/** What the cached document shows; it changes with every save. */
+const stateOf = ({ state, version, revision }: Documented) => `${state}-${version}-${revision}`;
+
+export const protocolPdfQuery = (protocol: Documented) => servicePdfQuery(protocol.id, stateOf(protocol));
+
+/** Shares a protocol's PDF with another app. */
+export function useSharePdf() {
+  const { t } = useTranslation('service');
+  const queryClient = useQueryClient();
+  const [sharing, setSharing] = useState<number | null>(null);
+
+  async function share(protocol: Documented) {
+    setSharing(protocol.id);
+    try {
+      const pdf = await queryClient.fetchQuery(protocolPdfQuery(protocol));
+      const file = new File([pdf], pdfFile(protocol).filename, { type: 'application/pdf' });
+      await navigator.share({ files: [file], title: t('pdf.title', { number: documentNumber(protocol) }) });
+    } catch (error) {
+      const reason = error instanceof DOMException ? error.name : '';
+      // Fetching took longer than the browser trusts one tap for; now the document is here.
+      if (reason === 'NotAllowedError') showToast({ id: 'share', message: t('pdf.shareAgain') });
+      else if (reason !== 'AbortError') showToast({ id: 'share', tone: 'error', message: errorText(error) });
+    } finally {
+      setSharing(null);
+    }
+  }
+  return { share, sharing };
+}

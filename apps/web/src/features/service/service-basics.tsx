@@ -1,0 +1,175 @@
+import { NativeSelect, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { type PaymentType, paymentTypes } from '@servicebook/shared/service';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { DateTimeField } from '../../components/date-field.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import classes from './service-form.module.css';
+import { cleanPeriod, isNumberEditable } from './service-form-values.ts';
+import { momentText } from './service-texts.ts';
+import { TypeChips } from './type-chips.tsx';
+import type { ServiceFormState } from './use-service-form.ts';
+
+/** What kind of work it was and, where it was an inspection, when the next is due. */
+export function TypeFields({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const { control } = state.form;
+  const { field } = useController({ control, name: 'type' });
+  const period = useController({ control, name: 'period' });
+  return (
+    <>
+      <TypeChips
+        value={field.value}
+        onChange={field.onChange}
+        error={state.errorOf('type')}
+        ref={field.ref}
+      />
+      {field.value.includes('PERIODIC_INSPECTION') && (
+        <TextInput
+          className={classes.period ?? ''}
+          label={t('form.period')}
+          description={t('form.periodHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={period.field.value}
+          error={state.errorOf('period')}
+          onChange={(event) => period.field.onChange(cleanPeriod(event.currentTarget.value))}
+          onBlur={period.field.onBlur}
+          ref={period.field.ref}
+          rightSection={<span className={classes.unit}>{t('form.months')}</span>}
+          rightSectionPointerEvents="none"
+          rightSectionWidth="6.5rem"
+        />
+      )}
+    </>
+  );
+}
+
+/** When, under which number, at whose cost. Mostly right from the start, so a phone shows it in one line first. */
+export function DocumentFields({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const id = useId();
+  const narrow = useNarrowScreen();
+  const [opened, setOpened] = useState(false);
+  const { control } = state.form;
+  const [date, number, paymentType, isToSign] = useWatch({
+    control,
+    name: ['date', 'number', 'paymentType', 'isToSign'],
+  });
+  const asks = isNumberEditable(state.context, isToSign);
+  const wrong = ['date', 'number', 'paymentType'].some((name) => state.errorOf(name as 'date'));
+  if (!narrow) return <DocumentInputs state={state} />;
+  const open = opened || wrong || asks;
+  return (
+    <div className={classes.disclosure}>
+      <UnstyledButton
+        className={classes.summary ?? ''}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        <span className={classes.summaryText}>
+          <strong>{momentText(date)}</strong>
+          <span>{number || t('number.auto')}</span>
+          <span>{t(`payment.${paymentType}`)}</span>
+        </span>
+        <IconChevronDown size={20} aria-hidden className={classes.chevron ?? ''} />
+      </UnstyledButton>
+      {open && (
+        <div id={id} className={classes.stack}>
+          <DocumentInputs state={state} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function DocumentInputs({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const { control } = state.form;
+  const date = useController({ control, name: 'date' });
+  const payment = useController({ control, name: 'paymentType' });
+  return (
+    <>
+      <DateTimeField
+        label={t('form.date')}
+        required
+        value={date.field.value}
+        error={state.errorOf('date')}
+        onChange={date.field.onChange}
+        onBlur={date.field.onBlur}
+        ref={date.field.ref}
+      />
+      <div className={classes.pair}>
+        <NumberField state={state} />
+        <NativeSelect
+          label={t('form.payment')}
+          data={paymentTypes.map((value) => ({ value, label: t(`payment.${value}`) }))}
+          value={payment.field.value}
+          onChange={(event) => payment.field.onChange(event.currentTarget.value as PaymentType)}
+          onBlur={payment.field.onBlur}
+          ref={payment.field.ref}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The number of the month, given by the server unless the protocol is signed. */
+function NumberField({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const { control } = state.form;
+  const { field } = useController({ control, name: 'number' });
+  const [date, isToSign] = useWatch({ control, name: ['date', 'isToSign'] });
+  const editable = isNumberEditable(state.context, isToSign);
+  const [year, month] = (date ?? '').split('-');
+  const ending = year && month ? `/${month}/${year}` : '';
+  return (
+    <TextInput
+      label={t('number.label')}
+      description={editable ? t('number.hint') : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={t('number.auto')}
+      readOnly={!editable}
+      data-locked={!editable || undefined}
+      className={classes.number ?? ''}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={12}
+      name={field.name}
+      value={field.value}
+      error={state.errorOf('number')}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+      onBlur={field.onBlur}
+      ref={field.ref}
+      rightSection={<span className={classes.unit}>{ending}</span>}
+      rightSectionPointerEvents="none"
+      rightSectionWidth="5.5rem"
+    />
+  );
+}
+
+const faultMost = 5000;
+
+export function FaultField({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const { field } = useController({ control: state.form.control, name: 'faultDescription' });
+  const { length } = field.value;
+  return (
+    <Textarea
+      label={t('form.fault')}
+      autosize
+      minRows={3}
+      maxRows={14}
+      // The count shows when the end comes near; longer text stays, with its error, rather than being cut unseen.
+      description={length > faultMost * 0.8 ? `${length} / ${faultMost}` : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...field}
+      error={state.errorOf('faultDescription')}
+    />
+  );
+}

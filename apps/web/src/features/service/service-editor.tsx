@@ -1,0 +1,250 @@
+import { Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { IconFileTypePdf, IconSignature } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FilePreview } from '../../components/file-preview.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import type { Closing } from './closing.ts';
+import { DeleteButton } from './delete-button.tsx';
+import { DialogHeader } from './dialog-header.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
+import { pdfFile } from './pdf-actions.ts';
+import { fetchService } from './service.queries.ts';
+import classes from './service-dialog.module.css';
+import type { ServiceDraft } from './service-draft.ts';
+import { ServiceForm } from './service-form.tsx';
+import { type SaveAim, useServiceForm } from './use-service-form.ts';
+import { useSigning } from './use-signing.ts';
+import type { Uploads } from './use-uploads.ts';
+
+const SignatureDialog = lazy(async () => ({
+  default: (await import('../../components/signature-dialog.tsx')).SignatureDialog,
+}));
+
+interface ServiceEditorProps {
+  device: Device;
+  protocol: ServiceProtocol | null;
+  draft: ServiceDraft | null;
+  uploads: Uploads;
+  closing: RefObject<Closing>;
+  onSaved: (saved: ServiceProtocol) => void;
+  /** It is signed: here and now, or by somebody else meanwhile. */
+  onSigned: (here: boolean) => void;
+  onRequestClose: () => void;
+  onClose: () => void;
+}
+
+/** Writes a protocol, saves it and has it signed on the screen. */
+export function ServiceEditor(props: ServiceEditorProps) {
+  const { device, protocol, draft, uploads, closing, onSaved, onSigned, onRequestClose, onClose } = props;
+  const { t } = useTranslation(['service', 'common']);
+  const queryClient = useQueryClient();
+  const narrow = useNarrowScreen();
+  const formId = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const running = useRef(false);
+  const [toSign, setToSign] = useState<ServiceProtocol | null>(null);
+  const [confirming, setConfirming] = useState<SaveAim | null>(null);
+  const [previewing, setPreviewing] = useState(false);
+  const [inner, setInner] = useState(false);
+  const [closesWhenSent, setClosesWhenSent] = useState(false);
+
+  const state = useServiceForm({
+    device,
+    protocol,
+    draft,
+    uploads,
+    onSaved: (saved, aim) => {
+      onSaved(saved);
+      if (aim === 'sign') return setToSign(saved);
+      if (saved.state === 'SIGNED') return onSigned(true);
+      showToast({ tone: 'success', message: t('common:saved') });
+      setClosesWhenSent(true);
+    },
+  });
+  const { base, dirty, failure, form, saving } = state;
+  const live = base && protocol?.id === base.id ? { ...base, fileDtos: protocol.fileDtos } : base;
+
+  const signing = useSigning(() => {
+    setToSign(null);
+    onSigned(true);
+  });
+
+  // Attachments follow the protocol; the popup waits for them, and stays when one fails.
+  const sent = uploads.uploads.length === 0;
+  useEffect(() => {
+    if (!closesWhenSent) return;
+    if (sent) onClose();
+    else if (!uploads.busy) setClosesWhenSent(false);
+  }, [closesWhenSent, sent, uploads.busy, onClose]);
+
+  const unsent = !sent || toSign !== null;
+  useUnsavedChanges(unsent);
+  const covered = toSign !== null || confirming !== null || previewing || inner;
+  useEffect(() => {
+    closing.current = { busy: dirty || unsent, giveUp: state.giveUp, covered };
+  });
+
+  const isToSign = form.watch('isToSign');
+  const wasSigned = base?.state === 'SIGNED';
+  const asksFirst = isToSign || wasSigned;
+
+  const showFirstError = () =>
+    requestAnimationFrame(() =>
+      body.current?.querySelector('[aria-invalid="true"]')?.scrollIntoView({ block: 'center' }),
+    );
+
+  /** One at a time, however often it is clicked. */
+  const once = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await work();
+    } finally {
+      running.current = false;
+    }
+  };
+  const saveFor = (aim: SaveAim) =>
+    once(async () => {
+      await state.submitFor(aim);
+      showFirstError();
+    });
+  const trySave = (aim: SaveAim) => {
+    // Nothing new to store: straight to the signature.
+    if (aim === 'sign' && base && !dirty && !wasSigned) setToSign(base);
+    else if (asksFirst) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
+    else void saveFor(aim);
+  };
+
+  const leaveSignature = () => {
+    setToSign(null);
+    if (signing.refusal?.code === 'SERVICE_CHANGED' && base)
+      // Somebody else may have signed meanwhile; what they changed otherwise, the next save will tell.
+      void fetchService(queryClient, base.id).then(
+        (newer) => newer.state === 'SIGNED' && onSigned(false),
+        () => {},
+      );
+    signing.forgetRefusal();
+  };
+
+  const waiting = closesWhenSent && !sent;
+  const rare = base && (
+    <div className={classes.extra}>
+      <DeleteButton
+        protocol={base}
+        onDialog={setInner}
+        onDeleted={() => {
+          state.giveUp();
+          onClose();
+        }}
+      />
+      <Button
+        variant="subtle"
+        leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
+        onClick={() => setPreviewing(true)}
+      >
+        {t(wasSigned ? 'pdf.show' : 'pdf.showDraft')}
+      </Button>
+    </div>
+  );
+  const said = failure && !['SERVICE_CHANGED', 'SIGNED_PROTOCOL_LIMIT'].includes(failure.code);
+  return (
+    <>
+      <DialogHeader device={device} protocol={base} onClose={onRequestClose} />
+      <div ref={body} className={classes.body}>
+        <ServiceForm
+          state={{ ...state, base: live }}
+          device={device}
+          uploads={uploads}
+          id={formId}
+          onDialog={setInner}
+        />
+        {narrow && rare}
+      </div>
+      <footer className={classes.footer}>
+        {said && <ErrorNotice className={classes.notice} error={failure} />}
+        {!narrow && rare}
+        <p className={classes.note} role="status">
+          {waiting ? t('files.finishing') : dirty && !saving ? t('form.unsaved') : ''}
+        </p>
+        {!narrow && (
+          <Button variant="default" disabled={saving} onClick={onRequestClose}>
+            {t('common:cancel')}
+          </Button>
+        )}
+        {state.locked ? (
+          <Button className={classes.main ?? ''} onClick={() => onSigned(false)}>
+            {t('conflict.showSigned')}
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant={isToSign ? 'filled' : 'default'}
+              className={classes.main ?? ''}
+              loading={saving || waiting}
+              onClick={() => trySave('save')}
+            >
+              {t('common:save')}
+            </Button>
+            {!isToSign && (
+              <Button
+                className={classes.main ?? ''}
+                loading={saving || waiting}
+                leftSection={<IconSignature size={20} stroke={1.7} aria-hidden />}
+                onClick={() => trySave('sign')}
+              >
+                {t('form.saveAndSign')}
+              </Button>
+            )}
+          </>
+        )}
+      </footer>
+
+      <ConfirmDialog
+        opened={confirming !== null}
+        title={t(isToSign ? 'sign.confirmTitle' : 'sign.reopenTitle')}
+        message={
+          wasSigned
+            ? t(isToSign ? 'sign.newVersionMessage' : 'sign.reopenMessage', {
+                current: base.version,
+                next: base.version + 1,
+              })
+            : t('sign.confirmMessage')
+        }
+        confirmLabel={t(isToSign ? 'sign.confirm' : 'sign.reopen')}
+        onConfirm={() => {
+          setConfirming(null);
+          if (confirming) void saveFor(confirming);
+        }}
+        onClose={() => setConfirming(null)}
+      />
+      <LimitDialog refusals={[failure, signing.refusal]} />
+      <FilePreview
+        opened={previewing && base !== null}
+        file={base && pdfFile(base)}
+        onClose={() => setPreviewing(false)}
+      />
+      {toSign && (
+        <Suspense>
+          <SignatureDialog
+            opened
+            summary={`${documentNumber(toSign)} · ${toSign.devices.map(({ name }) => name).join(', ')} · ${
+              toSign.customer.shortName
+            }`}
+            saving={signing.signing}
+            error={signing.refusal}
+            onSign={(drawn) => signing.sign(toSign, drawn)}
+            onClose={leaveSignature}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

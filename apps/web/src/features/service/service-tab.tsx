@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table.tsx';
+import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { AttachmentDialog } from './attachment-dialog.tsx';
+import { type Closing, nothingToLose } from './closing.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { pdfFile, useSharePdf } from './pdf-actions.ts';
+import { serviceSearchQuery } from './service.queries.ts';
+import { useServiceColumns } from './service-columns.tsx';
+import { draftServiceId, listDrafts, type ServiceDraft } from './service-draft.ts';
+import classes from './service-tab.module.css';
+import { type Target, useServiceAddress } from './use-service-address.ts';
+
+const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.tsx')).ServiceDialog }));
+
+const pageSizes = [15, 30, 50, 100];
+const sortKeys = ['fullNumber', 'date', 'state'] as const;
+
+/** A machine's service protocols: find, write, sign, hand on. */
+export function ServiceTab({ device }: { device: Device }) {
+  const { t } = useTranslation('service');
+  const { user } = useSession();
+  const table = useTableState({
+    name: 'services',
+    sizes: pageSizes,
+    defaultSize: 15,
+    defaultSort: { by: 'fullNumber', direction: 'desc' },
+    sortKeys,
+    inUrl: false,
+  });
+  const { data, error, isFetching, refetch } = useQuery(
+    serviceSearchQuery({ ...table.request, deviceId: device.id }),
+  );
+
+  const closing = useRef<Closing>(nothingToLose);
+  const [asking, setAsking] = useState(false);
+  const [resume, setResume] = useState(false);
+  const address = useServiceAddress(
+    () => closing.current.busy,
+    () => setAsking(true),
+  );
+  const open = (target: Target, takesUp = false) => {
+    setResume(takesUp);
+    address.open(target);
+  };
+
+  const [drafts, setDrafts] = useState<ServiceDraft[]>([]);
+  const accountId = user?.account.id ?? 0;
+  const userId = user?.id ?? 0;
+  const readDrafts = useCallback(
+    () => listDrafts({ accountId, userId, deviceId: device.id }).then(setDrafts),
+    [accountId, userId, device.id],
+  );
+  const closed = address.target === null;
+  useEffect(() => {
+    if (closed) void readDrafts();
+  }, [closed, readDrafts]);
+
+  const [pdf, setPdf] = useState<PreviewedFile | null>(null);
+  const [attachesTo, setAttachesTo] = useState<ServiceProtocol | null>(null);
+  const { share, sharing } = useSharePdf();
+  const columns = useServiceColumns({
+    timezone: user?.timezone || 'UTC',
+    sharing,
+    onPdf: (protocol) => setPdf(pdfFile(protocol)),
+    onShare: share,
+    onAttach: setAttachesTo,
+    onPreview: setPdf,
+  });
+
+  const addButton = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('new')}>
+      {t('tab.add')}
+    </Button>
+  );
+  return (
+    <div className={classes.root}>
+      {drafts.map((draft) => (
+        <DraftNotice
+          key={draft.key}
+          draft={draft}
+          onResume={() => open(draftServiceId(draft.key) ?? 'new', true)}
+          onDiscarded={readDrafts}
+        />
+      ))}
+      <DataTable
+        {...table.controls}
+        name="services"
+        label={t('tab.title')}
+        columns={columns}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => open(id)}
+        total={data?.totalElements}
+        searchPlaceholder={t('tab.search')}
+        loading={isFetching}
+        error={error}
+        onRetry={refetch}
+        toolbar={addButton}
+        empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton }}
+      />
+      <Suspense>
+        {!closed && (
+          <ServiceDialog
+            device={device}
+            target={address.target}
+            resume={resume}
+            asking={asking}
+            onAsking={setAsking}
+            closing={closing}
+            onNumbered={address.rename}
+            onClose={address.close}
+          />
+        )}
+      </Suspense>
+      <AttachmentDialog protocol={attachesTo} onClose={() => setAttachesTo(null)} />
+      <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
+    </div>
+  );
+}

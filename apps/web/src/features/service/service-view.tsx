@@ -1,0 +1,140 @@
+import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../components/day-text.ts';
+import type { PreviewedFile } from '../../components/file-preview.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { Attachments } from './attachments.tsx';
+import { momentIn, personName } from './service-texts.ts';
+import classes from './service-view.module.css';
+import type { Uploads } from './use-uploads.ts';
+import { VersionList } from './version-list.tsx';
+
+interface ServiceViewProps {
+  protocol: ServiceProtocol;
+  timezone: string;
+  uploads: Uploads;
+  /** Signed a moment ago. */
+  justSigned: boolean;
+  onPreview: (file: PreviewedFile) => void;
+  onDialog: (open: boolean) => void;
+}
+
+/** A signed protocol to read: what it says, its attachments, its versions. */
+export function ServiceView({
+  protocol,
+  timezone,
+  uploads,
+  justSigned,
+  onPreview,
+  onDialog,
+}: ServiceViewProps) {
+  const { t } = useTranslation('service');
+  const { signature, period, faultDescription, todo } = protocol;
+  return (
+    <div className={classes.root}>
+      {justSigned && (
+        <p className={classes.done} role="status">
+          <IconCircleCheck size={24} aria-hidden />
+          {t('view.justSigned')}
+        </p>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <dl className={classes.facts}>
+            <Fact term={t('form.types')}>{protocol.type.map((type) => t(`types.${type}`)).join(', ')}</Fact>
+            <Fact term={t('form.date')}>{momentIn(protocol.date, timezone)}</Fact>
+            <Fact term={t('form.payment')}>{t(`payment.${protocol.paymentType}`)}</Fact>
+            {period > noPeriod && (
+              <Fact term={t('form.period')}>{t('form.monthCount', { count: period })}</Fact>
+            )}
+            <Fact term={t('view.technician')}>{personName(protocol.user)}</Fact>
+            <Fact term={t('view.customer')}>{protocol.customer.fullName || protocol.customer.shortName}</Fact>
+            {faultDescription && (
+              <Fact term={t('form.fault')}>
+                <span className={classes.long}>{faultDescription}</span>
+              </Fact>
+            )}
+            {signature && (
+              <Fact term={t('view.signature')}>
+                {signature.kind === 'DRAWN'
+                  ? t('versions.drawn', { name: signature.signerName })
+                  : t('versions.paper')}
+                {', '}
+                {momentIn(signature.signedAt, timezone)}
+              </Fact>
+            )}
+            {todo && (
+              <Fact term={t('view.todo')}>
+                <span className={classes.long}>
+                  {[formatDay(todo.date, currentLanguage()), todo.description].filter(Boolean).join(': ')}
+                </span>
+              </Fact>
+            )}
+          </dl>
+        </div>
+        <div className={classes.column}>
+          <section>
+            <h3 className={classes.heading}>{t('machines.title')}</h3>
+            {protocol.devices.map((device) => (
+              <Machine key={device.id} name={device.name} actions={actionsOf(protocol, device.id)} />
+            ))}
+          </section>
+          <section>
+            <h3 className={classes.heading}>{t('files.title')}</h3>
+            <Attachments files={protocol.fileDtos} uploads={uploads} onDialog={onDialog} />
+          </section>
+          <section>
+            <h3 className={classes.heading}>{t('versions.title')}</h3>
+            <VersionList protocol={protocol} timezone={timezone} onPreview={onPreview} />
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const actionsOf = ({ actions }: ServiceProtocol, deviceId: number) =>
+  actions.filter(({ device }) => device.id === deviceId);
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Machine({ name, actions }: { name: string; actions: ServiceProtocol['actions'] }) {
+  const { t } = useTranslation('service');
+  const number = new Intl.NumberFormat(currentLanguage());
+  return (
+    <div className={classes.machine}>
+      <h4 className={classes.machineName}>{name}</h4>
+      {actions.length === 0 ? (
+        <p className={classes.none}>{t('view.noActions')}</p>
+      ) : (
+        <ul className={classes.actions}>
+          {actions.map((action, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a signed list does not change
+            <li key={index}>
+              <span>
+                {action.name}
+                {action.fields.length > 0 && (
+                  <span className={classes.values}>
+                    {action.fields
+                      .map((field) => `${field.name}: ${[field.value, field.unit].filter(Boolean).join(' ')}`)
+                      .join(' · ')}
+                  </span>
+                )}
+              </span>
+              <span className={classes.quantity}>{`× ${number.format(action.quantity)}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

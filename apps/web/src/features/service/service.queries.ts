@@ -1,0 +1,190 @@
+import { categoryContract } from '@servicebook/shared/category';
+import { type Device, deviceContract } from '@servicebook/shared/device';
+import {
+  type ServiceInput,
+  type ServiceProtocol,
+  type ServiceSearch,
+  type SignInput,
+  serviceContract,
+} from '@servicebook/shared/service';
+import { parseServiceActions } from '@servicebook/shared/service-action';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import { apiOf } from '../../lib/api-client.ts';
+
+const serviceApi = apiOf(serviceContract);
+const deviceApi = apiOf(deviceContract);
+const categoryApi = apiOf(categoryContract);
+
+/** Every key of the feature starts with it, so one call refreshes all that shows protocols. */
+const services = 'service';
+const devices = 'device';
+const categories = 'category';
+/** Events of a machine and to-dos are made with protocols. */
+const followers = [devices, 'incident', 'todo'];
+
+export const serviceSearchQuery = (request: z.input<typeof ServiceSearch>) =>
+  queryOptions({
+    queryKey: [services, 'search', request],
+    queryFn: ({ signal }) => serviceApi.search({ body: request, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const serviceQuery = (id: number) =>
+  queryOptions({
+    queryKey: [services, 'one', id],
+    queryFn: ({ signal }) => serviceApi.findById({ params: { id }, signal }),
+  });
+
+export const serviceVersionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [services, 'versions', id],
+    queryFn: ({ signal }) => serviceApi.versions({ params: { id }, signal }),
+  });
+
+/** One machine, for the category whose actions it offers. */
+export const serviceDeviceQuery = (id: number) =>
+  queryOptions({
+    queryKey: [devices, 'one', id],
+    queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** The service actions a category offers. */
+export const categoryActionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [categories, 'one', id],
+    queryFn: ({ signal }) => categoryApi.findById({ params: { id }, signal }),
+    select: ({ serviceReviewOperationsList }) => parseServiceActions(serviceReviewOperationsList),
+    staleTime: 60_000,
+  });
+
+const machinesOffered = 50;
+
+/** The customer's machines that match the text, and how many there are. */
+export async function findMachines(
+  queryClient: QueryClient,
+  customerId: number,
+  text: string,
+  signal: AbortSignal,
+): Promise<{ content: Device[]; totalElements: number }> {
+  const body = { text, customerId, size: machinesOffered, sort: { by: 'name', direction: 'asc' } } as const;
+  const found = await deviceApi.search({ body, signal });
+  // Whichever is chosen, its category is known already.
+  for (const device of found.content)
+    queryClient.setQueryData(serviceDeviceQuery(device.id).queryKey, device);
+  return found;
+}
+
+/** Reads a protocol past what is remembered of it. */
+export const fetchService = (queryClient: QueryClient, id: number): Promise<ServiceProtocol> =>
+  queryClient.fetchQuery({ ...serviceQuery(id), staleTime: 0 });
+
+function useRefreshServices() {
+  const queryClient = useQueryClient();
+  return (saved?: ServiceProtocol) => {
+    if (saved) queryClient.setQueryData(serviceQuery(saved.id).queryKey, saved);
+    queryClient.invalidateQueries({
+      queryKey: [services],
+      predicate: ({ queryKey }) => !(saved && queryKey[1] === 'one' && queryKey[2] === saved.id),
+    });
+    for (const key of followers) queryClient.invalidateQueries({ queryKey: [key] });
+  };
+}
+
+export function useSaveService() {
+  const refresh = useRefreshServices();
+  return useMutation({
+    mutationFn: ({ content, idempotencyKey }: { content: ServiceInput; idempotencyKey: string }) =>
+      serviceApi.add({ body: content, idempotencyKey }),
+    meta: { handlesErrors: true },
+    onSuccess: refresh,
+  });
+}
+
+export interface Signing {
+  id: number;
+  content: z.input<typeof SignInput>;
+  svgPath: string;
+  idempotencyKey: string;
+}
+
+export function useSignService() {
+  const refresh = useRefreshServices();
+  return useMutation({
+    mutationFn: ({ id, content, svgPath, idempotencyKey }: Signing) =>
+      serviceApi.sign({
+        params: { id },
+        body: content,
+        file: new Blob([svgPath], { type: 'text/plain' }),
+        fileName: 'signature.txt',
+        idempotencyKey,
+      }),
+    meta: { handlesErrors: true },
+    onSuccess: refresh,
+  });
+}
+
+export interface FileUpload {
+  id: number;
+  file: File;
+  idempotencyKey: string;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+export function useAddServiceFile() {
+  const refresh = useRefreshServices();
+  return useMutation({
+    mutationFn: ({ id, ...upload }: FileUpload) =>
+      serviceApi.addFile({ params: { serviceId: id }, ...upload, fileName: upload.file.name }),
+    meta: { handlesErrors: true },
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteServiceFile() {
+  const refresh = useRefreshServices();
+  return useMutation({
+    mutationFn: (fileId: number) => serviceApi.deleteFile({ params: { fileId } }),
+    meta: { handlesErrors: true },
+    onSuccess: () => refresh(),
+  });
+}
+
+export function useDeleteService() {
+  const queryClient = useQueryClient();
+  const refresh = useRefreshServices();
+  return useMutation({
+    mutationFn: (id: number) => serviceApi.delete({ params: { id } }),
+    meta: { handlesErrors: true },
+    onSuccess: (_, id) => {
+      // Asking for what is gone would only answer 404.
+      queryClient.removeQueries({ queryKey: serviceQuery(id).queryKey });
+      queryClient.removeQueries({ queryKey: serviceVersionsQuery(id).queryKey });
+      refresh();
+    },
+  });
+}
+
+/** Where the document is; of the newest version, a draft's while unsigned, or of the version named. */
+export const pdfUrl = (id: number, version?: number): string =>
+  `/api/service/pdf/${id}${version === undefined ? '' : `?version=${version}`}`;
+
+export const fileUrl = (key: string): string =>
+  `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;
+
+/** The document itself, for handing it to another app. */
+export const servicePdfQuery = (id: number, revision: string) =>
+  queryOptions({
+    queryKey: [services, 'pdf', id, revision],
+    queryFn: ({ signal }) => serviceApi.pdf({ params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 5 * 60_000,
+  });

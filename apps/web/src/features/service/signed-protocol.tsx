@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useSession } from '../../lib/use-session.ts';
+import type { Closing } from './closing.ts';
+import { DeleteButton } from './delete-button.tsx';
+import { DialogHeader } from './dialog-header.tsx';
+import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
+import classes from './service-dialog.module.css';
+import { dropDraft, type ServiceDraft } from './service-draft.ts';
+import { ServiceView } from './service-view.tsx';
+import type { Uploads } from './use-uploads.ts';
+
+interface SignedProtocolProps {
+  device: Device;
+  protocol: ServiceProtocol;
+  uploads: Uploads;
+  justSigned: boolean;
+  /** Kept when it was last open; its files may still have to be sent. */
+  draft: ServiceDraft | null;
+  draftKey: string;
+  closing: RefObject<Closing>;
+  /** An admin wants to change what is signed. */
+  onChange: () => void;
+  onRequestClose: () => void;
+  onClose: () => void;
+}
+
+/** A signed protocol: locked, with its document to show, hand on and download; an admin may open it again. */
+export function SignedProtocol(props: SignedProtocolProps) {
+  const { device, protocol, uploads, justSigned, draft, draftKey, closing } = props;
+  const { onChange, onRequestClose, onClose } = props;
+  const { t } = useTranslation('service');
+  const { user, may } = useSession();
+  const [preview, setPreview] = useState<PreviewedFile | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [inner, setInner] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  // A thumb's bar holds what is done every day; the rest comes after the text.
+  const narrow = useNarrowScreen();
+  const shares = canShareFiles();
+  const { share, sharing } = useSharePdf();
+  // Here before it is asked for: sharing must follow the tap at once.
+  useQuery({ ...protocolPdfQuery(protocol), enabled: shares });
+
+  const unsent = uploads.uploads.length > 0;
+  const [left, setLeft] = useState(draft?.dirty === false ? draft.files : []);
+  useEffect(() => {
+    if (left.length === 0) return;
+    uploads.restore(left);
+    setLeft([]);
+  }, [left, uploads.restore]);
+  const hadUnsent = useRef(unsent || left.length > 0);
+  useEffect(() => {
+    if (unsent) hadUnsent.current = true;
+    else if (hadUnsent.current && left.length === 0) {
+      hadUnsent.current = false;
+      void dropDraft(draftKey);
+    }
+  }, [unsent, left, draftKey]);
+  useUnsavedChanges(unsent);
+  const covered = preview !== null || asking || inner || deleting;
+  useEffect(() => {
+    closing.current = { busy: unsent, giveUp: () => {}, covered };
+  }, [closing, unsent, covered]);
+
+  const rare = (
+    <div className={classes.extra}>
+      <DeleteButton protocol={protocol} onDialog={setDeleting} onDeleted={onClose} />
+      {may('service.changeSigned') && (
+        <Button
+          variant="subtle"
+          leftSection={<IconPencil size={18} stroke={1.7} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          {t('view.change')}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <DialogHeader device={device} protocol={protocol} onClose={onRequestClose} />
+      <div className={classes.body}>
+        <ServiceView
+          protocol={protocol}
+          timezone={user?.timezone || 'UTC'}
+          uploads={uploads}
+          justSigned={justSigned}
+          onPreview={setPreview}
+          onDialog={setInner}
+        />
+        {narrow && rare}
+      </div>
+      <footer className={classes.footer}>
+        {!narrow && rare}
+        {shares && (
+          <Button
+            variant="default"
+            className={classes.main ?? ''}
+            loading={sharing === protocol.id}
+            leftSection={<IconShare size={20} stroke={1.7} aria-hidden />}
+            onClick={() => share(protocol)}
+          >
+            {t('pdf.share')}
+          </Button>
+        )}
+        <Button
+          className={classes.main ?? ''}
+          leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
+          onClick={() => setPreview(pdfFile(protocol))}
+        >
+          {t('pdf.show')}
+        </Button>
+      </footer>
+      <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />
+      <ConfirmDialog
+        opened={asking}
+        title={t('view.changeTitle')}
+        message={t('sign.changeWarning', { current: protocol.version, next: protocol.version + 1 })}
+        confirmLabel={t('view.change')}
+        onConfirm={() => {
+          setAsking(false);
+          onChange();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

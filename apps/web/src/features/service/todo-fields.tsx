@@ -1,0 +1,50 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../components/date-field.tsx';
+import classes from './service-form.module.css';
+import type { ServiceFormState } from './use-service-form.ts';
+
+/** "Plan as to-do": a date and what is to be done then. */
+export function TodoFields({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const { control } = state.form;
+  const planned = useController({ control, name: 'todo.planned' });
+  const date = useController({ control, name: 'todo.date' });
+  const description = useController({ control, name: 'todo.description' });
+  // One that exists is taken off the list of to-dos, not here.
+  const exists = Boolean(state.base?.todo);
+  return (
+    <div className={classes.stack}>
+      <Checkbox
+        label={t('todo.plan')}
+        description={exists ? t('todo.exists') : undefined}
+        checked={planned.field.value}
+        disabled={exists}
+        onChange={(event) => planned.field.onChange(event.currentTarget.checked)}
+      />
+      {planned.field.value && (
+        <>
+          <DateField
+            label={t('todo.date')}
+            required
+            value={date.field.value}
+            error={state.errorOf('todo.date')}
+            onChange={date.field.onChange}
+            onBlur={date.field.onBlur}
+            ref={date.field.ref}
+          />
+          <Textarea
+            label={t('todo.description')}
+            required
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...description.field}
+            error={state.errorOf('todo.description')}
+          />
+        </>
+      )}
+    </div>
+  );
+}

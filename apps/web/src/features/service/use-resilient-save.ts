@@ -1,0 +1,54 @@
+import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import { useRef } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import { useSaveService } from './service.queries.ts';
+import type { OpenAttempt } from './service-draft.ts';
+
+const same = (one: ServiceInput, other: ServiceInput) => JSON.stringify(one) === JSON.stringify(other);
+/** Nobody knows whether it was stored. */
+const isOpen = (error: unknown) => !(error instanceof ApiError) || error.unexpected;
+
+/**
+ * Saves a protocol so that it is stored once, even when an answer is lost and the user has gone on typing: the lost
+ * attempt is repeated first, under its own key, and the newer content follows as a change of what it stored.
+ */
+export function useResilientSave(initial: OpenAttempt | null) {
+  const { mutateAsync } = useSaveService();
+  const attempt = useRef(initial);
+
+  async function send(content: ServiceInput, key: string): Promise<ServiceProtocol> {
+    attempt.current = { content, key };
+    try {
+      const saved = await mutateAsync({ content, idempotencyKey: key });
+      attempt.current = null;
+      return saved;
+    } catch (error) {
+      if (!isOpen(error)) attempt.current = null;
+      throw error;
+    }
+  }
+
+  /** The lost attempt's protocol; null when the server refused it, so nothing was stored. */
+  async function settle({ content, key }: OpenAttempt): Promise<ServiceProtocol | null> {
+    try {
+      return await send(content, key);
+    } catch (error) {
+      if (isOpen(error)) throw error;
+      return null;
+    }
+  }
+
+  async function save(content: ServiceInput): Promise<ServiceProtocol> {
+    const lost = attempt.current;
+    if (!lost) return send(content, randomUuid());
+    if (same(lost.content, content)) return send(content, lost.key);
+    const stored = await settle(lost);
+    if (!stored) return send(content, randomUuid());
+    const { id, revision, number, numberExtension } = stored;
+    const numbered = content.number ? content : { ...content, number, numberExtension };
+    return send({ ...numbered, id, revision }, randomUuid());
+  }
+
+  return { save, openAttempt: () => attempt.current };
+}

@@ -1,0 +1,116 @@
+import { serviceContract } from '@servicebook/shared/service';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downscaleImage } from '../../components/downscale-image.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import { useAddServiceFile } from './service.queries.ts';
+import type { DraftFile } from './service-draft.ts';
+
+export interface Upload {
+  /** Also the idempotency key: however often it is sent, it is stored once. */
+  key: string;
+  file: File;
+  state: 'preparing' | 'waiting' | 'sending' | 'failed';
+  /** 0 to 1. */
+  share: number;
+  error: unknown;
+}
+
+/** What the server takes: pictures, documents, plain text. */
+export const acceptedFiles = 'image/*,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.zip,.txt,.csv';
+
+const { maxBytes } = serviceContract.addFile.upload ?? { maxBytes: 0 };
+const megabytes = Math.floor(maxBytes / 1024 / 1024);
+
+/**
+ * Attachments on their way to a protocol, one after the other; before it is stored they wait. What fails stays with
+ * its reason until it is tried again or taken away, and is tried by itself once the connection is back.
+ */
+export function useUploads(serviceId: number | null) {
+  const { t } = useTranslation('service');
+  const { mutateAsync: send } = useAddServiceFile();
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const running = useRef<{ key: string; controller: AbortController } | null>(null);
+
+  const change = (key: string, part: Partial<Upload>) =>
+    setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const forget = (key: string) => setUploads((all) => all.filter((each) => each.key !== key));
+
+  async function prepare({ key, file }: DraftFile) {
+    const ready = await downscaleImage(file).catch(() => file);
+    const tooLarge = ready.size > maxBytes;
+    change(key, {
+      file: ready,
+      state: tooLarge ? 'failed' : 'waiting',
+      error: tooLarge ? t('files.tooLarge', { limit: megabytes }) : null,
+    });
+  }
+
+  const add = (files: File[]) => {
+    const added = files.map((file) => ({ key: randomUuid(), file }));
+    setUploads((all) => [
+      ...all,
+      ...added.map((each) => ({ ...each, state: 'preparing' as const, share: 0, error: null })),
+    ]);
+    for (const each of added) void prepare(each);
+  };
+
+  const next = serviceId === null ? undefined : uploads.find(({ state }) => state === 'waiting');
+  const sending = uploads.some(({ state }) => state === 'sending');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
+  useEffect(() => {
+    if (!next || serviceId === null || running.current) return;
+    const { key, file } = next;
+    const controller = new AbortController();
+    running.current = { key, controller };
+    change(key, { state: 'sending', share: 0, error: null });
+    send({
+      id: serviceId,
+      file,
+      idempotencyKey: key,
+      signal: controller.signal,
+      onProgress: (share) => change(key, { share }),
+    })
+      .then(() => forget(key))
+      .catch((error) => change(key, { state: 'failed', error }))
+      .finally(() => {
+        running.current = null;
+      });
+  }, [next?.key, serviceId, sending]);
+
+  const failed = uploads.filter(({ state }) => state === 'failed');
+  const retry = (key: string) => change(key, { state: 'waiting', error: null });
+  const retryRef = useRef(() => {});
+  useEffect(() => {
+    retryRef.current = () => {
+      for (const { key, error } of failed) if (typeof error !== 'string') retry(key);
+    };
+  });
+  useEffect(() => {
+    const onOnline = () => retryRef.current();
+    window.addEventListener('online', onOnline);
+    return () => {
+      window.removeEventListener('online', onOnline);
+      // Whoever closed the form was asked before.
+      running.current?.controller.abort();
+    };
+  }, []);
+
+  return {
+    uploads,
+    add,
+    /** Takes files back from a draft. */
+    restore: (files: DraftFile[]) =>
+      setUploads(files.map((each) => ({ ...each, state: 'waiting', share: 0, error: null }))),
+    retry,
+    remove: (key: string) => {
+      if (running.current?.key === key) running.current.controller.abort();
+      forget(key);
+    },
+    /** Some are on their way or soon will be. */
+    busy: uploads.length > failed.length,
+    failed: failed.length > 0,
+  };
+}
+
+export type Uploads = ReturnType<typeof useUploads>;

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { documentNumber, type ServiceProtocol, type ServiceVersion } from '@servicebook/shared/service';
+import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { PreviewedFile } from '../../components/file-preview.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { pdfUrl, serviceVersionsQuery } from './service.queries.ts';
+import { momentIn, personName } from './service-texts.ts';
+import classes from './version-list.module.css';
+
+interface VersionListProps {
+  protocol: ServiceProtocol;
+  timezone: string;
+  onPreview: (file: PreviewedFile) => void;
+}
+
+/** Every signed version of a protocol: who, when, its document and what proves that it is unchanged. */
+export function VersionList({ protocol, timezone, onPreview }: VersionListProps) {
+  const { data, error, refetch } = useQuery(serviceVersionsQuery(protocol.id));
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <LoadingState />;
+  return (
+    <ol className={classes.list}>
+      {data.map((version) => (
+        <Version key={version.version} {...{ version, protocol, timezone, onPreview }} />
+      ))}
+    </ol>
+  );
+}
+
+function Version({
+  version: { version, createdAt, user, signature, snapshotSha256, pdfSha256 },
+  protocol,
+  timezone,
+  onPreview,
+}: VersionListProps & { version: ServiceVersion }) {
+  const { t } = useTranslation('service');
+  const filename = `${documentNumber(protocol).replaceAll('/', '-')}-v${version}.pdf`;
+  return (
+    <li className={classes.item}>
+      <div className={classes.text}>
+        <strong>
+          {t('versions.version', { version })}
+          {version === protocol.version && protocol.state === 'SIGNED' && (
+            <span className={classes.current}>{t('versions.current')}</span>
+          )}
+        </strong>
+        <span>{momentIn(createdAt, timezone)}</span>
+        <span>{t('versions.by', { name: personName(user) })}</span>
+        <span>
+          {signature.kind === 'DRAWN'
+            ? t('versions.drawn', { name: signature.signerName })
+            : t('versions.paper')}
+        </span>
+        <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
+        {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
+        aria-label={`PDF: ${t('versions.version', { version })}`}
+        onClick={() => onPreview({ url: pdfUrl(protocol.id, version), filename })}
+      >
+        PDF
+      </Button>
+    </li>
+  );
+}
+
+const shown = 12;
+
+function Hash({ label, hash }: { label: string; hash: string }) {
+  const { t } = useTranslation('service');
+  return (
+    <span className={classes.hash}>
+      {label}: <code title={hash}>{hash.slice(0, shown)}…</code>
+      <CopyButton value={hash}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'green.9' : 'gray'}
+            size="sm"
+            aria-label={copied ? t('versions.copied') : t('versions.copy', { what: label })}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  );
+}
