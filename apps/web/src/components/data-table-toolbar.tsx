@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
@@ -103,9 +103,9 @@ function ColumnMenu<Row>({ columns, choice }: ColumnMenuProps<Row>) {
           </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Button variant="subtle" size="xs" fullWidth disabled={!choice.changed} onClick={choice.reset}>
+        <Menu.Item closeMenuOnClick={false} disabled={!choice.changed} onClick={choice.reset}>
           {t('table.resetColumns')}
-        </Button>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

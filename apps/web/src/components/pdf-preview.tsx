@@ -2,7 +2,6 @@ import 'react-pdf/dist/Page/TextLayer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import jbig2Url from 'pdfjs-dist/wasm/jbig2.wasm?url';
 import openjpegUrl from 'pdfjs-dist/wasm/openjpeg.wasm?url';
-import qcmsUrl from 'pdfjs-dist/wasm/qcms_bg.wasm?url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Document, Page, pdfjs } from 'react-pdf';
@@ -15,11 +14,13 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL(
   import.meta.url,
 ).toString();
 
-/** Decoders of what scanners write. pdf.js asks for them by name; the build gives every file a name of its own. */
+/**
+ * Decoders of what scanners write (fax, JBIG2, JPEG 2000). pdf.js asks for them by name; the build gives every file
+ * a name of its own. They are WebAssembly: the content security policy must allow 'wasm-unsafe-eval'.
+ */
 const decoders: Record<string, string> = {
   'jbig2.wasm': jbig2Url,
   'openjpeg.wasm': openjpegUrl,
-  'qcms_bg.wasm': qcmsUrl,
 };
 
 class DecoderFiles {
@@ -32,7 +33,12 @@ class DecoderFiles {
   }
 }
 
-const options = { BinaryDataFactory: DecoderFiles, useWorkerFetch: false, useSystemFonts: true };
+const options = {
+  BinaryDataFactory: DecoderFiles,
+  useWorkerFetch: false,
+  useSystemFonts: true,
+  verbosity: pdfjs.VerbosityLevel.ERRORS,
+};
 const a4 = 297 / 210;
 const widest = 900;
 

@@ -1,0 +1,46 @@
+import type { Sort } from './use-table-state.ts';
+
+interface View {
+  text: string;
+  sort: Sort;
+  page: number;
+  size: number;
+}
+
+interface Reading<Row> {
+  /** What the search looks through; without it the text is the server's to match. */
+  textOf?: (row: Row) => string;
+  /** What a sort key compares. */
+  sortValue: (row: Row, key: string) => string | number;
+  language: string;
+}
+
+/** Lower case without accents, so that "lodz" finds "Łódź". */
+const plain = (text: string): string =>
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
+
+/**
+ * One page of rows that are all here already: those that match the text, in order. Rows that compare equal keep
+ * the order they came in.
+ */
+export function clientRows<Row>(
+  rows: readonly Row[] | undefined,
+  { text, sort, page, size }: View,
+  { textOf, sortValue, language }: Reading<Row>,
+): { rows: Row[] | undefined; total: number | undefined } {
+  if (!rows) return { rows: undefined, total: undefined };
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  const found = textOf
+    ? rows.filter((row) => {
+        const content = plain(textOf(row));
+        return words.every((word) => content.includes(word));
+      })
+    : [...rows];
+  const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  found.sort((one, other) => {
+    const [a, b] = [sortValue(one, sort.by), sortValue(other, sort.by)];
+    return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b)));
+  });
+  return { rows: found.slice(page * size, (page + 1) * size), total: found.length };
+}
