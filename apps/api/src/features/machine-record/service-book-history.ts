@@ -107,34 +107,25 @@ function drawEntry(
     part === 'Lbl' ? parents.Lbl : element(sheet, parents.LBody, 'P'),
   );
   let rest = passages.map(({ lines }) => lines);
-  let offset = 0;
-  let isGoingOn = false;
-  for (;;) {
-    const room = sheet.bottom - sheet.y;
-    const fits = (line: PlacedLine) => line.y + line.height - offset <= room;
-    const isWhole = rest.flat().every(fits);
-    const below = isWhole ? [] : rest.flat().filter((line) => !fits(line));
+  for (let offset = 0; offset < height; ) {
+    // Where the whole entry would start; above the page for the second part of a broken one.
+    const top = sheet.y - offset;
+    const fits = (line: PlacedLine) => top + line.y + line.height <= sheet.bottom;
+    const below = rest.flat().filter((line) => !fits(line));
     const next = Math.min(height, ...below.map(({ y }) => y));
-    const top = sheet.y;
     drawRail(sheet, {
-      from: isFirst || isGoingOn ? top + (isGoingOn ? 0 : dotAt) : top,
-      to: isLast
-        ? top + (isGoingOn ? 0 : dotAt)
-        : Math.min(top + next - offset + (isWhole ? between : 0), sheet.bottom),
+      from: isFirst ? Math.max(top + dotAt, sheet.y) : sheet.y,
+      to: isLast ? top + dotAt : Math.min(top + next + between, sheet.bottom),
     });
-    if (!isGoingOn) drawDot(sheet, dot, top + dotAt);
+    if (offset === 0) drawDot(sheet, dot, top + dotAt);
     rest.forEach((lines, index) => {
       const shown = lines.filter(fits);
-      if (shown.length > 0) drawLines(sheet, owners[index] as Element, shown, top - offset);
+      if (shown.length > 0) drawLines(sheet, owners[index] as Element, shown, top);
     });
-    if (isWhole) {
-      sheet.y = top + height - offset + between;
-      return;
-    }
     rest = rest.map((lines) => lines.filter((line) => !fits(line)));
     offset = next;
-    isGoingOn = true;
-    turnPage();
+    if (offset < height) turnPage();
+    else sheet.y = top + height + between;
   }
 }
 
