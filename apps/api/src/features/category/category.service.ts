@@ -32,7 +32,11 @@ const sortColumns = {
   count: { column: deviceCount },
 };
 
-export async function searchCategories(deps: Deps, ctx: Ctx, search: CategorySearch): Promise<Page<Category>> {
+export async function searchCategories(
+  deps: Deps,
+  ctx: Ctx,
+  search: CategorySearch,
+): Promise<Page<Category>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
   const found = await readPage<SearchRow>(deps.db.of(ctx), {
     select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", ${deviceCount} AS count`,
@@ -45,7 +49,9 @@ export async function searchCategories(deps: Deps, ctx: Ctx, search: CategorySea
 }
 
 export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Category> {
-  return toCategory(await deps.db.of(ctx).category.findUniqueOrThrow({ where: key(ctx, id), include: withCount }));
+  return toCategory(
+    await deps.db.of(ctx).category.findUniqueOrThrow({ where: key(ctx, id), include: withCount }),
+  );
 }
 
 export async function insertCategory(deps: Deps, ctx: Ctx, { name }: CategoryInsert): Promise<Category> {

@@ -10,7 +10,15 @@ import {
 import type { Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import {
+  contains,
+  foldText,
+  isOneOf,
+  mapPage,
+  orderBy,
+  readPage,
+  textMatches,
+} from '../../platform/paged-query.ts';
 import { textsOf } from '../../platform/texts.ts';
 
 type Row = Omit<Device, 'category' | 'customer' | 'transferDate'> & {
@@ -52,7 +60,7 @@ const sortColumns = {
   country: { column: Prisma.sql`d.country` },
 };
 
-/** By urgency; of the same urgency the newest first. */
+/** By urgency; of the same urgency the oldest first. */
 const byUrgency = Prisma.sql`ORDER BY d.status_weight, d.id`;
 
 const yes = Prisma.sql`TRUE`;
@@ -79,8 +87,8 @@ function conditions({ accountId }: Ctx, filter: DeviceFilter): Prisma.Sql[] {
 /** The statuses whose name, in the user's language, contains the text: people type what they see. */
 function statusesNamed(ctx: Ctx, text: string): DeviceStatus[] {
   const texts = textsOf(ctx.language, 'device');
-  const wanted = text.toLocaleLowerCase(ctx.language);
-  return deviceStatuses.filter((status) => texts(`status.${status}`).toLocaleLowerCase(ctx.language).includes(wanted));
+  const wanted = foldText(text);
+  return deviceStatuses.filter((status) => foldText(texts(`status.${status}`)).includes(wanted));
 }
 
 function matchesText(ctx: Ctx, text: string): Prisma.Sql {
@@ -115,7 +123,9 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
 
 export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {
   const where = Prisma.join(conditions(ctx, filter), ' AND ');
-  const rows = await deps.db.of(ctx).$queryRaw<Row[]>`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
+  const rows = await deps.db.of(ctx).$queryRaw<
+    Row[]
+  >`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
   return rows.map(toDevice);
 }
 
@@ -127,9 +137,13 @@ export async function listDevicesOf(
 ): Promise<Device[]> {
   const db = deps.db.of(ctx);
   const { accountId } = ctx;
-  if ('customerId' in of) await db.customer.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.customerId } } });
+  if ('customerId' in of)
+    await db.customer.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.customerId } } });
   else await db.category.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.categoryId } } });
-  const owner = 'customerId' in of ? Prisma.sql`d.customer_id = ${of.customerId}` : Prisma.sql`d.category_id = ${of.categoryId}`;
+  const owner =
+    'customerId' in of
+      ? Prisma.sql`d.customer_id = ${of.customerId}`
+      : Prisma.sql`d.category_id = ${of.categoryId}`;
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns} ${tables} WHERE d.account_id = ${accountId} AND ${owner} ${byUrgency}`;
   return rows.map(toDevice);
@@ -143,7 +157,8 @@ export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
 }
 
 function toDevice(row: Row): Device {
-  const { categoryId, categoryName, customerId, customerShortName, customerFullName, transferDate, ...own } = row;
+  const { categoryId, categoryName, customerId, customerShortName, customerFullName, transferDate, ...own } =
+    row;
   return {
     ...own,
     transferDate: transferDate?.toISOString().slice(0, 10) ?? null,

@@ -71,7 +71,8 @@ describe('an attachment', () => {
     expect([filename, contentType]).toEqual(['photo.jpeg', 'image/jpeg']);
     const { data, headers } = await download(key);
     expect(headers['content-disposition']).toMatch(/^inline/);
-    expect(await sharp(data).metadata()).toMatchObject({ width: 20, height: 40, exif: undefined });
+    const { width, height, exif, orientation } = await sharp(data).metadata();
+    expect({ width, height, exif, orientation }).toEqual({ width: 20, height: 40 });
     expect(Buffer.from(data).includes('Anna Secret')).toBe(false);
   });
 
@@ -110,7 +111,6 @@ describe('an attachment', () => {
     ['a program', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), 'a.txt', 'UNSUPPORTED_FILE_TYPE'],
     ['text that is no text', Buffer.from([0xff, 0xfe, 0x00, 0x41]), 'a.txt', 'UNSUPPORTED_FILE_TYPE'],
     ['an empty file without a type', '', 'a', 'UNSUPPORTED_FILE_TYPE'],
-    ['text without a name', 'text', '..', 'UNSUPPORTED_FILE_TYPE'],
     ['a broken picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'a.png', 'IMAGE_UNREADABLE'],
   ])('is refused when it is %s', async (_, content, name, code) => {
     const before = await countFiles();

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import {
+  buildAdmin,
+  buildCategory,
+  buildCustomer,
+  buildDevice,
+  buildFile,
+  buildService,
+  buildUser,
+} from '../../testing/builders.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let accountId: number;
+let userId: number;
+let category: { id: number };
+let customer: { id: number };
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  userId = owner.id;
+  admin = await app.as(owner);
+  technician = await app.as(await buildUser(app, { accountId }));
+  category = { id: (await buildCategory(app, { accountId })).id };
+  customer = { id: (await buildCustomer(app, { accountId })).id };
+});
+
+type Body = Parameters<Api['device']['insert']>[0]['body'];
+const body = (given: object = {}) => ({ name: 'Press', category, customer, ...given }) as Body;
+const insert = (given: object = {}) => technician.device.insert({ body: body(given) });
+const read = (id: number) => technician.device.findById({ params: { id } });
+
+describe('adding a machine', () => {
+  it('answers the id alone; what is not said is empty, the status OK', async () => {
+    const id = await insert();
+    expect(id).toBeTypeOf('number');
+    expect(await read(id)).toMatchObject({
+      id,
+      name: 'Press',
+      status: 'OK',
+      statusWeight: 4,
+      category: { id: category.id, name: expect.any(String) },
+      customer: { id: customer.id, shortName: expect.any(String), fullName: expect.any(String) },
+      serialNumber: '',
+      transferDate: null,
+      warrantyLength: null,
+      country: '',
+      gpsLatitude: null,
+    });
+  });
+
+  it('stores everything it is told', async () => {
+    const told = {
+      status: 'DANGER',
+      serialNumber: 'SN-1',
+      sourcePower: '3 × 400 V',
+      transferDate: '2024-02-29',
+      warranty: 'production',
+      warrantyLength: 24,
+      streetAddress: 'Żółta 1',
+      zipCode: '00-001',
+      city: 'Łódź',
+      country: 'PL',
+    };
+    expect(await read(await insert(told))).toMatchObject({ ...told, statusWeight: 8 });
+    expect(await read(await insert({ transferDate: '2024-02-29T00:00:00' }))).toMatchObject({
+      transferDate: '2024-02-29',
+    });
+  });
+
+  it('says what is missing at each field', async () => {
+    expect(await refusal(insert({ name: ' ab ', category: null, customer: undefined }))).toMatchObject({
+      status: 400,
+      fields: {
+        name: 'MIN_3_CHARACTERS',
+        category: 'CATEGORY_NOT_SELECTED',
+        customer: 'CUSTOMER_NOT_SELECTED',
+      },
+    });
+  });
+
+  it('refuses categories and customers that are not there or not ours', async () => {
+    const foreign = await buildDevice(app, { accountId: (await buildAdmin(app)).accountId });
+    for (const id of [foreign.categoryId, 2_000_000_000]) {
+      expect(await refusal(insert({ category: { id } }))).toMatchObject({
+        status: 400,
+        fields: { category: 'CATEGORY_NOT_SELECTED' },
+      });
+    }
+    expect(await refusal(insert({ customer: { id: foreign.customerId } }))).toMatchObject({
+      status: 400,
+      fields: { customer: 'CUSTOMER_NOT_SELECTED' },
+    });
+  });
+
+  it('takes a negative warranty for none', async () => {
+    expect(await read(await insert({ warrantyLength: -3 }))).toMatchObject({ warrantyLength: null });
+    expect(await refusal(insert({ warrantyLength: 1.5 }))).toMatchObject({
+      fields: { warrantyLength: 'INVALID' },
+    });
+  });
+
+  it.each(['0000-01-01', '1800-01-01', '2023-02-29', '20.11.2026', '99999-01-01'])(
+    'refuses the date %s',
+    async (transferDate) => {
+      expect(await refusal(insert({ transferDate }))).toMatchObject({ fields: { transferDate: 'INVALID' } });
+    },
+  );
+
+  it('makes one machine of twenty identical requests with one key', async () => {
+    const idempotencyKey = crypto.randomUUID();
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        technician.device.insert({ body: body({ name: 'Once' }), idempotencyKey }),
+      ),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('changing a machine', () => {
+  const update = (id: number, given: object, api = technician) =>
+    api.device.update({ body: { ...body(), id, ...given } as Body & { id: number } });
+
+  it('takes a name as short as one letter, but none that is empty', async () => {
+    const id = await insert();
+    expect(await update(id, { name: 'P', status: 'FAULT', warrantyLength: -1 })).toMatchObject({
+      name: 'P',
+      status: 'FAULT',
+      statusWeight: 6,
+      warrantyLength: null,
+    });
+    expect(await refusal(update(id, { name: ' ' }))).toMatchObject({
+      status: 400,
+      fields: { name: 'NAME_EMPTY' },
+    });
+    const polish = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'pl' });
+    expect((await refusal(update(id, { name: '' }, polish))).message).toBe('Sprawdź zaznaczone pola.');
+  });
+
+  it('keeps the position, which the map sets', async () => {
+    const { id } = await buildDevice(app, { accountId, gpsLatitude: 51.1, gpsLongitude: 17 });
+    expect(await update(id, {})).toMatchObject({ gpsLatitude: 51.1, gpsLongitude: 17 });
+  });
+
+  it('is noted in the log, field by field', async () => {
+    const id = await insert({ city: 'Kraków' });
+    await update(id, { city: 'Gdańsk' });
+    const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({
+      where: { entity: 'device', entityId: id, kind: 'CHANGED' },
+    });
+    expect(entry?.changes).toEqual({ city: ['Kraków', 'Gdańsk'] });
+  });
+
+  it('finds no machine that is not there', async () => {
+    expect((await refusal(update(2_000_000_000, {}))).status).toBe(404);
+  });
+});
+
+describe('deleting a machine', () => {
+  const remove = (id: number, api = admin) => api.device.delete({ params: { id } });
+
+  it('is for admins', async () => {
+    const id = await insert();
+    expect(await refusal(remove(id, technician))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    await remove(id);
+    expect((await refusal(read(id))).status).toBe(404);
+    expect((await refusal(remove(id))).status).toBe(404);
+  });
+
+  const db = () => app.deps.db.of({ accountId });
+  const own = (deviceId: number) =>
+    ({ accountId, deviceId, userCreatedId: userId }) satisfies Prisma.PartUncheckedCreateInput | object;
+
+  it.each([
+    [
+      'a note',
+      (id: number) => db().deviceNote.create({ data: { ...own(id), text: 'x', userUpdatedId: userId } }),
+    ],
+    ['a part', (id: number) => db().part.create({ data: { ...own(id), name: 'x' } })],
+    [
+      'an event',
+      (id: number) =>
+        db().incident.create({ data: { accountId, deviceId: id, userId, text: 'x', date: new Date() } }),
+    ],
+    ['a file', (id: number) => buildFile(app, { accountId, deviceId: id, kind: 'MACHINE_FILE' })],
+    ['a protocol', (id: number) => buildService(app, { accountId, userId, deviceId: id })],
+  ])('waits until %s is gone', async (_, build) => {
+    const id = await insert();
+    await build(id);
+    expect(await refusal(remove(id))).toMatchObject({
+      status: 409,
+      code: 'DEVICE_IN_USE',
+      message: 'Operation not allowed. Remove all dependent objects first.',
+    });
+    expect(await read(id)).toMatchObject({ id });
+  });
+});
+
+describe('the names of machines', () => {
+  it('are listed once each, in order, of the own account only', async () => {
+    const owner = await buildAdmin(app);
+    for (const name of ['Winda', 'Prasa', 'Winda'])
+      await buildDevice(app, { accountId: owner.accountId, name });
+    expect(await (await app.as(owner)).device.findAllDevicesNames()).toEqual(['Prasa', 'Winda']);
+  });
+});
