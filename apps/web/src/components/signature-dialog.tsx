@@ -56,6 +56,8 @@ export function SignatureDialog({ opened, saving, onClose, ...rest }: SignatureD
         opened={opened}
         onClose={askToClose}
         fullScreen
+        // As the theme has it for whole modals: the page is held still by style sheet.
+        lockScroll={false}
         closeOnEscape={!leaving}
         transitionProps={{ duration: 0 }}
       >
