@@ -18,7 +18,10 @@ export function showToast(toast: Toast): void {
 /** The one place that draws toasts takes them over, those already waiting included. */
 export function takeToasts(show: Listener): () => void {
   listener = show;
-  for (const toast of waiting.splice(0)) showToast(toast);
+  // Not at once: who takes them may let go again with the first.
+  queueMicrotask(() => {
+    if (listener === show) for (const toast of waiting.splice(0)) showToast(toast);
+  });
   return () => {
     if (listener === show) listener = null;
   };
