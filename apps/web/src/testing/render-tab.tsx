@@ -13,6 +13,12 @@ import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
 import { sessionUser } from './render-app.tsx';
 
+// What growing text fields ask of a browser and jsdom does not have.
+if (!document.fonts)
+  Object.defineProperty(document, 'fonts', {
+    value: { addEventListener: () => {}, removeEventListener: () => {} },
+  });
+
 export const press: Device = {
   id: 5,
   name: 'Hydraulic press',
@@ -46,6 +52,8 @@ export async function renderTab(Tab: ComponentType<{ device: Device }>, user = s
     unlockRequired: false,
     paymentsEnabled: false,
     siteUrl: '/',
+    tileUrl: '',
+    tileAttribution: '',
   });
   const router = createMemoryRouter(
     [

@@ -1,0 +1,79 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatSize } from '../../components/file-size.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { FileIcon } from './file-icon.tsx';
+import classes from './files-tab.module.css';
+import type { FileQueue, QueuedFile } from './use-file-queue.ts';
+
+/** Files chosen and on their way, each with its description, progress, and what went wrong. */
+export function FileQueueList({ queue }: { queue: FileQueue }) {
+  const { t } = useTranslation('file');
+  if (queue.queue.length === 0) return null;
+  return (
+    <ul className={classes.queue} aria-label={t('queue')}>
+      {queue.queue.map((item) => (
+        <QueuedItem key={item.key} item={item} queue={queue} />
+      ))}
+    </ul>
+  );
+}
+
+function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
+  const { t } = useTranslation('file');
+  const { key, file, description, state, share, error, hopeless } = item;
+  const size = formatSize(file.size, currentLanguage());
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+  const notes = {
+    chosen: size,
+    waiting: `${size} · ${t('waiting')}`,
+    sending: `${size} · ${t('sending', { percent })}`,
+    failed: typeof error === 'string' ? error : errorText(error),
+  };
+  const open = state === 'chosen' || (state === 'failed' && !hopeless);
+  return (
+    <li className={classes.queued} data-failed={state === 'failed' || undefined}>
+      <div className={classes.queuedHead}>
+        <FileIcon filename={file.name} />
+        <div className={classes.queuedText}>
+          <span className={classes.filename}>{file.name}</span>
+          <span className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
+            {notes[state]}
+          </span>
+        </div>
+        {state === 'failed' && !hopeless && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            aria-label={`${t('retry')}: ${file.name}`}
+            onClick={() => queue.retry(key)}
+          >
+            {t('retry')}
+          </Button>
+        )}
+        <CloseButton
+          size="lg"
+          iconSize={18}
+          aria-label={t('remove', { name: file.name })}
+          onClick={() => queue.remove(key)}
+        />
+      </div>
+      {open && (
+        <TextInput
+          aria-label={t('descriptionOf', { name: file.name })}
+          placeholder={t('description')}
+          autoComplete="off"
+          maxLength={255}
+          value={description}
+          onChange={(event) => queue.describe(key, event.currentTarget.value)}
+        />
+      )}
+      {state === 'sending' && (
+        <progress className={classes.progress} value={share} max={1} aria-label={file.name} />
+      )}
+    </li>
+  );
+}

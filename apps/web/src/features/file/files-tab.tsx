@@ -1,0 +1,205 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { DeviceFile } from '@servicebook/shared/file';
+import { IconDownload, IconFiles, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientRows } from '../../components/client-rows.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilePicker } from '../../components/file-drop.tsx';
+import { FilePreview } from '../../components/file-preview.tsx';
+import { formatSize } from '../../components/file-size.ts';
+import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { momentIn } from '../service/service-texts.ts';
+import { DeleteFileDialog } from './delete-file-dialog.tsx';
+import { DescriptionDialog } from './description-dialog.tsx';
+import { filesQuery, fileUrl, maxMegabytes } from './file.queries.ts';
+import { FileIcon } from './file-icon.tsx';
+import { FileQueueList } from './file-queue-list.tsx';
+import classes from './files-tab.module.css';
+import { useFileQueue } from './use-file-queue.ts';
+
+const sizes = [15, 30, 50, 100];
+const sortKeys = ['filename', 'description', 'size', 'createdAt'] as const;
+const textOf = ({ filename, description }: DeviceFile) => `${filename}\n${description}`;
+const sortValue = (file: DeviceFile, key: string) => file[key as (typeof sortKeys)[number]];
+
+/** Documents and pictures of a machine: add several at once, look, download, describe, delete. */
+export function FilesTab({ device }: { device: Device }) {
+  const { may } = useSession();
+  return (
+    <div className={classes.root}>
+      {may('file.edit') && <AddFiles device={device} />}
+      <FileTable device={device} />
+    </div>
+  );
+}
+
+function AddFiles({ device }: { device: Device }) {
+  const { t } = useTranslation('file');
+  const queue = useFileQueue(device.id);
+  const [nothingChosen, setNothingChosen] = useState(false);
+  const ready = queue.queue.filter(
+    ({ state, hopeless }) => state === 'chosen' || (state === 'failed' && !hopeless),
+  );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setNothingChosen(ready.length === 0 && !queue.busy);
+    queue.start();
+  };
+  return (
+    <form className={classes.add} onSubmit={submit} noValidate>
+      <FilePicker
+        multiple
+        hint={t('filesHint', { limit: maxMegabytes })}
+        error={nothingChosen && queue.queue.length === 0 ? t('noFile') : undefined}
+        onFiles={(files) => {
+          setNothingChosen(false);
+          queue.add(files);
+        }}
+      />
+      <FileQueueList queue={queue} />
+      <div className={classes.addButtons}>
+        <Button
+          type="submit"
+          loading={queue.busy && ready.length === 0}
+          leftSection={<IconUpload size={18} aria-hidden />}
+        >
+          {ready.length > 1 ? t('uploadMany', { count: ready.length }) : t('upload')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function FileTable({ device }: { device: Device }) {
+  const { t } = useTranslation('file');
+  const { user, may } = useSession();
+  const { data, error, isFetching, refetch } = useQuery(filesQuery(device.id, 'MACHINE_FILE'));
+  const [shown, setShown] = useState<DeviceFile | null>(null);
+  const [described, setDescribed] = useState<DeviceFile | null>(null);
+  const [doomed, setDoomed] = useState<DeviceFile | null>(null);
+  const table = useTableState({
+    name: 'files',
+    sizes,
+    defaultSize: 15,
+    defaultSort: { by: 'createdAt', direction: 'desc' },
+    sortKeys,
+    inUrl: false,
+  });
+  const language = currentLanguage();
+  const timezone = user?.timezone ?? 'UTC';
+  const found = clientRows(data, table.request, { textOf, sortValue, language });
+
+  const columns: Column<DeviceFile>[] = [
+    {
+      key: 'filename',
+      header: t('filename'),
+      sortable: true,
+      card: 'title',
+      render: ({ filename }) => (
+        <span className={classes.file}>
+          <FileIcon filename={filename} />
+          <span>{filename}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      header: t('description'),
+      render: ({ description }) => description,
+      sortable: true,
+      card: 'subtitle',
+    },
+    {
+      key: 'size',
+      header: t('size'),
+      render: ({ size }) => <span className={classes.nowrap}>{formatSize(size, language)}</span>,
+      sortable: true,
+      align: 'right',
+    },
+    {
+      key: 'createdAt',
+      header: t('added'),
+      render: ({ createdAt }) => <span className={classes.nowrap}>{momentIn(createdAt, timezone)}</span>,
+      sortable: true,
+    },
+    {
+      key: 'actions',
+      header: t('actions'),
+      align: 'right',
+      card: 'action',
+      render: (file) => (
+        <div className={classes.actions}>
+          <ActionIcon
+            component="a"
+            href={fileUrl(file.key)}
+            download={file.filename}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('download', { name: file.filename })}
+          >
+            <IconDownload size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+          {may('file.edit') && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('edit', { name: file.filename })}
+              onClick={() => setDescribed(file)}
+            >
+              <IconPencil size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+          {may('file.delete', file.userId === user?.id) && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('delete', { name: file.filename })}
+              onClick={() => setDoomed(file)}
+            >
+              <IconTrash size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        {...table.controls}
+        {...(data?.length === 0 ? { onSearch: undefined, sort: undefined } : {})}
+        label={t('files')}
+        columns={columns}
+        rows={found.rows}
+        total={found.total}
+        rowKey={({ id }) => id}
+        onRowClick={setShown}
+        searchPlaceholder={t('search')}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={() => refetch()}
+        empty={{
+          title: t('noFilesTitle'),
+          hint: t('noFilesHint'),
+          icon: <IconFiles size={32} stroke={1.5} />,
+        }}
+      />
+      <FilePreview
+        opened={shown !== null}
+        file={shown && { filename: shown.filename, url: fileUrl(shown.key), size: shown.size }}
+        onClose={() => setShown(null)}
+      />
+      {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
+      <DeleteFileDialog file={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}

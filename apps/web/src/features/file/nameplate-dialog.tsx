@@ -1,0 +1,148 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { FileDescription } from '@servicebook/shared/file';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { downscaleImage } from '../../components/downscale-image.ts';
+import { FilePicker } from '../../components/file-drop.tsx';
+import { formatSize } from '../../components/file-size.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
+import { nameplateDescription } from './nameplate-description.ts';
+import classes from './nameplates-tab.module.css';
+
+const imageMissing = 'NO_FILE';
+
+const schema = z.object({
+  /** Names the photo that was picked: with another photo it is another content, for the idempotency key too. */
+  photo: z.string().min(1, imageMissing),
+  description: FileDescription.shape.description.refine(
+    (text) => text.length <= nameplateDescription,
+    'MAX_44_CHARACTERS',
+  ),
+});
+
+interface Props {
+  device: Device;
+  onClose: () => void;
+}
+
+/** A photo of a nameplate, from the camera or a file, with a few words on it. */
+export function NameplateDialog({ device, onClose }: Props) {
+  const { t } = useTranslation(['file', 'common', 'errors']);
+  const [image, setImage] = useState<File | null>(null);
+  const [preparing, setPreparing] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const [share, setShare] = useState<number | null>(null);
+  const add = useAddFile();
+  const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
+    schema,
+    defaultValues: { photo: '', description: '' },
+    save: async ({ description }, idempotencyKey) => {
+      if (!image) throw new Error('The schema asks for a photo');
+      const content = {
+        device: { id: device.id },
+        type: 'MACHINE_NAMEPLATE',
+        filename: image.name,
+        description,
+      } as const;
+      setShare(0);
+      try {
+        return await add.mutateAsync({ content, file: image, idempotencyKey, onProgress: setShare });
+      } finally {
+        setShare(null);
+      }
+    },
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('common:saved') });
+      onClose();
+    },
+  });
+  const typed = form.watch('description') ?? '';
+
+  const choose = (file: File | null) => {
+    setImage(file);
+    form.setValue('photo', file ? randomUuid() : '', { shouldDirty: true });
+    form.clearErrors('photo');
+  };
+  const pick = async ([file]: File[]) => {
+    if (!file) return;
+    setRefusal('');
+    setPreparing(true);
+    const ready = await downscaleImage(file).catch(() => file);
+    setPreparing(false);
+    if (ready.size > maxBytes) setRefusal(t('errors:FILE_TOO_LARGE', { limit: maxMegabytes }));
+    else choose(ready);
+  };
+
+  return (
+    <FormDialog
+      title={t('newNameplate')}
+      saveLabel={t('addNameplate')}
+      saving={saving}
+      dirty={dirty}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {image ? (
+        <PickedImage image={image} disabled={saving} onRemove={() => choose(null)} />
+      ) : (
+        <FilePicker
+          accept="image/*"
+          hint={t('nameplateHint', { limit: maxMegabytes })}
+          loading={preparing}
+          error={refusal || (errorOf('photo') ? t('noFile') : undefined)}
+          onFiles={pick}
+        />
+      )}
+      {share !== null && (
+        <progress className={classes.progress} value={share} max={1} aria-label={t('uploading')} />
+      )}
+      <TextInput
+        label={t('description')}
+        description={t('length', { used: typed.length, limit: nameplateDescription })}
+        placeholder={t('nameplatePlaceholder')}
+        autoComplete="off"
+        {...field('description')}
+      />
+    </FormDialog>
+  );
+}
+
+interface PickedImageProps {
+  image: File;
+  disabled: boolean;
+  onRemove: () => void;
+}
+
+function PickedImage({ image, disabled, onRemove }: PickedImageProps) {
+  const { t } = useTranslation('file');
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(image);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [image]);
+  return (
+    <div className={classes.picked}>
+      {url && <img className={classes.pickedImage} src={url} alt="" />}
+      <div className={classes.pickedFoot}>
+        <span className={classes.pickedName}>{image.name}</span>
+        <span className={classes.dimmed}>{formatSize(image.size, currentLanguage())}</span>
+        <CloseButton
+          size="lg"
+          iconSize={18}
+          disabled={disabled}
+          aria-label={t('remove', { name: image.name })}
+          onClick={onRemove}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/api-error.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
+
+export interface QueuedFile {
+  key: string;
+  file: File;
+  description: string;
+  state: 'chosen' | 'waiting' | 'sending' | 'failed';
+  /** 0 to 1. */
+  share: number;
+  /** Words, or what the call threw. */
+  error: unknown;
+  /** Another try cannot help. */
+  hopeless: boolean;
+  /** The key it is sent under: repeated with the same content it is stored once. */
+  attempt: { key: string; description: string } | null;
+}
+
+/** What the connection did, not what the file is. */
+const isWorthRepeating = (error: unknown) =>
+  !(error instanceof ApiError) || error.unexpected || error.status === 429;
+
+/**
+ * Files on their way to a machine, one after the other. What fails stays with its reason until it is tried again or
+ * taken away; what only the connection broke is tried by itself once that is back.
+ */
+export function useFileQueue(deviceId: number) {
+  const { t } = useTranslation('errors');
+  const { mutateAsync: send } = useAddFile();
+  const [queue, setQueue] = useState<QueuedFile[]>([]);
+  const running = useRef<{ key: string; controller: AbortController } | null>(null);
+  useUnsavedChanges(queue.length > 0);
+
+  const change = (key: string, part: Partial<QueuedFile>) =>
+    setQueue((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const remove = (key: string) => {
+    if (running.current?.key === key) running.current.controller.abort();
+    setQueue((all) => all.filter((each) => each.key !== key));
+  };
+
+  const add = (files: File[]) =>
+    setQueue((all) => [
+      ...all,
+      ...files.map((file) => {
+        const tooLarge = file.size > maxBytes;
+        return {
+          key: randomUuid(),
+          file,
+          description: '',
+          state: tooLarge ? ('failed' as const) : ('chosen' as const),
+          share: 0,
+          error: tooLarge ? t('FILE_TOO_LARGE', { limit: maxMegabytes }) : null,
+          hopeless: tooLarge,
+          attempt: null,
+        };
+      }),
+    ]);
+
+  const next = queue.find(({ state }) => state === 'waiting');
+  const sending = queue.some(({ state }) => state === 'sending');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
+  useEffect(() => {
+    if (!next || running.current) return;
+    const { key, file } = next;
+    const description = next.description.trim();
+    const attempt =
+      next.attempt?.description === description ? next.attempt : { key: randomUuid(), description };
+    const controller = new AbortController();
+    running.current = { key, controller };
+    change(key, { state: 'sending', share: 0, error: null, attempt });
+    send({
+      content: { device: { id: deviceId }, type: 'MACHINE_FILE', filename: file.name, description },
+      file,
+      idempotencyKey: attempt.key,
+      signal: controller.signal,
+      onProgress: (share) => change(key, { share }),
+    })
+      .then(() => remove(key))
+      .catch((error) => change(key, { state: 'failed', error, hopeless: !isWorthRepeating(error) }))
+      .finally(() => {
+        running.current = null;
+      });
+  }, [next?.key, sending, deviceId]);
+
+  const retry = (key: string) => change(key, { state: 'waiting', error: null });
+  useEffect(() => {
+    const onOnline = () =>
+      setQueue((all) =>
+        all.map((each) =>
+          each.state === 'failed' && !each.hopeless ? { ...each, state: 'waiting', error: null } : each,
+        ),
+      );
+    window.addEventListener('online', onOnline);
+    return () => {
+      window.removeEventListener('online', onOnline);
+      // Whoever left was asked before.
+      running.current?.controller.abort();
+    };
+  }, []);
+
+  return {
+    queue,
+    add,
+    remove,
+    retry,
+    describe: (key: string, description: string) => change(key, { description }),
+    /** Sends what was chosen, and once more what failed for a passing reason. */
+    start: () =>
+      setQueue((all) =>
+        all.map((each) =>
+          each.state === 'chosen' || (each.state === 'failed' && !each.hopeless)
+            ? { ...each, state: 'waiting', error: null }
+            : each,
+        ),
+      ),
+    busy: sending || next !== undefined,
+  };
+}
+
+export type FileQueue = ReturnType<typeof useFileQueue>;

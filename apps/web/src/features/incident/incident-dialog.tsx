@@ -1,0 +1,90 @@
+import { Textarea } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { IncidentInsert } from '@servicebook/shared/incident';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { DateTimeField } from '../../components/date-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { momentOf, wallTime } from '../service/wall-clock.ts';
+import { useInsertIncident } from './incident.queries.ts';
+
+/** The event as it is entered: its time is what the user's clock shows, and leaves as a moment in UTC. */
+const formSchema = (deviceId: number, timezone: string) =>
+  z
+    .object({
+      wall: z
+        .string('DATE_REQUIRED')
+        .min(1, 'DATE_REQUIRED')
+        .refine((wall) => momentOf(wall, timezone) !== null, 'INVALID'),
+      text: IncidentInsert.shape.text,
+    })
+    .transform(({ wall, text }) => ({
+      device: { id: deviceId },
+      date: momentOf(wall, timezone) ?? '',
+      text,
+    }));
+
+interface Props {
+  device: Device;
+  onClose: () => void;
+}
+
+/** A new event, now unless another time is given. */
+export function IncidentDialog({ device, onClose }: Props) {
+  const { t } = useTranslation(['incident', 'common']);
+  const { user } = useSession();
+  const timezone = user?.timezone ?? 'UTC';
+  const [now] = useState(() => wallTime(new Date(), timezone));
+  const insert = useInsertIncident();
+  const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
+    schema: formSchema(device.id, timezone),
+    defaultValues: { wall: now, text: '' },
+    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('common:saved') });
+      onClose();
+    },
+    refusals: {},
+  });
+  return (
+    <FormDialog
+      title={t('addTitle')}
+      saveLabel={t('add')}
+      saving={saving}
+      dirty={dirty}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Controller
+        control={form.control}
+        name="wall"
+        render={({ field: { value, onChange, onBlur, ref, name } }) => (
+          <DateTimeField
+            label={t('date')}
+            required
+            {...{ onBlur, ref, name }}
+            value={value || null}
+            // An emptied field is one to fill in, not one of the wrong type.
+            onChange={(wall) => onChange(wall ?? '')}
+            error={errorOf('wall')}
+          />
+        )}
+      />
+      <Textarea
+        label={t('text')}
+        withAsterisk
+        autosize
+        minRows={3}
+        maxRows={14}
+        data-autofocus
+        {...field('text')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { Incident } from '@servicebook/shared/incident';
+import { IconCalendarEvent, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientRows } from '../../components/client-rows.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { momentIn, personName } from '../service/service-texts.ts';
+import { incidentsQuery, useDeleteIncident } from './incident.queries.ts';
+import { IncidentDialog } from './incident-dialog.tsx';
+import { incidentRequest, isFiltered, noFilter } from './incident-filter.ts';
+import { IncidentFilterBar } from './incident-filter-bar.tsx';
+import { IncidentText } from './incident-text.tsx';
+import classes from './incidents-tab.module.css';
+
+const sizes = [15, 30, 50, 100];
+const sortKeys = ['date', 'user'] as const;
+const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? personName(user) : date);
+
+/** What happened to a machine, service protocols among it. */
+export function IncidentsTab({ device }: { device: Device }) {
+  const { t } = useTranslation(['incident', 'common']);
+  const { user, may } = useSession();
+  const timezone = user?.timezone ?? 'UTC';
+  const [filter, setFilter] = useState(noFilter);
+  const [adding, setAdding] = useState(false);
+  const [doomed, setDoomed] = useState<Incident | null>(null);
+  const remove = useDeleteIncident();
+  const table = useTableState({
+    name: 'incidents',
+    sizes,
+    defaultSize: 15,
+    defaultSort: { by: 'date', direction: 'desc' },
+    sortKeys,
+    inUrl: false,
+  });
+  const { data, error, isFetching, refetch } = useQuery(
+    incidentsQuery(incidentRequest(device.id, table.text, filter)),
+  );
+  // The text is the server's to match: it knows the protocols' numbers and more.
+  const shown = clientRows(data, table.request, { sortValue, language: currentLanguage() });
+  const filtered = isFiltered(filter);
+  const changeFilter = (next: typeof filter) => {
+    setFilter(next);
+    table.setPage(0);
+  };
+
+  const deleteIncident = (incident: Incident) =>
+    remove.mutate(incident.id, {
+      onSuccess: () => {
+        setDoomed(null);
+        showToast({ tone: 'success', message: t('common:deleted') });
+      },
+    });
+
+  const columns: Column<Incident>[] = [
+    {
+      key: 'date',
+      header: t('date'),
+      render: ({ date }) => <span className={classes.when}>{momentIn(date, timezone)}</span>,
+      sortable: true,
+      width: '10rem',
+      card: 'subtitle',
+    },
+    {
+      key: 'text',
+      header: t('text'),
+      render: (incident) => <IncidentText incident={incident} />,
+      card: 'title',
+    },
+    {
+      key: 'user',
+      header: t('user'),
+      render: (incident) => personName(incident.user),
+      sortable: true,
+      width: '12rem',
+    },
+    {
+      key: 'actions',
+      header: t('actions'),
+      align: 'right',
+      card: 'action',
+      width: '3.5rem',
+      render: (incident) =>
+        incident.service === null &&
+        may('incident.delete', incident.user.id === user?.id) && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('delete', { when: momentIn(incident.date, timezone) })}
+            onClick={() => setDoomed(incident)}
+          >
+            <IconTrash size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        ),
+    },
+  ];
+  const addButton = may('incident.edit') && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('add')}
+    </Button>
+  );
+  const nothing = data?.length === 0 && !filtered && table.text === '';
+  return (
+    <>
+      <DataTable
+        {...table.controls}
+        {...(nothing ? { onSearch: undefined, sort: undefined } : {})}
+        label={t('label')}
+        columns={columns}
+        rows={shown.rows}
+        total={shown.total}
+        rowKey={({ idWithAlias }) => idWithAlias}
+        searchPlaceholder={t('search')}
+        toolbar={
+          <>
+            {addButton}
+            {!nothing && <IncidentFilterBar filter={filter} onChange={changeFilter} />}
+          </>
+        }
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={() => refetch()}
+        filtered={filtered}
+        onClearFilters={() => changeFilter(noFilter)}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t('emptyHint'),
+          icon: <IconCalendarEvent size={32} stroke={1.5} />,
+        }}
+      />
+      {adding && <IncidentDialog device={device} onClose={() => setAdding(false)} />}
+      <ConfirmDialog
+        opened={doomed !== null}
+        danger
+        title={t('deleteTitle')}
+        message={t('deleteMessage', { when: doomed ? momentIn(doomed.date, timezone) : '' })}
+        confirmLabel={t('common:delete')}
+        loading={remove.isPending}
+        error={remove.error}
+        onConfirm={() => doomed && deleteIncident(doomed)}
+        onClose={() => {
+          setDoomed(null);
+          remove.reset();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Textarea } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import { type DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/note';
+import { IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useInsertNote, useUpdateNote } from './note.queries.ts';
+import classes from './notes-tab.module.css';
+
+/** Ctrl+Enter sends a text of several lines. */
+const sendOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.closest('form')?.requestSubmit();
+};
+
+interface AddProps {
+  device: Device;
+  /** One was just added, so the next may follow at once. */
+  again: boolean;
+  onSaved: () => void;
+}
+
+export function NoteAddForm({ device, again, onSaved }: AddProps) {
+  const { t } = useTranslation(['note', 'common']);
+  const narrow = useNarrowScreen();
+  const insert = useInsertNote();
+  const { field, submit, saving, failure } = useSaveForm({
+    schema: NoteInsert,
+    defaultValues: { text: '', device: { id: device.id } },
+    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('common:saved') });
+      onSaved();
+    },
+  });
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Textarea
+        label={t('new')}
+        placeholder={t('placeholder')}
+        autosize
+        minRows={2}
+        maxRows={14}
+        autoFocus={again && !narrow}
+        onKeyDown={sendOnCtrlEnter}
+        {...field('text')}
+      />
+      <ErrorNotice error={failure} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={saving} leftSection={<IconPlus size={18} aria-hidden />}>
+          {t('add')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface EditProps {
+  note: DeviceNote;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
+  const { t } = useTranslation(['note', 'common']);
+  const update = useUpdateNote();
+  const [asking, setAsking] = useState(false);
+  const { field, submit, saving, dirty, failure } = useSaveForm({
+    schema: NoteUpdate,
+    defaultValues: { id: note.id, text: note.text, device: { id: note.device.id } },
+    save: (content) => update.mutateAsync(content),
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('common:saved') });
+      onSaved();
+    },
+  });
+  const leave = () => (dirty ? setAsking(true) : onCancel());
+  return (
+    <form className={classes.edit} onSubmit={submit} noValidate>
+      <Textarea
+        label={t('editLabel')}
+        autosize
+        minRows={2}
+        maxRows={20}
+        autoFocus
+        onFocus={({ currentTarget: area }) => area.setSelectionRange(area.value.length, area.value.length)}
+        onKeyDown={sendOnCtrlEnter}
+        {...field('text')}
+      />
+      <ErrorNotice error={failure} />
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={saving} onClick={leave}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={saving}>
+          {t('common:save')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        danger
+        title={t('common:unsaved.title')}
+        message={t('common:unsaved.message')}
+        confirmLabel={t('common:unsaved.leave')}
+        onConfirm={onCancel}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  );
+}

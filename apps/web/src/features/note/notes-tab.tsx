@@ -1,0 +1,137 @@
+import { ActionIcon } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { DeviceNote } from '@servicebook/shared/note';
+import { IconNotes, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { momentIn, personName } from '../service/service-texts.ts';
+import { notesQuery, useDeleteNote } from './note.queries.ts';
+import { NoteAddForm, NoteEditForm } from './note-form.tsx';
+import classes from './notes-tab.module.css';
+
+/** Remarks on a machine, the newest first, changed where they stand. */
+export function NotesTab({ device }: { device: Device }) {
+  const { t } = useTranslation(['note', 'common']);
+  const { data, error, refetch } = useQuery(notesQuery(device.id));
+  /** As they were when editing began: one that is deleted elsewhere meanwhile keeps its place and what was typed. */
+  const [editing, setEditing] = useState<DeviceNote[]>([]);
+  const [doomed, setDoomed] = useState<DeviceNote | null>(null);
+  const [round, setRound] = useState(0);
+  const remove = useDeleteNote();
+
+  const stopEditing = (id: number) => setEditing((all) => all.filter((note) => note.id !== id));
+  const gone = editing.filter(({ id }) => !data?.some((note) => note.id === id));
+  const notes = [...gone, ...(data ?? [])];
+
+  const deleteNote = (note: DeviceNote) =>
+    remove.mutate(note.id, {
+      onSuccess: () => {
+        setDoomed(null);
+        showToast({ tone: 'success', message: t('common:deleted') });
+      },
+    });
+
+  return (
+    <div className={classes.root}>
+      {/* A fresh form each time: the same words twice are two notes. */}
+      <NoteAddForm key={round} device={device} again={round > 0} onSaved={() => setRound(round + 1)} />
+      {!data && error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : !data ? (
+        <LoadingState />
+      ) : notes.length === 0 ? (
+        <EmptyState
+          title={t('emptyTitle')}
+          hint={t('emptyHint')}
+          icon={<IconNotes size={32} stroke={1.5} />}
+        />
+      ) : (
+        <ul className={classes.list} aria-label={t('label')}>
+          {notes.map((note) => {
+            const edited = editing.find(({ id }) => id === note.id);
+            return (
+              <li key={note.id} className={classes.note}>
+                {edited ? (
+                  <NoteEditForm
+                    note={edited}
+                    onSaved={() => stopEditing(note.id)}
+                    onCancel={() => stopEditing(note.id)}
+                  />
+                ) : (
+                  <NoteView
+                    note={note}
+                    onEdit={() => setEditing([...editing, note])}
+                    onDelete={() => setDoomed(note)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ConfirmDialog
+        opened={doomed !== null}
+        danger
+        title={t('deleteTitle')}
+        message={t('deleteMessage')}
+        confirmLabel={t('common:delete')}
+        loading={remove.isPending}
+        error={remove.error}
+        onConfirm={() => doomed && deleteNote(doomed)}
+        onClose={() => {
+          setDoomed(null);
+          remove.reset();
+        }}
+      />
+    </div>
+  );
+}
+
+interface NoteViewProps {
+  note: DeviceNote;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
+  const { t } = useTranslation('note');
+  const { user, may } = useSession();
+  const when = momentIn(note.updatedAt, user?.timezone ?? 'UTC');
+  return (
+    <>
+      <p className={classes.text}>{note.text}</p>
+      <div className={classes.foot}>
+        <p className={classes.updated}>{t('updated', { name: personName(note.userUpdated), when })}</p>
+        {may('note.edit') && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('edit')}
+            title={t('edit')}
+            onClick={onEdit}
+          >
+            <IconPencil size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        )}
+        {may('note.delete', note.userCreated.id === user?.id) && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('delete')}
+            title={t('delete')}
+            onClick={onDelete}
+          >
+            <IconTrash size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { Part } from '@servicebook/shared/part';
+import { IconPencil, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientRows } from '../../components/client-rows.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { TruncatedText } from '../../components/truncated-text.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { partsQuery, useDeletePart } from './part.queries.ts';
+import { PartDialog } from './part-dialog.tsx';
+import classes from './parts-tab.module.css';
+
+const sizes = [15, 30, 50, 100];
+const sortKeys = ['id', 'name', 'serialNumber', 'producer'] as const;
+
+const textOf = ({ name, serialNumber, producer, decsription }: Part) =>
+  [name, serialNumber, producer, decsription].join('\n');
+const sortValue = (part: Part, key: string) => part[key as (typeof sortKeys)[number]];
+
+/** The parts built into a machine. */
+export function PartsTab({ device }: { device: Device }) {
+  const { t } = useTranslation(['part', 'common']);
+  const { user, may } = useSession();
+  const { data, error, isFetching, refetch } = useQuery(partsQuery(device.id));
+  const [edited, setEdited] = useState<Part | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<Part | null>(null);
+  const remove = useDeletePart();
+  const table = useTableState({
+    name: 'parts',
+    sizes,
+    defaultSize: 15,
+    defaultSort: { by: 'id', direction: 'desc' },
+    sortKeys,
+    inUrl: false,
+  });
+  const language = currentLanguage();
+  const shown = clientRows(data, table.request, { textOf, sortValue, language });
+  const canEdit = may('part.edit');
+
+  const deletePart = (part: Part) =>
+    remove.mutate(part.id, {
+      onSuccess: () => {
+        setDoomed(null);
+        showToast({ tone: 'success', message: t('common:deleted') });
+      },
+    });
+
+  const columns: Column<Part>[] = [
+    { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
+    {
+      key: 'serialNumber',
+      header: t('serialNumber'),
+      render: ({ serialNumber }) => serialNumber,
+      sortable: true,
+    },
+    { key: 'producer', header: t('producer'), render: ({ producer }) => producer, sortable: true },
+    {
+      key: 'decsription',
+      header: t('description'),
+      render: ({ decsription }) => decsription && <TruncatedText lines={2}>{decsription}</TruncatedText>,
+    },
+    {
+      key: 'actions',
+      header: t('actions'),
+      align: 'right',
+      card: 'action',
+      render: (part) => (
+        <div className={classes.actions}>
+          {canEdit && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('edit', { name: part.name })}
+              onClick={() => setEdited(part)}
+            >
+              <IconPencil size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+          {may('part.delete', part.userCreated.id === user?.id) && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('delete', { name: part.name })}
+              onClick={() => setDoomed(part)}
+            >
+              <IconTrash size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      ),
+    },
+  ];
+  const addButton = canEdit && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  );
+  const nothing = data?.length === 0;
+  return (
+    <>
+      <DataTable
+        {...table.controls}
+        {...(nothing ? { onSearch: undefined, sort: undefined } : {})}
+        label={t('label')}
+        columns={columns}
+        rows={shown.rows}
+        total={shown.total}
+        rowKey={({ id }) => id}
+        onRowClick={canEdit ? setEdited : undefined}
+        searchPlaceholder={t('search')}
+        toolbar={addButton}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={() => refetch()}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t('emptyHint'),
+          icon: <IconSettings size={32} stroke={1.5} />,
+        }}
+      />
+      {edited && (
+        <PartDialog device={device} part={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      <ConfirmDialog
+        opened={doomed !== null}
+        danger
+        title={t('deleteTitle')}
+        message={t('deleteMessage', { name: doomed?.name ?? '' })}
+        confirmLabel={t('common:delete')}
+        loading={remove.isPending}
+        error={remove.error}
+        onConfirm={() => doomed && deletePart(doomed)}
+        onClose={() => {
+          setDoomed(null);
+          remove.reset();
+        }}
+      />
+    </>
+  );
+}
