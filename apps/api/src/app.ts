@@ -107,7 +107,9 @@ function reference(app: Express, deps: Deps): void {
     response.json(document);
   });
   app.get('/api/docs', (_request, response) => {
-    response.type('html').send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Servicebook API</title>
+    response
+      .type('html')
+      .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Servicebook API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css"></head><body><div id="swagger-ui"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`);
@@ -124,7 +126,10 @@ function reference(app: Express, deps: Deps): void {
 
 /** Hashed assets for a year; every other path is a screen of the web app. */
 function serveWebApp(app: Express, webDir: string): void {
-  app.use('/assets', express.static(path.join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  app.use(
+    '/assets',
+    express.static(path.join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+  );
   app.use(express.static(webDir, { index: false, maxAge: '1h' }));
   app.get('/{*path}', (_request, response) => {
     response.set('Cache-Control', 'no-cache').sendFile(path.resolve(webDir, 'index.html'));

@@ -31,6 +31,8 @@ export interface Caller {
   language: Language;
   /** IANA name as the client sent it; UTC when it sent none. */
   timezone: string;
+  /** The request follows a plain link: its language is the browser's, not the one chosen in the application. */
+  isVisit?: boolean;
   requestId: string;
   ip: string;
   userAgent: string;

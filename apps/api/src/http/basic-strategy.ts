@@ -6,10 +6,10 @@ export class BasicStrategy extends Strategy {
   override name = 'basic';
   override authenticate(request: Request): void {
     const match = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(request.get('Authorization') ?? '');
-    if (!match?.[1]) return this.pass();
-    const text = Buffer.from(match[1], 'base64').toString('utf8');
-    const colon = text.indexOf(':');
-    if (colon < 0) return this.fail(400);
-    this.success({ username: text.slice(0, colon), password: text.slice(colon + 1) });
+    const text = match?.[1] ? Buffer.from(match[1], 'base64').toString('utf8') : null;
+    const colon = text?.indexOf(':') ?? -1;
+    if (text === null) this.pass();
+    else if (colon < 0) this.fail(400);
+    else this.success({ username: text.slice(0, colon), password: text.slice(colon + 1) });
   }
 }

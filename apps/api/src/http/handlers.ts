@@ -50,7 +50,8 @@ type Answer<E extends Endpoint> = E['response'] extends Schema
     ? FileAnswer
     : E['response'] extends 'redirect'
       ? string
-      : void;
+      : // biome-ignore lint/suspicious/noConfusingVoidType: what a service without an answer returns
+        void;
 
 export type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Answer<E>>;
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };

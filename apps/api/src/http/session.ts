@@ -87,6 +87,7 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
     userId: row.userId,
     sessionId: row.id,
     roles,
+    language: caller.isVisit ? ((row.language ?? caller.language) as Caller['language']) : caller.language,
     timezone: row.timezone ?? caller.timezone,
     expired: isExpired(row, now),
   };

@@ -37,6 +37,8 @@ export interface TestApp {
   setNow(now: Date | null): void;
   /** Forgets what was counted against throttling. */
   forgetAttempts(): Promise<void>;
+  /** Names of files on the disk that belong to no row: uploads under way, or left behind. */
+  strayFiles(): Promise<string[]>;
   /** Waits until no bytes lie about that belong to nothing: uploads go shortly after the answer. */
   expectNoStrayFiles(): Promise<void>;
   /** A caller without a session. */
@@ -102,6 +104,14 @@ export function useTestApp(
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     };
+    const strayFiles = async () => {
+      const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
+      const found = await Promise.all(folders.map((dir) => readdir(dir, { recursive: true, withFileTypes: true })));
+      const names = found.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+      const rows = await global.storedFile.findMany({ select: { key: true } });
+      const known = new Set(rows.map(({ key }) => key));
+      return names.filter((name) => !known.has(name));
+    };
     Object.assign(app, {
       url: server.url,
       deps: server.deps,
@@ -128,20 +138,9 @@ export function useTestApp(
       forgetAttempts: async () => {
         await global.throttle.deleteMany();
       },
+      strayFiles,
       expectNoStrayFiles: () =>
-        vi.waitFor(
-          async () => {
-            const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
-            const found = await Promise.all(
-              folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
-            );
-            const names = found.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
-            const rows = await global.storedFile.findMany({ select: { key: true } });
-            const known = new Set(rows.map(({ key }) => key));
-            expect(names.filter((name) => !known.has(name))).toEqual([]);
-          },
-          { timeout: 5_000, interval: 25 },
-        ),
+        vi.waitFor(async () => expect(await strayFiles()).toEqual([]), { timeout: 5_000, interval: 25 }),
       anonymous: apiOf(server.url, {}),
       as: async (user: { accountId: number; id: number }, headers: Record<string, string> = {}) => {
         const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'test' } as const;

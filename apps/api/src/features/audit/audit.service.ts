@@ -29,8 +29,13 @@ interface Entry {
 /** Field by field, from what to what. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** Writes one entry of the signed-in user. */
-export async function record(tx: AccountTransaction, ctx: Pick<Ctx, 'accountId' | 'userId'>, entry: Entry): Promise<void> {
+/** Writes one entry of the signed-in user; a change that changed nothing is none. */
+export async function record(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId' | 'userId'>,
+  entry: Entry,
+): Promise<void> {
+  if (entry.kind === 'CHANGED' && Object.keys(entry.changes ?? {}).length === 0) return;
   const user = await tx.user.findUnique({
     where: { accountId_id: { accountId: ctx.accountId, id: ctx.userId } },
     select: { email: true },

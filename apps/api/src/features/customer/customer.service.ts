@@ -47,7 +47,11 @@ export async function findCustomer(deps: Deps, ctx: Ctx, id: number): Promise<Cu
   return toCustomer(row);
 }
 
-export async function insertCustomer(deps: Deps, ctx: Ctx, { id: _, ...input }: CustomerInsert): Promise<Customer> {
+export async function insertCustomer(
+  deps: Deps,
+  ctx: Ctx,
+  { id: _, ...input }: CustomerInsert,
+): Promise<Customer> {
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.customer.create({ data: { ...input, accountId: ctx.accountId } });
@@ -57,7 +61,11 @@ export async function insertCustomer(deps: Deps, ctx: Ctx, { id: _, ...input }: 
   );
 }
 
-export async function updateCustomer(deps: Deps, ctx: Ctx, { id, ...input }: CustomerUpdate): Promise<Customer> {
+export async function updateCustomer(
+  deps: Deps,
+  ctx: Ctx,
+  { id, ...input }: CustomerUpdate,
+): Promise<Customer> {
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: key(ctx, id) });

@@ -8,7 +8,13 @@ let technician: Api;
 let stranger: Api;
 let accountId: number;
 
-const bakery = { shortName: 'Bakery', fullName: 'Bakery Łódź', city: 'ŁÓDŹ', email: '', language: 'pl' as const };
+const bakery = {
+  shortName: 'Bakery',
+  fullName: 'Bakery Łódź',
+  city: 'ŁÓDŹ',
+  email: '',
+  language: 'pl' as const,
+};
 
 beforeAll(async () => {
   const owner = await buildAdmin(app);
@@ -23,17 +29,21 @@ describe('inserting a customer', () => {
     const added = await technician.customer.insert({ body: bakery });
     expect(added).toMatchObject({ ...bakery, regon: '' });
     expect(await admin.customer.findById({ params: { id: added.id } })).toEqual(added);
-    const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({ where: { entity: 'customer', entityId: added.id } });
+    const entry = await app.deps.db
+      .of({ accountId })
+      .auditLog.findFirst({ where: { entity: 'customer', entityId: added.id } });
     expect(entry).toMatchObject({ kind: 'CREATED', what: 'Bakery' });
   });
 
   it('refuses a name that is taken, whatever its case, but not one of another account', async () => {
     await admin.customer.insert({ body: { ...bakery, shortName: 'Twice' } });
-    expect(await refusal(admin.customer.insert({ body: { ...bakery, shortName: ' TWICE ' } }))).toMatchObject({
-      status: 409,
-      code: 'CUSTOMER_EXISTS',
-      message: 'A customer with the given name already exists.',
-    });
+    expect(await refusal(admin.customer.insert({ body: { ...bakery, shortName: ' TWICE ' } }))).toMatchObject(
+      {
+        status: 409,
+        code: 'CUSTOMER_EXISTS',
+        message: 'A customer with the given name already exists.',
+      },
+    );
     await stranger.customer.insert({ body: { ...bakery, shortName: 'Twice' } });
   });
 
@@ -53,9 +63,13 @@ describe('inserting a customer', () => {
   it('makes one customer of twenty identical requests with one key, and refuses other content under it', async () => {
     const idempotencyKey = crypto.randomUUID();
     const body = { ...bakery, shortName: 'Once' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.customer.insert({ body, idempotencyKey })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => admin.customer.insert({ body, idempotencyKey })),
+    );
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(await refusal(admin.customer.insert({ body: { ...body, city: 'Gdynia' }, idempotencyKey }))).toMatchObject({
+    expect(
+      await refusal(admin.customer.insert({ body: { ...body, city: 'Gdynia' }, idempotencyKey })),
+    ).toMatchObject({
       status: 409,
       code: 'IDEMPOTENCY_MISMATCH',
     });
@@ -69,7 +83,9 @@ describe('updating a customer', () => {
       status: 400,
       fields: { shortName: 'MIN_3_CHARACTERS' },
     });
-    expect(await admin.customer.update({ body: { ...bakery, id, shortName: 'ABC', nip: '525-000-00-00' } })).toMatchObject({
+    expect(
+      await admin.customer.update({ body: { ...bakery, id, shortName: 'ABC', nip: '525-000-00-00' } }),
+    ).toMatchObject({
       shortName: 'ABC',
       nip: '525-000-00-00',
     });
@@ -78,13 +94,17 @@ describe('updating a customer', () => {
   it('records what changed, from what to what', async () => {
     const { id } = await buildCustomer(app, { accountId, city: 'Kraków' });
     await admin.customer.update({ body: { ...bakery, id, shortName: 'Moved', city: 'Gdańsk' } });
-    const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({ where: { entity: 'customer', entityId: id } });
+    const entry = await app.deps.db
+      .of({ accountId })
+      .auditLog.findFirst({ where: { entity: 'customer', entityId: id } });
     expect(entry?.changes).toMatchObject({ city: ['Kraków', 'Gdańsk'] });
   });
 
   it('does not reach another account’s customer', async () => {
     const { id } = await buildCustomer(app, { accountId, shortName: 'Ours' });
-    expect(await refusal(stranger.customer.update({ body: { ...bakery, id, shortName: 'Theirs' } }))).toMatchObject({
+    expect(
+      await refusal(stranger.customer.update({ body: { ...bakery, id, shortName: 'Theirs' } })),
+    ).toMatchObject({
       status: 404,
     });
     expect(await admin.customer.findById({ params: { id } })).toMatchObject({ shortName: 'Ours' });
@@ -94,7 +114,10 @@ describe('updating a customer', () => {
 describe('deleting a customer', () => {
   it('is for admins', async () => {
     const { id } = await buildCustomer(app, { accountId });
-    expect(await refusal(technician.customer.delete({ params: { id } }))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    expect(await refusal(technician.customer.delete({ params: { id } }))).toMatchObject({
+      status: 403,
+      code: 'NO_PERMISSION',
+    });
     await admin.customer.delete({ params: { id } });
     expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
   });
@@ -112,11 +135,18 @@ describe('searching customers', () => {
   it('finds by any column, whatever the case and accents, in pages that never overlap', async () => {
     const owner = await buildAdmin(app);
     const api = await app.as(owner);
-    for (const [shortName, city] of [['Żabka', 'ŁÓDŹ'], ['Pekarnia', 'Пекарская'], ['Zeta', 'Łódź'], ['Percent 100%', 'x']] as const) {
+    for (const [shortName, city] of [
+      ['Żabka', 'ŁÓDŹ'],
+      ['Pekarnia', 'Пекарская'],
+      ['Zeta', 'Łódź'],
+      ['Percent 100%', 'x'],
+    ] as const) {
       await buildCustomer(app, { accountId: owner.accountId, shortName, city });
     }
     const names = async (text: string) =>
-      (await api.customer.search({ body: { text, sort: { by: 'shortName', direction: 'asc' } } })).content.map((c) => c.shortName);
+      (
+        await api.customer.search({ body: { text, sort: { by: 'shortName', direction: 'asc' } } })
+      ).content.map((c) => c.shortName);
     expect((await names('łódź')).sort()).toEqual(['Zeta', 'Żabka'].sort());
     expect(await names('lodz')).toHaveLength(2);
     expect(await names('ПЕКАРСКАЯ')).toEqual(['Pekarnia']);
@@ -129,9 +159,12 @@ describe('searching customers', () => {
 
   it('sorts names as the user’s language does', async () => {
     const owner = await buildAdmin(app);
-    for (const shortName of ['Zorro', 'łan', 'Ądry', 'Adam', 'Mur']) await buildCustomer(app, { accountId: owner.accountId, shortName });
+    for (const shortName of ['Zorro', 'łan', 'Ądry', 'Adam', 'Mur'])
+      await buildCustomer(app, { accountId: owner.accountId, shortName });
     const polish = await app.as(owner, { 'Accept-Language': 'pl' });
-    const { content } = await polish.customer.search({ body: { sort: { by: 'shortName', direction: 'asc' } } });
+    const { content } = await polish.customer.search({
+      body: { sort: { by: 'shortName', direction: 'asc' } },
+    });
     expect(content.map(({ shortName }) => shortName)).toEqual(['Adam', 'Ądry', 'łan', 'Mur', 'Zorro']);
   });
 });

@@ -33,7 +33,8 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
       include: { service: true },
     });
     if (!file?.service) throw new AppError('NOT_FOUND');
-    if (!may(ctx.roles, 'file.delete', file.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    if (!may(ctx.roles, 'file.delete', file.userCreatedId === ctx.userId))
+      throw new AppError('NO_PERMISSION');
     await tx.storedFile.delete({ where: key(ctx, fileId) });
     await record(tx, ctx, {
       kind: 'DELETED',

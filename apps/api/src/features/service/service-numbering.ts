@@ -8,7 +8,11 @@ export interface Month {
 }
 
 /** Locks a month's numbers until the transaction ends; whoever else takes or gives back one waits. */
-export async function lockMonth(tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>, of: Month): Promise<void> {
+export async function lockMonth(
+  tx: AccountTransaction,
+  { accountId }: Pick<Ctx, 'accountId'>,
+  of: Month,
+): Promise<void> {
   const { year, month } = of;
   await tx.serviceCounter.createMany({ data: { accountId, year, month }, skipDuplicates: true });
   await tx.$queryRaw`
@@ -17,7 +21,10 @@ export async function lockMonth(tx: AccountTransaction, { accountId }: Pick<Ctx,
 
 /** The month's highest number plus one. The month must be locked. */
 export async function nextNumber(tx: AccountTransaction, of: Month): Promise<number> {
-  const highest = await tx.service.aggregate({ where: { year: of.year, month: of.month }, _max: { number: true } });
+  const highest = await tx.service.aggregate({
+    where: { year: of.year, month: of.month },
+    _max: { number: true },
+  });
   return (highest._max.number ?? 0) + 1;
 }
 

@@ -1,5 +1,11 @@
 /** Protocols as stored, with what their wire shape shows; one include, so that every call answers the same. */
-import { documentNumber, fullNumber, noPeriod, type PerformedAction, type ServiceProtocol } from '@servicebook/shared/service';
+import {
+  documentNumber,
+  fullNumber,
+  noPeriod,
+  type PerformedAction,
+  type ServiceProtocol,
+} from '@servicebook/shared/service';
 import type { Ctx } from '../../context.ts';
 import type { Prisma, Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -22,7 +28,9 @@ export const withParts = {
 export type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof withParts }>;
 
 /** The key of one protocol of the caller's account. */
-export const key = ({ accountId }: Pick<Ctx, 'accountId'>, id: number) => ({ accountId_id: { accountId, id } });
+export const key = ({ accountId }: Pick<Ctx, 'accountId'>, id: number) => ({
+  accountId_id: { accountId, id },
+});
 
 /** Reads one protocol for an answer. @throws AppError NOT_FOUND */
 export async function readProtocol(

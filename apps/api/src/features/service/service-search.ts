@@ -1,6 +1,7 @@
 /** Finding protocols. Lists sort by year, month, number and letter, newest first. */
-import type { ServiceProtocol, ServiceSearch } from '@servicebook/shared/service';
+
 import type { Page } from '@servicebook/shared/primitives';
+import type { ServiceProtocol, ServiceSearch } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { contains, isOneOf, readPage } from '../../platform/paged-query.ts';
@@ -9,7 +10,11 @@ import { key, readProtocol, toProtocol, withParts } from './service-rows.ts';
 export const findService = (deps: Deps, ctx: Ctx, id: number): Promise<ServiceProtocol> =>
   readProtocol(deps.db.of(ctx), ctx, id);
 
-export async function listServicesOfDevice(deps: Deps, ctx: Ctx, deviceId: number): Promise<ServiceProtocol[]> {
+export async function listServicesOfDevice(
+  deps: Deps,
+  ctx: Ctx,
+  deviceId: number,
+): Promise<ServiceProtocol[]> {
   const db = deps.db.of(ctx);
   await db.device.findUniqueOrThrow({ where: key(ctx, deviceId), select: { id: true } });
   const rows = await db.service.findMany({
@@ -44,7 +49,11 @@ function matchesText(text: string): Prisma.Sql {
       WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND ${contains(Prisma.sql`d.name`, text)}))`;
 }
 
-export async function searchServices(deps: Deps, ctx: Ctx, search: ServiceSearch): Promise<Page<ServiceProtocol>> {
+export async function searchServices(
+  deps: Deps,
+  ctx: Ctx,
+  search: ServiceSearch,
+): Promise<Page<ServiceProtocol>> {
   const { text, page, size, sort = { by: 'fullNumber', direction: 'desc' }, deviceId, customerId } = search;
   const yes = Prisma.sql`TRUE`;
   const { accountId, timezone } = ctx;
@@ -58,8 +67,12 @@ export async function searchServices(deps: Deps, ctx: Ctx, search: ServiceSearch
       customerId ? Prisma.sql`s.customer_id = ${customerId}` : yes,
       isOneOf(Prisma.sql`s.state`, search.states, Prisma.sql`::service_state`),
       search.types.length > 0 ? Prisma.sql`s.types && ${search.types}::service_type[]` : yes,
-      search.dateFrom ? Prisma.sql`s.date >= ${search.dateFrom}::date::timestamp AT TIME ZONE ${timezone}` : yes,
-      search.dateTo ? Prisma.sql`s.date < (${search.dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}` : yes,
+      search.dateFrom
+        ? Prisma.sql`s.date >= ${search.dateFrom}::date::timestamp AT TIME ZONE ${timezone}`
+        : yes,
+      search.dateTo
+        ? Prisma.sql`s.date < (${search.dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}`
+        : yes,
       matchesText(text),
     ],
     ' AND ',
@@ -72,7 +85,10 @@ export async function searchServices(deps: Deps, ctx: Ctx, search: ServiceSearch
     page,
     size,
   });
-  const rows = await db.service.findMany({ where: { id: { in: found.content.map(({ id }) => id) } }, include: withParts });
+  const rows = await db.service.findMany({
+    where: { id: { in: found.content.map(({ id }) => id) } },
+    include: withParts,
+  });
   const byId = new Map(rows.map((row) => [row.id, toProtocol(row)]));
   return { ...found, content: found.content.flatMap(({ id }) => byId.get(id) ?? []) };
 }

@@ -66,7 +66,10 @@ export async function takeSnapshot(
       name: device.name,
       serialNumber: device.serialNumber || null,
       category: device.category.name,
-      address: [device.streetAddress, [device.zipCode, device.city].filter(Boolean).join(' ')].filter(Boolean).join(', ') || null,
+      address:
+        [device.streetAddress, [device.zipCode, device.city].filter(Boolean).join(' ')]
+          .filter(Boolean)
+          .join(', ') || null,
       actions: actions.map(({ name, quantity, fields }) => ({
         name,
         quantity: quantity ?? 1,

@@ -4,8 +4,8 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { downloadFile } from '../storage/storage.service.ts';
-import { renderProtocol } from './service-document.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
+import { renderProtocol } from './service-document.ts';
 import { key, nameOf } from './service-rows.ts';
 import { takeSnapshot } from './service-snapshot.ts';
 
@@ -36,7 +36,12 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
 }
 
 /** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
-export async function readProtocolPdf(deps: Deps, ctx: Ctx, serviceId: number, version?: number): Promise<FileAnswer> {
+export async function readProtocolPdf(
+  deps: Deps,
+  ctx: Ctx,
+  serviceId: number,
+  version?: number,
+): Promise<FileAnswer> {
   const db = deps.db.of(ctx);
   const service = await db.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
   if (version === undefined && service.state === 'NEW') {
@@ -44,10 +49,19 @@ export async function readProtocolPdf(deps: Deps, ctx: Ctx, serviceId: number, v
     const filename = `${nameOf(service).replaceAll('/', '-')}-draft.pdf`;
     return { content, filename, contentType: 'application/pdf', inline: true };
   }
-  const where = { accountId_serviceId_version: { accountId: ctx.accountId, serviceId, version: version ?? service.currentVersion } };
+  const where = {
+    accountId_serviceId_version: {
+      accountId: ctx.accountId,
+      serviceId,
+      version: version ?? service.currentVersion,
+    },
+  };
   const { id } = await db.serviceVersion.findUniqueOrThrow({ where, select: { id: true } });
   await ensureProtocolPdf(deps, { accountId: ctx.accountId, versionId: id });
-  const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({ where, select: { pdfFile: { select: { key: true } } } });
+  const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({
+    where,
+    select: { pdfFile: { select: { key: true } } },
+  });
   if (!pdfFile) throw new AppError('NOT_FOUND');
   return downloadFile(deps, ctx, pdfFile.key);
 }

@@ -15,9 +15,14 @@ export const renderProtocolPdf = jobKind(
  * Draws and stores the document of a signed version, once. Two at a time may draw it; the first to store it wins,
  * and both drawings are the same to the byte anyway.
  */
-export async function ensureProtocolPdf(deps: Deps, { accountId, versionId }: { accountId: number; versionId: number }): Promise<void> {
+export async function ensureProtocolPdf(
+  deps: Deps,
+  { accountId, versionId }: { accountId: number; versionId: number },
+): Promise<void> {
   const db = deps.db.of({ accountId });
-  const version = await db.serviceVersion.findUnique({ where: { accountId_id: { accountId, id: versionId } } });
+  const version = await db.serviceVersion.findUnique({
+    where: { accountId_id: { accountId, id: versionId } },
+  });
   if (!version || version.pdfFileId !== null) return;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
   const bytes = await renderProtocol(deps, snapshot, version.snapshotSha256);
@@ -34,4 +39,6 @@ export async function ensureProtocolPdf(deps: Deps, { accountId, versionId }: { 
   });
 }
 
-export const serviceJobs = (deps: Deps) => [handles(renderProtocolPdf, (payload) => ensureProtocolPdf(deps, payload))];
+export const serviceJobs = (deps: Deps) => [
+  handles(renderProtocolPdf, (payload) => ensureProtocolPdf(deps, payload)),
+];

@@ -1,11 +1,11 @@
 import { serviceContract } from '@servicebook/shared/service';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
+import { deleteService, saveService } from './service.service.ts';
 import { addServiceFile, deleteServiceFile } from './service-files.ts';
 import { findService, listServicesOfDevice, searchServices } from './service-search.ts';
 import { signService } from './service-signing.ts';
 import { listVersions, readProtocolPdf } from './service-versions.ts';
-import { deleteService, saveService } from './service.service.ts';
 
 export const serviceRoutes = (deps: Deps) =>
   handlers(serviceContract, {
