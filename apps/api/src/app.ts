@@ -66,7 +66,8 @@ const security = (deps: Deps) =>
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'"],
+        // The PDF viewer's decoders of scanned pages are WebAssembly.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         // Mantine writes its colour and spacing variables into style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tileOrigins(deps.config.tileUrl)],

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
+import { renderComponent } from '../testing/render-component.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { renderComponent } from './testing.tsx';
 
 const dialog = (props: Partial<React.ComponentProps<typeof ConfirmDialog>> = {}) => (
   <ConfirmDialog

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
+import { renderComponent } from '../testing/render-component.tsx';
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx';
-import { renderComponent } from './testing.tsx';
 
 const screenIs = vi.hoisted(() => ({ narrow: false }));
 vi.mock('./use-narrow-screen.ts', () => ({ useNarrowScreen: () => screenIs.narrow }));

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderComponent } from '../testing/render-component.tsx';
 import { DateField, DateTimeField } from './date-field.tsx';
-import { renderComponent } from './testing.tsx';
 
 const onChange = vi.fn();
 function Field({ of: Kind, start }: { of: typeof DateField; start: string | null }) {

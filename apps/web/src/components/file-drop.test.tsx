@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderComponent } from '../testing/render-component.tsx';
 import { FilePicker } from './file-drop.tsx';
-import { renderComponent } from './testing.tsx';
 
 const onFiles = vi.fn();
 const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });

@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
+import { renderComponent } from '../testing/render-component.tsx';
 import { SearchMultiSelect } from './search-multi-select.tsx';
 import { SearchSelect } from './search-select.tsx';
-import { renderComponent } from './testing.tsx';
 import type { LoadedOptions, LoadOptions, Option } from './use-options.ts';
 
 const customers = ['Alfa', 'Alfa Beta', 'Gamma'].map((label, index) => ({ id: index + 1, label }));

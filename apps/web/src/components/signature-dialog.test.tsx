@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
+import { renderComponent } from '../testing/render-component.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
-import { renderComponent } from './testing.tsx';
 
 const onSign = vi.fn();
 const onClose = vi.fn();

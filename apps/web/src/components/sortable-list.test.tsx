@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderComponent } from '../testing/render-component.tsx';
 import { moveItem, SortableList } from './sortable-list.tsx';
-import { renderComponent } from './testing.tsx';
 
 function List({ onMove }: { onMove?: (from: number, to: number) => void }) {
   const [items, setItems] = useState(['Oil', 'Filter', 'Test run']);

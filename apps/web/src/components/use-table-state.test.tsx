@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderComponent } from './testing.tsx';
+import { renderComponent } from '../testing/render-component.tsx';
 import { lastSeen, useTableState } from './use-table-state.ts';
 
 function Table({ inUrl = true }: { inUrl?: boolean }) {

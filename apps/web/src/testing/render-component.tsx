@@ -1,4 +1,4 @@
-/** For the tests of this folder: a component with theme, texts and an address around it. */
+/** For the tests of components: one with theme, texts and an address around it. */
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
