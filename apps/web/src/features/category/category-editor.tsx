@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
 import { IconTrash } from '@tabler/icons-react';
@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { lastSeen } from '../../components/use-table-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -83,14 +84,12 @@ export function CategoryEditor({ category }: { category: Category }) {
         }
       />
       <ErrorNotice error={failure} className={classes.failure} />
-      <div className={classes.actions}>
-        <FormActions
-          onCancel={toList}
-          saving={saving}
-          dirty={dirty}
-          extra={<DeleteCategory category={category} onDeleted={toList} />}
-        />
-      </div>
+      <FormActions
+        onCancel={toList}
+        saving={saving}
+        dirty={dirty}
+        extra={<DeleteCategory category={category} onDeleted={toList} />}
+      />
     </form>
   );
 }
@@ -98,7 +97,13 @@ export function CategoryEditor({ category }: { category: Category }) {
 function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted: () => void }) {
   const { t } = useTranslation(['category', 'common']);
   const [asking, setAsking] = useState(false);
+  const narrow = useNarrowScreen();
   const remove = useDeleteCategory();
+  const look = {
+    variant: 'subtle',
+    color: 'var(--mantine-color-error)',
+    onClick: () => setAsking(true),
+  } as const;
   const deleteCategory = () =>
     remove.mutate(category.id, {
       onSuccess: () => {
@@ -109,14 +114,15 @@ function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted
     });
   return (
     <>
-      <Button
-        variant="subtle"
-        color="var(--mantine-color-error)"
-        leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        {t('common:delete')}
-      </Button>
+      {narrow ? (
+        <ActionIcon size="lg" aria-label={t('common:delete')} {...look}>
+          <IconTrash size={20} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />} {...look}>
+          {t('common:delete')}
+        </Button>
+      )}
       <ConfirmDialog
         opened={asking}
         danger

@@ -32,7 +32,7 @@ export function DeleteDevice({ device, onDeleted }: Props) {
         variant="subtle"
         color="var(--mantine-color-error)"
         size="lg"
-        aria-label={t('deleteTitle')}
+        aria-label={t('common:delete')}
         title={t('common:delete')}
         onClick={() => setAsking(true)}
       >

@@ -180,6 +180,8 @@ export function DeviceForm({ device, onSaved, onCancel, onDirty, extra }: Props)
               t('warrantyKinds.transport'),
               t('warrantyKinds.installation'),
             ]}
+            // All of them, whatever stands in the field: they are only proposals.
+            filter={({ options }) => options}
             autoComplete="off"
             {...warranty}
             value={warranty.value ?? ''}

@@ -1,0 +1,225 @@
+import type { Category } from '@servicebook/shared/category';
+import { toPage } from '@servicebook/shared/primitives';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeLayout } from '../../testing/fake-layout.ts';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const presses: Category = {
+  id: 4,
+  name: 'Presses',
+  count: 2,
+  serviceReviewOperationsList: JSON.stringify([
+    'Grease bearings',
+    'Check pressure\n@dodatkowePola{Pressure+bar;Temperature+°C}',
+    'Clean filter',
+  ]),
+};
+const pumps: Category = {
+  id: 5,
+  name: 'Pumps',
+  count: 0,
+  serviceReviewOperationsList: JSON.stringify([
+    'clean  FILTER',
+    'Replace seal',
+    'Measure flow\n@dodatkowePola{Flow+l}',
+  ]),
+};
+
+const search = 'POST /api/category/search';
+const insert = 'POST /api/category/insert';
+const update = 'PUT /api/category/update';
+const remove = 'DELETE /api/category/delete/4';
+const both = { [search]: { body: toPage([presses, pumps], 2, 0, 10) } };
+const opened = {
+  'GET /api/category/findById/4': { body: presses },
+  'GET /api/category/findById/5': { body: pumps },
+};
+/** The server keeps what it is sent. */
+const keeping = {
+  [update]: ({ body }: { body: unknown }) => ({ body: { ...presses, ...(body as Partial<Category>) } }),
+};
+const sentActions = (server: ReturnType<typeof fakeServer>) =>
+  JSON.parse((server.sentTo(update).at(-1) as Category).serviceReviewOperationsList);
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+beforeEach(fakeLayout);
+
+describe('The category list', () => {
+  it('shows names and numbers of machines, and opens one', async () => {
+    fakeServer({ ...both, ...opened });
+    const { user, router } = await renderApp('/categoryList', sessionUser());
+    const row = (await screen.findByText('Presses')).closest('tr');
+    expect(within(row as HTMLElement).getByRole('cell', { name: '2' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Presses' }));
+    expect(await screen.findByLabelText(/^Name/)).toHaveValue('Presses');
+    expect(router.state.location.search).toBe('?id=4&name=Presses');
+  });
+
+  it('offers adding to admins alone', async () => {
+    fakeServer({ [search]: { body: toPage([], 0, 0, 10) } });
+    await renderApp('/categoryList', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('Categories are set up by an administrator.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Add category' })).not.toBeInTheDocument();
+  });
+});
+
+describe('Adding a category', () => {
+  it('leads to its service actions', async () => {
+    const server = fakeServer({ [insert]: { body: pumps }, ...opened });
+    const { user, router } = await renderApp('/categoryAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/^Name/), ' Pumps ');
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categoryEdit'));
+    expect(router.state.location.search).toBe('?id=5&name=Pumps');
+    expect(server.sentTo(insert)).toEqual([{ name: 'Pumps' }]);
+  });
+
+  it('tells at the name that it is empty or taken', async () => {
+    const server = fakeServer({ [insert]: refusal(409, 'CATEGORY_EXISTS') });
+    const { user } = await renderApp('/categoryAdd', sessionUser());
+    const name = await screen.findByLabelText(/^Name/);
+    await user.click(save());
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/Name cannot be empty/));
+    expect(server.requests).toEqual([]);
+    await user.type(name, 'Presses');
+    await user.click(save());
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/Category already exists/));
+    expect(name).toHaveValue('Presses');
+  });
+});
+
+describe('The service actions of a category', () => {
+  it('are added with extra fields, whose separators vanish as they are typed', async () => {
+    const server = fakeServer({ ...opened, ...keeping });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Add action' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New action' });
+    await user.type(within(dialog).getByLabelText(/Name of the action/), '  Measure current ');
+    await user.click(within(dialog).getByRole('button', { name: 'Add field' }));
+    await user.type(within(dialog).getByLabelText('Field name'), 'L1+;;');
+    await user.type(within(dialog).getByLabelText('Unit'), 'A+');
+    expect(within(dialog).getByLabelText('Field name')).toHaveValue('L1');
+    // A field left empty is no field.
+    await user.click(within(dialog).getByRole('button', { name: 'Add field' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    await user.click(save());
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(server.sentTo(update)).toHaveLength(1);
+    expect(sentActions(server)).toEqual([
+      ...JSON.parse(presses.serviceReviewOperationsList),
+      'Measure current\n@dodatkowePola{L1+A}',
+    ]);
+  });
+
+  it('refuse the reserved phrase and a name that is there', async () => {
+    fakeServer(opened);
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Edit Clean filter' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Action' });
+    const name = within(dialog).getByLabelText(/Name of the action/);
+    await user.clear(name);
+    await user.type(name, 'Clean @dodatkowePola');
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/must not contain @dodatkowePola/));
+    await user.clear(name);
+    await user.type(name, 'grease  bearings');
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/in the list already/));
+  });
+
+  it('change their order by buttons, and come back after deletion', async () => {
+    const server = fakeServer({ ...opened, ...keeping });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Move Clean filter up' }));
+    await user.click(screen.getByRole('button', { name: 'Delete Grease bearings' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await user.click(screen.getByRole('button', { name: 'Delete Check pressure' }));
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(1));
+    expect(sentActions(server)).toEqual(['Grease bearings', 'Clean filter']);
+  });
+
+  it('are imported from another category, duplicates marked', async () => {
+    const server = fakeServer({ ...both, ...opened, ...keeping });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Import' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Import actions' });
+    await user.click(within(dialog).getByRole('combobox', { name: 'From category' }));
+    const pumpsOption = await screen.findByRole('option', { name: 'Pumps' });
+    expect(screen.queryByRole('option', { name: 'Presses' })).not.toBeInTheDocument();
+    await user.click(pumpsOption);
+    expect(await within(dialog).findByRole('checkbox', { name: /clean/i })).toHaveAccessibleDescription(
+      'In the list already',
+    );
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Select all new ones' }));
+    await user.click(within(dialog).getByRole('checkbox', { name: /Replace seal/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Import 1 action' }));
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(1));
+    expect(sentActions(server).slice(3)).toEqual(['Measure flow\n@dodatkowePola{Flow+l}']);
+  });
+
+  it('are not left behind unsaved without a question', async () => {
+    fakeServer({ ...both, ...opened });
+    const { user, router } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete Clean filter' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', {
+        name: 'Leave',
+      }),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categoryList'));
+  });
+
+  it('stay when the server is away', async () => {
+    const server = fakeServer({ ...opened, [update]: 'no connection' });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete Clean filter' }));
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
+    Object.assign(server.handlers, keeping);
+    await user.click(save());
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(sentActions(server)).toHaveLength(2);
+  });
+
+  it('are to be looked at for who may not change them', async () => {
+    fakeServer(opened);
+    await renderApp('/categoryEdit?id=4', sessionUser('ROLE_USER'));
+    const list = await screen.findByRole('list', { name: 'List of actions' });
+    expect(within(list).getByText('Check pressure')).toBeVisible();
+    expect(within(list).getByText('bar')).toBeVisible();
+    for (const name of ['Save', 'Delete', 'Add action', 'Import'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+});
+
+describe('A category', () => {
+  it('is deleted after a question, unless machines hang on it', async () => {
+    const server = fakeServer({ ...both, ...opened, [remove]: refusal(409, 'CATEGORY_IN_USE') });
+    const { user, router } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete category?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText(/associated with devices cannot be deleted/)).toBeVisible();
+    server.handlers[remove] = refusal(403, 'NO_PERMISSION');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
+    server.handlers[remove] = {};
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/categoryList'));
+  });
+
+  it('leads to its machines', async () => {
+    const devices = 'POST /api/device/search';
+    const server = fakeServer({ ...opened, [devices]: { body: toPage([], 0, 0, 10) } });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('tab', { name: 'Machines' }));
+    expect(await screen.findByText('No machines in this category')).toBeVisible();
+    expect(server.sentTo(devices)[0]).toMatchObject({ categoryId: 4 });
+  });
+});

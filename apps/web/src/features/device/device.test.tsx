@@ -1,0 +1,357 @@
+import type { Category } from '@servicebook/shared/category';
+import type { Customer } from '@servicebook/shared/customer';
+import type { Device } from '@servicebook/shared/device';
+import { toPage } from '@servicebook/shared/primitives';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayout } from '../../testing/fake-layout.ts';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const presses: Category = { id: 4, name: 'Presses', count: 1, serviceReviewOperationsList: '[]' };
+const mill: Customer = {
+  id: 7,
+  shortName: 'Mill',
+  fullName: 'Mill and Sons Ltd',
+  streetAddress: 'Wharf Road 3',
+  zipCode: '61-001',
+  city: 'Poznań',
+  country: 'PL',
+  nip: '',
+  regon: '',
+  phoneNumber: '+48 600 100 200',
+  email: '',
+  language: null,
+};
+const press: Device = {
+  id: 30,
+  name: 'Press 100',
+  status: 'FAULT',
+  statusWeight: 6,
+  category: { id: 4, name: 'Presses' },
+  customer: { id: 7, shortName: 'Mill', fullName: 'Mill and Sons Ltd' },
+  serialNumber: 'SN-1',
+  sourcePower: '3 × 400 V',
+  transferDate: '2026-03-07',
+  warranty: 'Transport',
+  warrantyLength: 24,
+  streetAddress: 'Quay 1',
+  zipCode: '61-002',
+  city: 'Gniezno',
+  country: 'PL',
+  gpsLatitude: null,
+  gpsLongitude: null,
+  isPeriodicInspectionEnabled: false,
+  inspectionPeriodInMonths: null,
+};
+
+const search = 'POST /api/device/search';
+const insert = 'POST /api/device/insert';
+const update = 'PUT /api/device/update';
+const remove = 'DELETE /api/device/delete/30';
+const list = { [search]: { body: toPage([press], 31, 0, 10) } };
+const choices = {
+  'POST /api/category/search': { body: toPage([presses], 1, 0, 50) },
+  'POST /api/customer/search': { body: toPage([mill], 1, 0, 50) },
+  'GET /api/category/findAll': { body: [presses] },
+  'GET /api/customer/findById/7': { body: mill },
+};
+const opened = {
+  'GET /api/device/findById/30': { body: press },
+  'POST /api/service/search': { body: toPage([], 0, 0, 15) },
+  ...choices,
+};
+const save = () => screen.getByRole('button', { name: 'Save' });
+const asPhone = () =>
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media.includes('max-width'),
+        media,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+        addListener: () => {},
+        removeListener: () => {},
+      }) as unknown as MediaQueryList,
+  );
+
+beforeEach(fakeLayout);
+
+describe('The machine list', () => {
+  it('begins with the lightest status and opens a machine, with its customer in the address', async () => {
+    const server = fakeServer({ ...list, ...opened });
+    const { user, router } = await renderApp('/machineList', sessionUser());
+    expect(await screen.findByText('Fault')).toBeVisible();
+    expect(screen.getByText('7 Mar 2026')).toBeVisible();
+    expect(server.sentTo(search)[0]).toMatchObject({
+      text: '',
+      statuses: [],
+      sort: { by: 'status', direction: 'asc' },
+      page: 0,
+      size: 10,
+    });
+    await user.click(screen.getByRole('link', { name: 'Press 100' }));
+    expect(await screen.findByLabelText(/^Name/)).toHaveValue('Press 100');
+    expect(router.state.location.search).toBe('?id=30&customerId=7&prev=machineList');
+  });
+
+  it('filters as the filters are set, and takes one back by its chip', async () => {
+    const server = fakeServer({ ...list, ...choices });
+    const { user, router } = await renderApp('/machineList?page=3', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.click(await screen.findByRole('button', { name: 'Fault' }));
+    await user.click(screen.getByRole('button', { name: 'Danger' }));
+    await user.type(screen.getByLabelText('City'), 'gniez');
+    await user.click(screen.getByRole('combobox', { name: 'Categories' }));
+    await user.click(await screen.findByRole('option', { name: 'Presses' }));
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toMatchObject({
+        statuses: ['FAULT', 'DANGER'],
+        city: 'gniez',
+        categories: [4],
+        page: 0,
+      }),
+    );
+    expect(screen.getByRole('button', { name: 'Filters: 4' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove filter “Danger”' }));
+    await user.click(screen.getByRole('button', { name: 'Remove filter “City: gniez”' }));
+    expect(screen.getByLabelText('City')).toHaveValue('');
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toMatchObject({ statuses: ['FAULT'], city: '', categories: [4] }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('shows all again when search and filters find nothing', async () => {
+    const server = fakeServer({
+      [search]: ({ body }) => {
+        const { text } = body as { text: string };
+        return { body: text ? toPage([], 0, 0, 10) : toPage([press], 1, 0, 10) };
+      },
+    });
+    const { user, router } = await renderApp('/machineList?q=nowhere&statuses=OK', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('Press 100')).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    expect(server.sentTo(search).at(-1)).toMatchObject({ text: '', statuses: [] });
+  });
+
+  it('comes back from a machine as it was left', async () => {
+    fakeServer({ ...list, ...opened });
+    const { user, router } = await renderApp('/machineList?q=press&statuses=FAULT&page=2', sessionUser());
+    await user.click(await screen.findByRole('link', { name: 'Press 100' }));
+    await screen.findByLabelText(/^Name/);
+    await user.click(screen.getByRole('link', { name: 'Back' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
+    expect(router.state.location.search).toBe('?q=press&statuses=FAULT&page=2');
+  });
+});
+
+describe('Adding a machine', () => {
+  it('stores it and opens it', async () => {
+    const server = fakeServer({ ...opened, [insert]: { body: 30 } });
+    const { user, router } = await renderApp('/machineAdd', sessionUser('ROLE_USER'));
+    await user.type(await screen.findByLabelText(/^Name/), 'Press 100');
+    await user.click(screen.getByRole('combobox', { name: 'Category' }));
+    await screen.findByRole('option', { name: 'Presses' });
+    expect(screen.queryByRole('option', { name: 'Add category' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('option', { name: 'Presses' }));
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: /Mill/ }));
+    await user.click(screen.getByRole('button', { name: 'Use the customer’s address' }));
+    await waitFor(() => expect(screen.getByLabelText('City')).toHaveValue('Poznań'));
+    await user.type(screen.getByLabelText('Warranty (months)'), '-5');
+    await user.tab();
+    expect(screen.getByLabelText('Warranty (months)')).toHaveValue('');
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(router.state.location.search).toBe('?id=30&prev=machineList&customerId=7');
+    expect(server.sentTo(insert)).toEqual([
+      {
+        name: 'Press 100',
+        status: 'OK',
+        category: { id: 4 },
+        customer: { id: 7 },
+        serialNumber: '',
+        sourcePower: '',
+        transferDate: null,
+        warranty: '',
+        warrantyLength: null,
+        streetAddress: 'Wharf Road 3',
+        zipCode: '61-001',
+        city: 'Poznań',
+        country: 'PL',
+      },
+    ]);
+  });
+
+  it('tells what is missing, and sends nothing', async () => {
+    const server = fakeServer(choices);
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/^Name/), 'Pr');
+    await user.click(save());
+    await waitFor(() =>
+      expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription('At least 3 characters'),
+    );
+    expect(screen.getByLabelText(/^Name/)).toHaveFocus();
+    expect(screen.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription(
+      'Category not selected',
+    );
+    expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveAccessibleDescription(
+      'Customer not selected',
+    );
+    expect(server.sentTo(insert)).toEqual([]);
+  });
+
+  it('makes category and customer on the way, and chooses them', async () => {
+    const made = { ...presses, id: 9, name: 'Robots' };
+    const server = fakeServer({
+      ...opened,
+      'POST /api/category/insert': { body: made },
+      'POST /api/customer/insert': { body: { ...mill, id: 8, shortName: 'Alfa' } },
+      [insert]: { body: 30 },
+    });
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/^Name/), 'Arm');
+    await user.type(screen.getByRole('combobox', { name: 'Category' }), 'Robots');
+    await user.click(await screen.findByRole('option', { name: 'Add category' }));
+    const category = await screen.findByRole('dialog', { name: 'New category' });
+    expect(await within(category).findByLabelText(/^Name/)).toHaveValue('Robots');
+    await user.click(within(category).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(category).not.toBeInTheDocument());
+    expect(screen.getByRole('combobox', { name: 'Category' })).toHaveValue('Robots');
+
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: 'Add customer' }));
+    const customer = await screen.findByRole('dialog', { name: 'New customer' });
+    await user.type(await within(customer).findByLabelText(/Short name/), 'Alfa');
+    await user.type(within(customer).getByLabelText(/Full name/), 'Alfa Ltd');
+    await user.click(within(customer).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(customer).not.toBeInTheDocument());
+    expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveValue('Alfa');
+
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(insert)).toHaveLength(1));
+    expect(server.sentTo(insert)[0]).toMatchObject({ category: { id: 9 }, customer: { id: 8 } });
+  });
+
+  it('takes an existing name over', async () => {
+    fakeServer({ ...choices, 'GET /api/device/findAllDevicesNames': { body: ['Żuraw 5', 'Press 100'] } });
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Choose an existing name' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Choose an existing name' });
+    await user.type(await within(dialog).findByRole('searchbox'), 'zur');
+    await waitFor(() => expect(within(dialog).queryByText('Press 100')).not.toBeInTheDocument());
+    await user.click(within(dialog).getByRole('button', { name: 'Żuraw 5' }));
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Żuraw 5');
+  });
+
+  it('keeps what was typed while the server is away', async () => {
+    fakeServer({ ...choices, [insert]: 'no connection' });
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/^Name/), 'Press 100');
+    await user.click(screen.getByRole('combobox', { name: 'Category' }));
+    await user.click(await screen.findByRole('option', { name: 'Presses' }));
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: /Mill/ }));
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Press 100');
+    expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveValue('Mill');
+  });
+});
+
+describe('A machine', () => {
+  it('is changed, and needs a name', async () => {
+    const server = fakeServer({ ...opened, [update]: { body: { ...press, name: 'P', status: 'OK' } } });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser('ROLE_USER'));
+    const name = await screen.findByLabelText(/^Name/);
+    await user.clear(name);
+    await user.selectOptions(screen.getByLabelText('Status'), 'OK');
+    await user.click(save());
+    await waitFor(() => expect(name).toHaveAccessibleDescription('Name cannot be empty'));
+    await user.type(name, 'P');
+    await user.click(save());
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(server.sentTo(update)).toEqual([
+      expect.objectContaining({ id: 30, name: 'P', status: 'OK', category: { id: 4 }, customer: { id: 7 } }),
+    ]);
+    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  it('is deleted after a question, unless something hangs on it', async () => {
+    const server = fakeServer({ ...opened, ...list, [remove]: refusal(409, 'DEVICE_IN_USE') });
+    const { user, router } = await renderApp('/machineEdit?id=30&prev=machineList', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText(/Remove all dependent objects first/)).toBeVisible();
+    server.handlers[remove] = refusal(403, 'NO_PERMISSION');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
+    server.handlers[remove] = {};
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
+  });
+
+  it.each([
+    ['prev=customerEdit&customerId=7', '/customerEdit?id=7&activeTab=devices'],
+    ['prev=categoryEdit&categoryId=4', '/categoryEdit?id=4&activeTab=devices'],
+    ['prev=https://elsewhere.example', '/machineList'],
+  ])('opened with %s leads back to %s', async (query, origin) => {
+    fakeServer(opened);
+    await renderApp(`/machineEdit?id=30&${query}`, sessionUser());
+    await screen.findByLabelText(/^Name/);
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', origin);
+  });
+
+  it('asks before unsaved entries are left behind', async () => {
+    fakeServer({ ...opened, ...list });
+    const { user, router } = await renderApp('/machineEdit?id=30', sessionUser());
+    await user.type(await screen.findByLabelText('Serial number'), '2');
+    await user.click(screen.getByRole('link', { name: 'Back' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
+  });
+
+  it('that is not there says so', async () => {
+    fakeServer({ 'GET /api/device/findById/8': refusal(404, 'NOT_FOUND') });
+    await renderApp('/machineEdit?id=8', sessionUser());
+    expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
+  });
+
+  it('is summed up on a phone, with whom to call, and edited in place', async () => {
+    asPhone();
+    const changed = { ...press, serialNumber: 'SN-12' };
+    const server = fakeServer(opened);
+    server.handlers[update] = () => {
+      server.handlers['GET /api/device/findById/30'] = { body: changed };
+      return { body: changed };
+    };
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const summary = await screen.findByRole('region', { name: 'Machine details' });
+    expect(within(summary).getByText('Mill and Sons Ltd')).toBeVisible();
+    expect(await within(summary).findByRole('link', { name: 'Call +48 600 100 200' })).toHaveAttribute(
+      'href',
+      'tel:+48600100200',
+    );
+    expect(within(summary).getByRole('link', { name: 'Navigate' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('Gniezno'),
+    );
+    expect(screen.getByRole('tab', { name: 'Service' })).toBeVisible();
+
+    await user.click(within(summary).getByRole('button', { name: 'Edit details' }));
+    await user.type(await screen.findByLabelText('Serial number'), '2');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    await user.click(save());
+    expect(await screen.findByText('SN-12')).toBeVisible();
+    expect(server.sentTo(update)).toEqual([expect.objectContaining({ serialNumber: 'SN-12' })]);
+    expect(screen.queryByLabelText(/^Name/)).not.toBeInTheDocument();
+  });
+});
