@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { contracts } from '@servicebook/shared';
 import compression from 'compression';
-import express, { type Express, type Router } from 'express';
+import express, { type Express, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import type { Deps } from './context.ts';
@@ -13,6 +13,7 @@ import { features } from './features/index.ts';
 import { renderErrors } from './http/errors.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
+import { cookieName } from './http/session.ts';
 import { AppError } from './platform/app-error.ts';
 
 export interface AppOptions {
@@ -48,9 +49,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   for (const feature of features(deps)) mount(app, deps, feature);
   reference(app, deps);
   if (routes) app.use(routes);
-  app.use('/api', () => {
-    throw new AppError('NOT_FOUND');
-  });
+  app.use('/api', notFound);
   if (webDir && existsSync(webDir)) serveWebApp(app, webDir);
   app.use(renderErrors(deps));
   return app;
@@ -103,7 +102,7 @@ function health(app: Express, deps: Deps): void {
 
 /** The document, and a page to read it by; its scripts are served from here, as the content policy demands. */
 function reference(app: Express, deps: Deps): void {
-  const document = describeApi(contracts, deps.config.publicUrl);
+  const document = describeApi(contracts, { url: deps.config.publicUrl, cookie: cookieName(deps) });
   app.get('/api/openapi.json', (_request, response) => {
     response.json(document);
   });
@@ -125,11 +124,16 @@ function reference(app: Express, deps: Deps): void {
   app.use('/api/docs', express.static(assets, { index: false, maxAge: '1h' }));
 }
 
+const notFound: RequestHandler = () => {
+  throw new AppError('NOT_FOUND');
+};
+
 /** Hashed assets for a year; every other path is a screen of the web app. */
 function serveWebApp(app: Express, webDir: string): void {
   app.use(
     '/assets',
-    express.static(path.join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }),
+    express.static(path.join(webDir, 'assets'), { immutable: true, maxAge: '1y' }),
+    notFound,
   );
   app.use(express.static(webDir, { index: false, maxAge: '1h' }));
   app.get('/{*path}', (_request, response) => {

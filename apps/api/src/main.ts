@@ -115,7 +115,12 @@ const listen = (server: Server, { port, host }: Config) =>
 
 const drain = (server: Server) =>
   new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 10_000).unref();
+    // A browser keeps its connection after the answer it waited for; such ones are idle only later.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const impatience = setTimeout(() => server.closeAllConnections(), 10_000);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(impatience);
+      resolve();
+    });
   });

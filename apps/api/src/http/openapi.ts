@@ -81,8 +81,11 @@ function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOpe
   };
 }
 
-/** @param contracts by feature. @param url where the API is reached. */
-export function describeApi(contracts: Record<string, Contract>, url: string) {
+/** @param contracts by feature. @param server where the API is reached, and what its session cookie is called. */
+export function describeApi(
+  contracts: Record<string, Contract>,
+  { url, cookie }: { url: string; cookie: string },
+) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [tag, contract] of Object.entries(contracts)) {
     for (const [name, endpoint] of Object.entries(contract)) {
@@ -96,7 +99,7 @@ export function describeApi(contracts: Record<string, Contract>, url: string) {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'servicebook' },
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
         basic: { type: 'http', scheme: 'basic' },
       },
     },

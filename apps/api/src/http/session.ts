@@ -25,7 +25,8 @@ export function accountOfToken(token: string): number | null {
   return match && accountId <= 2_147_483_647 ? accountId : null;
 }
 
-const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
+/** The prefix makes browsers refuse the cookie from anything but this very host over TLS. */
+export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
 
 /** The session token a request carries. */
 export function readToken(deps: Deps, request: Request): string | undefined {

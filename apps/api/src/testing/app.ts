@@ -106,7 +106,9 @@ export function useTestApp(
     };
     const strayFiles = async () => {
       const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
-      const found = await Promise.all(folders.map((dir) => readdir(dir, { recursive: true, withFileTypes: true })));
+      const found = await Promise.all(
+        folders.map((dir) => readdir(dir, { recursive: true, withFileTypes: true })),
+      );
       const names = found.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
       const rows = await global.storedFile.findMany({ select: { key: true } });
       const known = new Set(rows.map(({ key }) => key));

@@ -1,0 +1,93 @@
+/** Failures on our side: what the caller is told, what the log is told, and that it is told once. */
+import { endpoint } from '@servicebook/shared/contract';
+import axios, { AxiosError } from 'axios';
+import { Router } from 'express';
+import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { useTestApp } from '../testing/app.ts';
+import { type Feature, handlers } from './handlers.ts';
+import { mount } from './mount.ts';
+
+const routes = Router();
+const app = useTestApp({}, { routes });
+
+const broken = (name: string) =>
+  endpoint({
+    method: 'get',
+    path: `/api/broken/${name}`,
+    summary: 'Fails',
+    access: 'public',
+    query: z.strictObject({ secret: z.string().optional() }),
+    response: z.object({ count: z.number() }),
+  });
+const contract = {
+  throws: broken('throws'),
+  wrongAnswer: broken('wrongAnswer'),
+  strangeSchema: broken('strangeSchema'),
+  otherServer: broken('otherServer'),
+  diskFull: broken('diskFull'),
+  tooMuch: broken('tooMuch'),
+};
+
+beforeAll(() => {
+  const feature: Feature = handlers(contract, {
+    throws: async () => {
+      throw new Error('the reason');
+    },
+    wrongAnswer: async () => ({ count: 'many' }) as never,
+    strangeSchema: async () => z.object({ inner: z.string() }).parse({}) as never,
+    otherServer: async () => {
+      const response = await axios.get(`${app.url}/api/nothing`, { validateStatus: () => true });
+      throw new AxiosError('refused', 'ERR_BAD_REQUEST', undefined, undefined, response);
+    },
+    diskFull: async () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' });
+    },
+    tooMuch: async () => ({ count: 1, passwordHash: 'leaked' }),
+  });
+  mount(routes, app.deps, feature);
+});
+
+const call = (name: keyof typeof contract, language = 'en') =>
+  app.anonymous.http.get(`/api/broken/${name}?secret=in-the-query`, {
+    headers: { 'Accept-Language': language },
+    validateStatus: () => true,
+  });
+
+it.each(['throws', 'wrongAnswer', 'strangeSchema', 'otherServer'] as const)(
+  'a handler of kind %s is a failure of ours, told without its reason',
+  async (name) => {
+    const { status, data } = await call(name);
+    expect(status).toBe(500);
+    expect(data).toEqual({
+      code: 'INTERNAL',
+      message: 'Something went wrong on our side. Please try again.',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect((await call(name, 'de')).data.message).not.toBe(data.message);
+  },
+);
+
+it('a failure is logged once, with its reason and the id the caller was given', async () => {
+  const { data } = await call('throws');
+  const lines = app.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const errors = lines.filter((line) => Number(line.level) >= 50 && line.requestId === data.requestId);
+  expect(errors).toMatchObject([
+    { err: { message: 'the reason', stack: expect.any(String) }, path: '/api/broken/throws' },
+  ]);
+});
+
+it('a refusal is no error in the log, and no query is ever logged', async () => {
+  await app.anonymous.http.get('/api/customer/findAll?secret=in-the-query', { validateStatus: () => true });
+  const refused = app.logs.filter((line) => line.includes('/api/customer/findAll'));
+  expect(refused.map((line) => JSON.parse(line).level)).toEqual([30]);
+  expect(app.logs.join()).not.toContain('in-the-query');
+});
+
+it('a full disk is told as such', async () => {
+  expect(await call('diskFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
+});
+
+it('what the contract does not name does not leave', async () => {
+  expect((await call('tooMuch')).data).toEqual({ count: 1 });
+});

@@ -1,0 +1,317 @@
+/** What the server makes of requests that no screen of ours would send. */
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Api, useTestApp } from '../testing/app.ts';
+import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildService } from '../testing/builders.ts';
+
+const app = useTestApp();
+let api: Api;
+let accountId: number;
+let serviceId: number;
+let category: { id: number };
+let customer: { id: number };
+
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  api = await app.as(owner);
+  category = { id: (await buildCategory(app, { accountId })).id };
+  customer = { id: (await buildCustomer(app, { accountId })).id };
+  serviceId = (await buildService(app, { accountId, userId: owner.id })).id;
+});
+
+const send = (method: string, url: string, data?: unknown, headers: Record<string, string> = {}) =>
+  api.http.request({ method, url, data, headers, validateStatus: () => true });
+const json = { 'Content-Type': 'application/json' };
+
+describe('a body', () => {
+  it.each(['{', '{"name":}', 'nonsense', '"text"', '5', '\u0000'])(
+    'that is not JSON of an object is refused: %j',
+    async (text) => {
+      const { status, data } = await send('post', '/api/customer/search', text, json);
+      expect([status, data.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    },
+  );
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data',
+    'application/json; charset=klingon',
+  ])('of type %s is not taken for an empty one', async (type) => {
+    const { status, data } = await send('post', '/api/customer/search', '{"text":"x"}', {
+      'Content-Type': type,
+    });
+    expect([status, data.code]).toEqual([400, 'MALFORMED_REQUEST']);
+  });
+
+  it('may be left out where everything in it may', async () => {
+    expect((await send('post', '/api/customer/search')).status).toBe(200);
+  });
+
+  it('of more than a megabyte is refused', async () => {
+    const { status, data } = await send('post', '/api/customer/search', { text: 'x'.repeat(1_100_000) });
+    expect([status, data.code]).toEqual([413, 'FILE_TOO_LARGE']);
+  });
+
+  it.each([
+    [
+      'a list too long',
+      '/api/device/getByFilter',
+      { categories: Array.from({ length: 5000 }, (_, i) => i + 1) },
+    ],
+    ['a number as text', '/api/device/getByFilter', { id: '1' }],
+    ['a list for a text', '/api/customer/search', { text: ['a'] }],
+    ['a page beyond measure', '/api/customer/search', { page: 1e300 }],
+    ['a size beyond measure', '/api/customer/search', { size: 1000 }],
+    [
+      'a column that is SQL',
+      '/api/customer/search',
+      { sort: { by: 'id; DROP TABLE customer', direction: 'asc' } },
+    ],
+    ['a direction that is SQL', '/api/device/search', { sort: { by: 'id', direction: 'asc, 1' } }],
+    ['a NUL in a list', '/api/device/getByFilter', { countries: ['\0'] }],
+    ['a year before our time', '/api/device/getByFilter', { dateFrom: '0000-01-01' }],
+  ])('with %s is refused', async (_, url, body) => {
+    const { status, data } = await send('post', url, body);
+    expect([status, data.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'toString'])(
+    'cannot reach the prototype through %s',
+    async (key) => {
+      for (const text of [
+        `{"${key}":{"isAdmin":true}}`,
+        `{"text":"x","${key}":1}`,
+        `{"sort":{"${key}":1}}`,
+      ]) {
+        expect((await send('post', '/api/customer/search', text, json)).status).toBe(400);
+      }
+      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+    },
+  );
+
+  it('holds any language and any letter, and comes back as it was', async () => {
+    const names = [
+      'Ω≈ç√',
+      '日本語の会社',
+      'شركة الصيانة',
+      '👩‍🔧 Service',
+      "O'Brien; --",
+      '<b>"&amp;',
+      'e\u0301',
+      '\u202edrow',
+    ];
+    for (const fullName of names) {
+      const { data } = await send('post', '/api/customer/insert', {
+        shortName: fullName.slice(0, 20),
+        fullName: `${fullName} ok`,
+      });
+      expect(data.fullName).toBe(`${fullName} ok`);
+      const found = await send('post', '/api/customer/search', { text: fullName });
+      expect(
+        found.data.content.map(({ id }: { id: number }) => id),
+        fullName,
+      ).toContain(data.id);
+    }
+  });
+
+  it('holds no text that the database cannot', async () => {
+    for (const bad of ['a\u0000b', 'half \ud83d', '\udc00 half']) {
+      const text = JSON.stringify(bad);
+      const device = `{"name":${text},"category":{"id":${category.id}},"customer":{"id":${customer.id}}}`;
+      expect((await send('post', '/api/device/insert', device, json)).data.fields, bad).toHaveProperty(
+        'name',
+        'INVALID',
+      );
+      const company = `{"shortName":"x","fullName":"xyz","city":${text}}`;
+      expect((await send('post', '/api/customer/insert', company, json)).data.fields).toHaveProperty(
+        'city',
+        'INVALID',
+      );
+      expect((await send('post', '/api/customer/search', `{"text":${text}}`, json)).status).toBe(400);
+    }
+  });
+
+  it('with a bad letter in an action’s value is refused, not stored in part', async () => {
+    const { id, customerId } = await buildDevice(app, { accountId });
+    for (const bad of ['\\u0000', '\\ud800']) {
+      for (const part of ['value', 'unit', 'name']) {
+        const field = `{"name":"n","value":"v","unit":"u"}`.replace(`"${part[0]}"`, `"${part[0]}${bad}"`);
+        const form = new FormData();
+        form.append(
+          'serviceJson',
+          `{"date":"2031-01-10T10:00:00Z","type":["REPAIR"],"customer":{"id":${customerId}},"devices":[{"id":${id}}],
+            "actions":[{"device":{"id":${id}},"name":"a","fields":[${field}]}]}`,
+        );
+        expect((await send('post', '/api/service/add', form)).status, `${part} ${bad}`).toBe(400);
+      }
+    }
+  });
+});
+
+describe('an address', () => {
+  it('below /api that is not there is answered in JSON, in the caller’s language', async () => {
+    for (const [url, method] of [
+      ['/api/nothing', 'get'],
+      ['/api', 'get'],
+      ['/api/customer/insert', 'get'],
+      ['/api/customer/findAll', 'delete'],
+      ['/api/docs/nothing.js', 'get'],
+    ] as const) {
+      const { status, data, headers } = await send(method, url, undefined, { 'Accept-Language': 'pl' });
+      expect([status, data.code], url).toEqual([404, 'NOT_FOUND']);
+      expect(headers['content-type']).toContain('application/json');
+      expect(data.message).not.toBe('This no longer exists or never did.');
+    }
+  });
+
+  it('that cannot be decoded is refused', async () => {
+    for (const url of ['/api/customer/findById/%zz', '/api/customer/findById/%E0%A4%A']) {
+      expect((await send('get', url)).status).toBe(400);
+    }
+  });
+
+  it('takes every parameter once', async () => {
+    for (const url of [
+      '/api/account/checkActiveAccount?email=a@example.com&email=b@example.com',
+      '/api/account/checkActiveAccount?email[]=a@example.com',
+      '/api/storage/downloadFile?fileName=a&fileName=b',
+      '/api/user/language?language=en&language=de',
+      '/api/account/activate?token=a&token=b',
+    ]) {
+      const method = url.includes('language') ? 'patch' : 'get';
+      expect((await send(method, url)).status, url).toBe(400);
+    }
+    expect(app.mails).toEqual([]);
+  });
+});
+
+describe('headers', () => {
+  it('must tell that no foreign form sends the request', async () => {
+    for (const value of ['', 'fetch']) {
+      const { status, data } = await send('get', '/api/customer/findAll', undefined, {
+        'X-Requested-With': value,
+      });
+      expect([status, data.code]).toEqual([403, 'XHR_HEADER_MISSING']);
+    }
+  });
+
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'Bitte melden Sie sich an.'],
+    ['xx, pl;q=0.5', 'Zaloguj się.'],
+    ['', 'Please sign in.'],
+    ['*', 'Please sign in.'],
+    ['x'.repeat(4000), 'Please sign in.'],
+  ])('choose the language of errors: %s', async (language, message) => {
+    const { data } = await app.anonymous.http.get('/api/customer/findAll', {
+      headers: { 'Accept-Language': language },
+      validateStatus: () => true,
+    });
+    expect(data.message).toBe(message);
+  });
+
+  it('of a megabyte do not bring the server down', async () => {
+    const status = await fetch(`${app.url}/api/customer/findAll`, {
+      headers: { 'X-Long': 'x'.repeat(1_000_000) },
+    }).then(
+      (answer) => answer.status,
+      () => 431,
+    );
+    expect(status).toBe(431);
+    const { Cookie } = { Cookie: `servicebook=${'9'.repeat(4000)}; other=%E0%A4%A; =; ;;` };
+    const answer = await app.anonymous.http.get('/api/customer/findAll', {
+      headers: { Cookie },
+      validateStatus: () => true,
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('may name any timezone that browsers know, and the database knows it too', async () => {
+    const names = [
+      ...Intl.supportedValuesOf('timeZone'),
+      'Asia/Kolkata',
+      'Europe/Kyiv',
+      'Asia/Calcutta',
+      'UTC',
+      'Etc/GMT+5',
+    ];
+    for (const name of names) {
+      await app.deps.db.global.$queryRaw`SELECT now() AT TIME ZONE ${name}`;
+    }
+    const checkAuth = (Timezone: string) => send('get', '/api/user/check-auth', undefined, { Timezone });
+    for (const name of ['Asia/Kolkata', 'Europe/Kyiv', 'Asia/Calcutta']) {
+      expect((await checkAuth(name)).data.timezone).toBe(name);
+    }
+    for (const name of ['Mars/Olympus', '+02:00', '', "'"])
+      expect((await checkAuth(name)).data.timezone).toBe('UTC');
+    const search = { dateFrom: '2026-01-01', dateTo: '2026-02-01' };
+    expect((await send('post', '/api/service/search', search, { Timezone: '-12:00' })).status).toBe(200);
+  });
+});
+
+describe('a form with files', () => {
+  const form = (...parts: [name: string, value: string | Blob, fileName?: string][]) => {
+    const data = new FormData();
+    for (const [name, value, fileName] of parts) {
+      if (typeof value === 'string') data.append(name, value);
+      else data.append(name, value, fileName ?? 'a.txt');
+    }
+    return data;
+  };
+  const file = new Blob(['text']);
+
+  it.each([
+    ['a file too many', form(['file', file], ['file', file])],
+    ['a file under another name', form(['other', file])],
+    ['fields without end', form(...Array.from({ length: 50 }, (_, i): [string, string] => [`f${i}`, 'x']))],
+    ['fields that build objects', form(['file[__proto__][x]', 'y'])],
+    ['no file', form()],
+  ])('is refused with %s', async (_, data) => {
+    const answer = await send('patch', `/api/service/addFile/${serviceId}`, data);
+    expect(answer.status).toBe(400);
+    await app.expectNoStrayFiles();
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    [
+      'an end that never comes',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+    ],
+    ['a broken head', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition\r\n\r\nx\r\n--x--'],
+    ['nothing in it', 'multipart/form-data; boundary=x', '--x--\r\n'],
+    ['another type', 'application/json', '{}'],
+  ])('is refused with %s', async (_, type, data) => {
+    const answer = await send('patch', `/api/service/addFile/${serviceId}`, data, { 'Content-Type': type });
+    expect(answer.status).toBe(400);
+    await app.expectNoStrayFiles();
+  });
+
+  it.each(['', '{', '[]', 'null', '5'])('is refused with %j for its JSON', async (text) => {
+    expect((await send('post', '/api/service/add', form(['serviceJson', text]))).status).toBe(400);
+    expect(
+      (await send('post', '/api/service/add', form(['serviceJson', text], ['protocolSerwisowyFile', file])))
+        .status,
+    ).toBe(400);
+    await app.expectNoStrayFiles();
+  });
+
+  it('leaves nothing behind when its sender hangs up half way', async () => {
+    const { hostname, port } = new URL(app.url);
+    const Cookie = String(api.http.defaults.headers.Cookie);
+    const socket = connect(Number(port), hostname);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.write(
+      `PATCH /api/service/addFile/${serviceId} HTTP/1.1\r\nHost: x\r\nX-Requested-With: XMLHttpRequest\r\nCookie: ${Cookie}\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n' +
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'a'.repeat(500_000)}`,
+    );
+    await vi.waitFor(async () => expect(await app.strayFiles()).toHaveLength(1));
+    socket.destroy();
+    await app.expectNoStrayFiles();
+    expect((await send('get', '/api/user/check-auth')).status).toBe(200);
+  });
+});
