@@ -84,7 +84,9 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
       } catch (error) {
         drafts.keepNow();
         if (!(error instanceof ApiError)) throw error;
-        const { status, code, message, requestId } = error;
+        const { code, message, requestId } = error;
+        // The session is over: the draft is kept here already, and offered after the next sign-in.
+        const status = error.status === 401 ? 0 : error.status;
         const fields = toFormErrors(error.fields, form.getValues());
         throw new ApiError({ status, code, message, requestId, fields });
       }
