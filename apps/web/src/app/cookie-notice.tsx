@@ -26,7 +26,7 @@ export function CookieNotice() {
       <section className={classes.bar} aria-label={t('cookies.title')}>
         <p className={classes.text}>{t('cookies.info')}</p>
         <Button onClick={accept} className={classes.button}>
-          <span lang="pl">{polishAccept}</span>
+          <span lang="pl">{polishAccept}</span>{' '}
           {i18n.language !== 'pl' && <span className={classes.beside}>{t('cookies.accept')}</span>}
         </Button>
       </section>

@@ -17,9 +17,11 @@ if (!root) throw new Error('index.html has no #root');
 
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
+// Loads the page's code while the texts are on their way.
+const router = createBrowserRouter(routes);
 await startI18n();
 createRoot(root).render(
   <StrictMode>
-    <App router={createBrowserRouter(routes)} />
+    <App router={router} />
   </StrictMode>,
 );

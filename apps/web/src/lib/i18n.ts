@@ -38,8 +38,11 @@ function followLanguage(language: string): void {
   document.documentElement.lang = language;
 }
 
-/** Loads the texts of the user's language. Every language is complete, so there is none to fall back on. */
-export async function startI18n(): Promise<void> {
+let started: Promise<void> | undefined;
+/** Loads the texts of the user's language, once, however often it is asked. */
+export const startI18n = (): Promise<void> => (started ??= start());
+
+async function start(): Promise<void> {
   i18n.on('languageChanged', followLanguage);
   await i18n
     .use(initReactI18next)
@@ -57,6 +60,7 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: chooseLanguage([...storedLanguage(), ...navigator.languages]),
       supportedLngs: languages,
+      // Every language is complete, so there is none to fall back on.
       fallbackLng: false,
       ns: always,
       defaultNS: 'common',

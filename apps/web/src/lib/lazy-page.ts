@@ -1,6 +1,6 @@
 import type { Namespace } from '@servicebook/i18n/resources.ts';
 import type { ComponentType } from 'react';
-import { i18n } from './i18n.ts';
+import { i18n, startI18n } from './i18n.ts';
 
 /**
  * A route's page, loaded together with its texts when it is first opened.
@@ -9,6 +9,6 @@ import { i18n } from './i18n.ts';
 export const lazyPage =
   (load: () => Promise<ComponentType>, texts: Namespace[] = []) =>
   async (): Promise<{ Component: ComponentType }> => {
-    const [Component] = await Promise.all([load(), i18n.loadNamespaces(texts)]);
+    const [Component] = await Promise.all([load(), startI18n().then(() => i18n.loadNamespaces(texts))]);
     return { Component };
   };

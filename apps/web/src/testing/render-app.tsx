@@ -27,10 +27,11 @@ export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
 });
 
 /** Opens the whole app at an address, in English, as a user or (null) as nobody. */
-export async function renderApp(address: string, user: SessionUser | null) {
+export async function renderApp(address: string, user: SessionUser | null, { consented = true } = {}) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
-  if (!i18n.isInitialized) await startI18n();
-  keepChoice('cookie-consent', Date.now());
+  await startI18n();
+  await i18n.changeLanguage('en');
+  if (consented) keepChoice('cookie-consent', Date.now());
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, user);
   queryClient.setQueryData(appConfigQuery.queryKey, {

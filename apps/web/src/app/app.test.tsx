@@ -1,0 +1,113 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../lib/query-client.ts';
+import { showToast } from '../lib/toast.ts';
+import { appConfigQuery } from '../lib/use-app-config.ts';
+import { sessionQuery } from '../lib/use-session.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../testing/render-app.tsx';
+
+beforeEach(() => {
+  fakeServer({});
+});
+
+describe('Who may see what', () => {
+  it.each(['/home', '/customerList', '/customerAdd'])('leads from %s to the sign-in', async (address) => {
+    const { router } = await renderApp(address, null);
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/login');
+  });
+
+  it('leads from the bare address to the start of who is signed in, and to the sign-in of others', async () => {
+    const signedIn = await renderApp('/', sessionUser());
+    await waitFor(() => expect(signedIn.router.state.location.pathname).toBe('/home'));
+    const signedOut = await renderApp('/', null);
+    await waitFor(() => expect(signedOut.router.state.location.pathname).toBe('/login'));
+  });
+
+  it('confines an expired user to the employees', async () => {
+    const { router } = await renderApp('/customerList', { ...sessionUser(), expired: true });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+  });
+
+  it('notices a session that has ended in the middle of the work', async () => {
+    fakeServer({ 'POST /api/customer/search': refusal(401, 'NOT_SIGNED_IN') });
+    const { router } = await renderApp('/customerList?q=mill', sessionUser());
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(router.state.location.state).toEqual({ from: '/customerList?q=mill' });
+    expect(queryClient.getQueryData(sessionQuery.queryKey)).toBeNull();
+  });
+});
+
+describe('The opening day', () => {
+  const notYet = () =>
+    queryClient.setQueryData(
+      appConfigQuery.queryKey,
+      (config) => config && { ...config, unlockRequired: true },
+    );
+
+  it('shows nothing but "coming soon" before', async () => {
+    await renderApp('/login', null);
+    notYet();
+    expect(await screen.findByRole('heading', { name: 'Coming soon' })).toBeVisible();
+    expect(screen.queryByLabelText('E-mail')).not.toBeInTheDocument();
+  });
+
+  it('remembers who was given the way in', async () => {
+    window.history.replaceState(null, '', '/login?unlock');
+    await renderApp('/login', null);
+    notYet();
+    expect(await screen.findByLabelText('E-mail')).toBeVisible();
+    window.history.replaceState(null, '', '/');
+    expect(localStorage.getItem('servicebook.unlock')).toBe('true');
+  });
+});
+
+describe('The frame of every page', () => {
+  it('says in Polish and in the language of the user that a page does not exist', async () => {
+    await renderApp('/nowhere', sessionUser());
+    expect(
+      await screen.findByRole('heading', { name: 'Strona, której szukasz, nie istnieje.' }),
+    ).toBeVisible();
+    expect(screen.getByText('The page you are looking for does not exist.')).toBeVisible();
+    expect(document.title).toBe('Page not found · Servicebook');
+  });
+
+  it('asks for consent to cookies once', async () => {
+    const { user } = await renderApp('/login', null, { consented: false });
+    await user.click(await screen.findByRole('button', { name: 'Rozumiem I understand' }));
+    expect(screen.queryByRole('button', { name: /Rozumiem/ })).not.toBeInTheDocument();
+    const day = 24 * 60 * 60 * 1000;
+    expect(Date.now() - Number(localStorage.getItem('servicebook.cookie-consent'))).toBeLessThan(day);
+  });
+
+  it('switches the language, remembers it and tells the server', async () => {
+    const server = fakeServer({ 'PATCH /api/user/language': {} });
+    const { user } = await renderApp('/home', sessionUser());
+    await user.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
+    expect(await screen.findByRole('heading', { name: 'Guten Tag, Anna' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('de');
+    expect(localStorage.getItem('servicebook.language')).toBe('"de"');
+    await waitFor(() => expect(server.requests).toMatchObject([{ query: { language: 'de' } }]));
+  });
+
+  it('opens and closes its panels by keyboard', async () => {
+    const { user } = await renderApp('/home', sessionUser());
+    const button = await screen.findByRole('button', { name: /Example Service/ });
+    button.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('radio', { name: 'Dark' })).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    expect(localStorage.getItem('servicebook.colour-scheme')).toBe('dark');
+    await user.keyboard('{Escape}');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    expect(button).toHaveFocus();
+  });
+
+  it('shows toasts, the first included', async () => {
+    await renderApp('/home', sessionUser());
+    showToast({ tone: 'success', message: 'Done' });
+    expect(await screen.findByText('Done')).toBeInTheDocument();
+  });
+});
