@@ -23,6 +23,11 @@ export const createDatabases = (database: Database): Databases => ({
   global: database,
 });
 
+/** The key of one row of the caller's account, for findUnique, update and delete. */
+export const rowKey = ({ accountId }: { accountId: number }, id: number) => ({
+  accountId_id: { accountId, id },
+});
+
 const patience = { maxWait: 10_000, timeout: 20_000 };
 const attempts = 3;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { hashToken, newToken } from '../../http/session.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { activationMail } from './account.mail.ts';
 
 const days = 24 * 3_600_000;
@@ -18,7 +19,7 @@ async function mailActivationLink(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const user = await db.user.findUnique({
-    where: { accountId_id: { accountId, id: userId } },
+    where: rowKey({ accountId }, userId),
     include: { account: { select: { language: true } } },
   });
   if (!user || user.active || user.activatedAt) return;

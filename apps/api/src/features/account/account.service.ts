@@ -4,7 +4,7 @@ import type { Caller, Deps } from '../../context.ts';
 import { accountOfToken, hashToken } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { refusing } from '../../platform/tenancy.ts';
+import { refusing, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { findUser, throttleMails } from '../user/user.service.ts';
@@ -109,7 +109,7 @@ export async function activate(deps: Deps, token: string): Promise<'success' | '
     // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
     if (used.count === 0 || user.activatedAt) return 'error';
     await tx.user.update({
-      where: { accountId_id: { accountId, id: user.id } },
+      where: rowKey({ accountId }, user.id),
       data: { active: true, activatedAt: now },
     });
     await recordAs(

@@ -1,6 +1,6 @@
 /** The account's log: who did what, and which fields changed. Written in the transaction of what it tells. */
 import type { Ctx } from '../../context.ts';
-import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 export const auditKinds = [
   'SIGN_IN',
@@ -37,7 +37,7 @@ export async function record(
 ): Promise<void> {
   if (entry.kind === 'CHANGED' && Object.keys(entry.changes ?? {}).length === 0) return;
   const user = await tx.user.findUnique({
-    where: { accountId_id: { accountId: ctx.accountId, id: ctx.userId } },
+    where: rowKey(ctx, ctx.userId),
     select: { email: true },
   });
   await recordAs(tx, { accountId: ctx.accountId, userId: ctx.userId, who: user?.email ?? '' }, entry);

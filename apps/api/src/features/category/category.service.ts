@@ -4,7 +4,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
@@ -50,7 +50,7 @@ export async function searchCategories(
 
 export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Category> {
   return toCategory(
-    await deps.db.of(ctx).category.findUniqueOrThrow({ where: key(ctx, id), include: withCount }),
+    await deps.db.of(ctx).category.findUniqueOrThrow({ where: rowKey(ctx, id), include: withCount }),
   );
 }
 
@@ -69,9 +69,9 @@ export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate
   const { id, name, serviceReviewOperationsList: serviceReviewOperations } = input;
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const before = await tx.category.findUniqueOrThrow({ where: key(ctx, id) });
+      const before = await tx.category.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = { name, ...(serviceReviewOperations && { serviceReviewOperations }) };
-      const row = await tx.category.update({ where: key(ctx, id), data, include: withCount });
+      const row = await tx.category.update({ where: rowKey(ctx, id), data, include: withCount });
       const changes = changesBetween(before, data);
       await record(tx, ctx, { kind: 'CHANGED', entity: 'category', entityId: id, what: name, changes });
       return toCategory(row);
@@ -82,13 +82,11 @@ export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate
 export async function deleteCategory(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.category.delete({ where: key(ctx, id) });
+      const row = await tx.category.delete({ where: rowKey(ctx, id) });
       await record(tx, ctx, { kind: 'DELETED', entity: 'category', entityId: id, what: row.name });
     }),
   );
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toCategory = (row: {
   id: number;

@@ -4,7 +4,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
@@ -43,7 +43,7 @@ export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSear
 }
 
 export async function findCustomer(deps: Deps, ctx: Ctx, id: number): Promise<Customer> {
-  const row = await deps.db.of(ctx).customer.findUniqueOrThrow({ where: key(ctx, id) });
+  const row = await deps.db.of(ctx).customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
   return toCustomer(row);
 }
 
@@ -68,8 +68,8 @@ export async function updateCustomer(
 ): Promise<Customer> {
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const before = await tx.customer.findUniqueOrThrow({ where: key(ctx, id) });
-      const row = await tx.customer.update({ where: key(ctx, id), data: input });
+      const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
+      const row = await tx.customer.update({ where: rowKey(ctx, id), data: input });
       await record(tx, ctx, {
         kind: 'CHANGED',
         entity: 'customer',
@@ -85,13 +85,11 @@ export async function updateCustomer(
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.customer.delete({ where: key(ctx, id) });
+      const row = await tx.customer.delete({ where: rowKey(ctx, id) });
       await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });
     }),
   );
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toCustomer = (row: Omit<FullRow, 'search'>): Customer => ({
   id: row.id,

@@ -19,6 +19,7 @@ import {
   readPage,
   textMatches,
 } from '../../platform/paged-query.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 
 type Row = Omit<Device, 'category' | 'customer' | 'transferDate'> & {
@@ -138,8 +139,8 @@ export async function listDevicesOf(
   const db = deps.db.of(ctx);
   const { accountId } = ctx;
   if ('customerId' in of)
-    await db.customer.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.customerId } } });
-  else await db.category.findUniqueOrThrow({ where: { accountId_id: { accountId, id: of.categoryId } } });
+    await db.customer.findUniqueOrThrow({ where: rowKey({ accountId }, of.customerId) });
+  else await db.category.findUniqueOrThrow({ where: rowKey({ accountId }, of.categoryId) });
   const owner =
     'customerId' in of
       ? Prisma.sql`d.customer_id = ${of.customerId}`

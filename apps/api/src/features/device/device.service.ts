@@ -1,7 +1,7 @@
 import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import type { Ctx, Deps } from '../../context.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { readDevice } from './device-search.ts';
 
@@ -24,7 +24,7 @@ export async function findDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
 
 /** For what belongs to a machine. @throws when the machine is not the account's */
 export async function requireDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  await deps.db.of(ctx).device.findUniqueOrThrow({ where: key(ctx, id), select: { id: true } });
+  await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, id), select: { id: true } });
 }
 
 export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
@@ -50,9 +50,9 @@ export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): P
 export async function updateDevice(deps: Deps, ctx: Ctx, { id, ...input }: DeviceUpdate): Promise<Device> {
   await refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const before = await tx.device.findUniqueOrThrow({ where: key(ctx, id) });
+      const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = toRow(input);
-      await tx.device.update({ where: key(ctx, id), data });
+      await tx.device.update({ where: rowKey(ctx, id), data });
       const changes = changesBetween(before, data);
       await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: input.name, changes });
     }),
@@ -63,13 +63,11 @@ export async function updateDevice(deps: Deps, ctx: Ctx, { id, ...input }: Devic
 export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await refusing(inUse, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.device.delete({ where: key(ctx, id) });
+      const row = await tx.device.delete({ where: rowKey(ctx, id) });
       await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });
     }),
   );
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toRow = ({ category, customer, transferDate, ...own }: Omit<DeviceUpdate, 'id'>) => ({
   ...own,

@@ -5,7 +5,13 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { isExpired } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { type AccountTransaction, foundReference, inTransaction, refusing } from '../../platform/tenancy.ts';
+import {
+  type AccountTransaction,
+  foundReference,
+  inTransaction,
+  refusing,
+  rowKey,
+} from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { sendInvitation } from './employee.jobs.ts';
 
@@ -25,7 +31,7 @@ export async function listEmployees(deps: Deps, ctx: Ctx): Promise<Employee[]> {
 }
 
 export async function findEmployee(deps: Deps, ctx: Ctx, id: number): Promise<Employee> {
-  const row = await deps.db.of(ctx).user.findUniqueOrThrow({ where: key(ctx, id), include: withPlan });
+  const row = await deps.db.of(ctx).user.findUniqueOrThrow({ where: rowKey(ctx, id), include: withPlan });
   return toEmployee(row, deps.clock());
 }
 
@@ -44,7 +50,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
     inTransaction(deps, ctx, async (tx) => {
       await lockUsers(tx, ctx);
       const { accountPlan: plan } = await tx.user.findUniqueOrThrow({
-        where: key(ctx, ctx.userId),
+        where: rowKey(ctx, ctx.userId),
         select: { accountPlan: true },
       });
       const count = await tx.user.count({ where: {} });
@@ -77,11 +83,11 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
   const passwordHash = password ? await hashPassword(password) : undefined;
   return inTransaction(deps, ctx, async (tx) => {
     await lockUsers(tx, ctx);
-    const before = await tx.user.findUniqueOrThrow({ where: key(ctx, id) });
+    const before = await tx.user.findUniqueOrThrow({ where: rowKey(ctx, id) });
     if (before.email !== email) throw refuseFields({ email: 'INVALID' });
     const data = { ...own, isAdmin: roles.includes('ROLE_ADMIN') };
     const row = await tx.user.update({
-      where: key(ctx, id),
+      where: rowKey(ctx, id),
       data: {
         ...data,
         ...(passwordHash && { passwordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null }),
@@ -106,7 +112,7 @@ export async function deleteEmployee(deps: Deps, ctx: Ctx, id: number): Promise<
   try {
     await inTransaction(deps, ctx, async (tx) => {
       await lockUsers(tx, ctx);
-      const row = await tx.user.delete({ where: key(ctx, id) });
+      const row = await tx.user.delete({ where: rowKey(ctx, id) });
       await tx.loginIdentity.delete({
         where: { accountId_email: { accountId: ctx.accountId, email: row.email } },
       });
@@ -123,8 +129,6 @@ async function requireAdmin(tx: AccountTransaction): Promise<void> {
   const admins = await tx.user.count({ where: { isAdmin: true, active: true } });
   if (admins === 0) throw new AppError('LAST_ADMIN');
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toEmployee = (row: UserRow, now: Date): Employee => ({
   id: row.id,

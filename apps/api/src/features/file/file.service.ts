@@ -10,7 +10,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { StoredFile } from '../../generated/prisma/client.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { removeBytes, withStoredFile } from '../storage/storage.service.ts';
@@ -48,7 +48,7 @@ export async function addFile(
     withStoredFile(deps, content, (file) =>
       inTransaction(deps, ctx, async (tx) => {
         const id = await file.attach(tx, ctx, { kind, deviceId: device.id, description });
-        return toFile(await tx.storedFile.findUniqueOrThrow({ where: key(ctx, id) }));
+        return toFile(await tx.storedFile.findUniqueOrThrow({ where: rowKey(ctx, id) }));
       }),
     ),
   );
@@ -64,7 +64,7 @@ export async function describeFile(
     if (!row) throw new AppError('NOT_FOUND');
     if (row.kind === 'MACHINE_NAMEPLATE' && description.length > 44)
       throw refuseFields({ description: 'MAX_44_CHARACTERS' });
-    return toFile(await tx.storedFile.update({ where: key(ctx, id), data: { description } }));
+    return toFile(await tx.storedFile.update({ where: rowKey(ctx, id), data: { description } }));
   });
 }
 
@@ -73,14 +73,12 @@ export async function deleteFile(deps: Deps, ctx: Ctx, id: number): Promise<void
     const row = await tx.storedFile.findFirst({ where: { id, ...ofMachine } });
     if (!row) throw new AppError('NOT_FOUND');
     if (!may(ctx.roles, 'file.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
-    await tx.storedFile.delete({ where: key(ctx, id) });
+    await tx.storedFile.delete({ where: rowKey(ctx, id) });
     await record(tx, ctx, { kind: 'DELETED', entity: 'file', entityId: id, what: row.filename });
     return row.key;
   });
   await removeBytes(deps, [fileKey]);
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toFile = (row: StoredFile): DeviceFile => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import type { Hotel, HotelInput } from '@servicebook/shared/hotel';
 import type { Ctx, Deps } from '../../context.ts';
 import type { DeviceHotel } from '../../generated/prisma/client.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 
 export async function listHotels(deps: Deps, ctx: Ctx): Promise<Hotel[]> {
@@ -17,18 +17,16 @@ export async function saveHotel(deps: Deps, ctx: Ctx, { id, ...input }: HotelInp
     toHotel(
       id === null
         ? await tx.deviceHotel.create({ data: { ...content, accountId } })
-        : await tx.deviceHotel.update({ where: key(ctx, id), data: content }),
+        : await tx.deviceHotel.update({ where: rowKey(ctx, id), data: content }),
     ),
   );
 }
 
 export async function deleteHotel(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.deviceHotel.delete({ where: key(ctx, id) });
+    const row = await tx.deviceHotel.delete({ where: rowKey(ctx, id) });
     await record(tx, ctx, { kind: 'DELETED', entity: 'hotel', entityId: id, what: row.name });
   });
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toHotel = ({ accountId: _, createdAt: __, updatedAt: ___, ...hotel }: DeviceHotel): Hotel => hotel;

@@ -3,10 +3,8 @@ import { dateIn } from '@servicebook/shared/calendar';
 import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const isDone = { state: 'SIGNED', types: { has: 'PERIODIC_INSPECTION' } } as const;
 
@@ -19,7 +17,7 @@ const findDone = (deps: Deps, ctx: Ctx, deviceId: number) =>
 
 export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Promise<InspectionSummary> {
   const device = await deps.db.of(ctx).device.findUniqueOrThrow({
-    where: key(ctx, deviceId),
+    where: rowKey(ctx, deviceId),
     include: { account: { select: { timezone: true } } },
   });
   const done = await findDone(deps, ctx, deviceId);
@@ -42,7 +40,7 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
 }
 
 export async function findLastInspection(deps: Deps, ctx: Ctx, deviceId: number) {
-  await deps.db.of(ctx).device.findUniqueOrThrow({ where: key(ctx, deviceId), select: { id: true } });
+  await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, deviceId), select: { id: true } });
   const [last] = await findDone(deps, ctx, deviceId);
   return last ? { id: last.id, date: last.date.toISOString(), period: last.period ?? noPeriod } : null;
 }
@@ -54,8 +52,8 @@ async function change(
   data: { isPeriodicInspectionEnabled: boolean } | { inspectionPeriodInMonths: number },
 ): Promise<InspectionSummary> {
   await inTransaction(deps, ctx, async (tx) => {
-    const before = await tx.device.findUniqueOrThrow({ where: key(ctx, id) });
-    await tx.device.update({ where: key(ctx, id), data });
+    const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
+    await tx.device.update({ where: rowKey(ctx, id), data });
     await record(tx, ctx, {
       kind: 'CHANGED',
       entity: 'device',

@@ -3,7 +3,7 @@ import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/not
 import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
 
@@ -49,19 +49,17 @@ export async function updateNote(
       data: { text, userUpdatedId: ctx.userId },
     });
     if (changed.count === 0) throw new AppError('NOT_FOUND');
-    return toNote(await tx.deviceNote.findUniqueOrThrow({ where: key(ctx, id), include: withPeople }));
+    return toNote(await tx.deviceNote.findUniqueOrThrow({ where: rowKey(ctx, id), include: withPeople }));
   });
 }
 
 export async function deleteNote(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.deviceNote.delete({ where: key(ctx, id) });
+    const row = await tx.deviceNote.delete({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'note.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: row.text.slice(0, 80) });
   });
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toNote = (row: NoteRow): DeviceNote => ({
   id: row.id,

@@ -3,7 +3,7 @@ import type { Part, PartInput } from '@servicebook/shared/part';
 import type { Ctx, Deps } from '../../context.ts';
 import type { Part as PartRow } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
 
@@ -29,20 +29,18 @@ export async function savePart(deps: Deps, ctx: Ctx, input: PartInput): Promise<
       }
       const changed = await tx.part.updateMany({ where: { id, deviceId: device.id }, data: content });
       if (changed.count === 0) throw new AppError('NOT_FOUND');
-      return toPart(await tx.part.findUniqueOrThrow({ where: key(ctx, id) }));
+      return toPart(await tx.part.findUniqueOrThrow({ where: rowKey(ctx, id) }));
     }),
   );
 }
 
 export async function deletePart(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.part.delete({ where: key(ctx, id) });
+    const row = await tx.part.delete({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'part.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'part', entityId: id, what: row.name });
   });
 }
-
-const key = ({ accountId }: Ctx, id: number) => ({ accountId_id: { accountId, id } });
 
 const toPart = (row: PartRow): Part => ({
   id: row.id,

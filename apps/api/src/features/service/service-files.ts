@@ -4,10 +4,10 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
-import { key, nameOf, readProtocol } from './service-rows.ts';
+import { nameOf, readProtocol } from './service-rows.ts';
 
 export async function addServiceFile(
   deps: Deps,
@@ -18,7 +18,7 @@ export async function addServiceFile(
   return withUpload(deps, upload, (file) =>
     inTransaction(deps, ctx, async (tx) => {
       if (!file) throw refuseFields({ file: 'REQUIRED' });
-      const service = await tx.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
+      const service = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
       await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: service.id });
       return readProtocol(tx, ctx, serviceId);
     }),
@@ -35,7 +35,7 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
     if (!file?.service) throw new AppError('NOT_FOUND');
     if (!may(ctx.roles, 'file.delete', file.userCreatedId === ctx.userId))
       throw new AppError('NO_PERMISSION');
-    await tx.storedFile.delete({ where: key(ctx, fileId) });
+    await tx.storedFile.delete({ where: rowKey(ctx, fileId) });
     await record(tx, ctx, {
       kind: 'DELETED',
       entity: 'service',

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from '../../context.ts';
 import type { Prisma, Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 
@@ -27,18 +27,13 @@ export const withParts = {
 
 export type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof withParts }>;
 
-/** The key of one protocol of the caller's account. */
-export const key = ({ accountId }: Pick<Ctx, 'accountId'>, id: number) => ({
-  accountId_id: { accountId, id },
-});
-
 /** Reads one protocol for an answer. @throws AppError NOT_FOUND */
 export async function readProtocol(
   db: AccountDatabase | AccountTransaction,
   ctx: Pick<Ctx, 'accountId'>,
   id: number,
 ): Promise<ServiceProtocol> {
-  const row = await db.service.findUnique({ where: key(ctx, id), include: withParts });
+  const row = await db.service.findUnique({ where: rowKey(ctx, id), include: withParts });
   if (!row) throw new AppError('NOT_FOUND');
   return toProtocol(row);
 }
@@ -51,7 +46,7 @@ export async function lockService(
   revision?: number,
 ): Promise<Service> {
   await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
-  const row = await tx.service.findUnique({ where: key(ctx, id) });
+  const row = await tx.service.findUnique({ where: rowKey(ctx, id) });
   if (!row) throw new AppError('NOT_FOUND');
   if (revision !== undefined && revision !== row.revision) throw new AppError('SERVICE_CHANGED');
   return row;

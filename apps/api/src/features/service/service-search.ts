@@ -5,7 +5,8 @@ import type { ServiceProtocol, ServiceSearch } from '@servicebook/shared/service
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { contains, isOneOf, readPage } from '../../platform/paged-query.ts';
-import { key, readProtocol, toProtocol, withParts } from './service-rows.ts';
+import { rowKey } from '../../platform/tenancy.ts';
+import { readProtocol, toProtocol, withParts } from './service-rows.ts';
 
 export const findService = (deps: Deps, ctx: Ctx, id: number): Promise<ServiceProtocol> =>
   readProtocol(deps.db.of(ctx), ctx, id);
@@ -16,7 +17,7 @@ export async function listServicesOfDevice(
   deviceId: number,
 ): Promise<ServiceProtocol[]> {
   const db = deps.db.of(ctx);
-  await db.device.findUniqueOrThrow({ where: key(ctx, deviceId), select: { id: true } });
+  await db.device.findUniqueOrThrow({ where: rowKey(ctx, deviceId), select: { id: true } });
   const rows = await db.service.findMany({
     where: { devices: { some: { deviceId } } },
     include: withParts,

@@ -11,12 +11,12 @@ import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
-import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readUpload } from '../storage/upload-content.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
-import { key, lockService, nameOf, readProtocol } from './service-rows.ts';
+import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
@@ -72,12 +72,12 @@ export async function freeze(
   signature: Signature,
 ): Promise<void> {
   const { accountId, userId } = ctx;
-  const before = await tx.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
+  const before = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
   if (before.currentVersion === 0) await countSigned(deps, tx, ctx);
   const version = before.currentVersion + 1;
   const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
   await tx.service.update({
-    where: key(ctx, serviceId),
+    where: rowKey(ctx, serviceId),
     data: { state: 'SIGNED', currentVersion: version, revision: { increment: 1 } },
   });
 
@@ -147,7 +147,7 @@ async function toRow(tx: AccountTransaction, ctx: Ctx, signature: Signature) {
 async function countSigned(deps: Deps, tx: AccountTransaction, ctx: Ctx): Promise<void> {
   const { accountId } = ctx;
   const { account, accountPlan } = await tx.user.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id: ctx.userId } },
+    where: rowKey(ctx, ctx.userId),
     select: {
       account: { select: { timezone: true } },
       accountPlan: { select: { signedProtocolsPerMonth: true } },

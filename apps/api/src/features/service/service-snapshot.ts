@@ -4,8 +4,7 @@ import type { Language } from '@servicebook/shared/primitives';
 import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
 import type { Ctx } from '../../context.ts';
-import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
-import { key } from './service-rows.ts';
+import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;
 
@@ -29,7 +28,7 @@ export async function takeSnapshot(
   serviceId: number,
   signature: SnapshotSignature | null,
 ): Promise<ProtocolSnapshot> {
-  const row = await db.service.findUniqueOrThrow({ where: key(ctx, serviceId), include: withEverything });
+  const row = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId), include: withEverything });
   const { account, customer, user } = row;
   const date = dateIn(row.date.toISOString(), account.timezone);
   return {

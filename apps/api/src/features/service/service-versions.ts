@@ -3,15 +3,16 @@ import type { ServiceVersion } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { downloadFile } from '../storage/storage.service.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
-import { key, nameOf } from './service-rows.ts';
+import { nameOf } from './service-rows.ts';
 import { takeSnapshot } from './service-snapshot.ts';
 
 export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Promise<ServiceVersion[]> {
   const db = deps.db.of(ctx);
-  await db.service.findUniqueOrThrow({ where: key(ctx, serviceId), select: { id: true } });
+  await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId), select: { id: true } });
   const rows = await db.serviceVersion.findMany({
     where: { serviceId },
     include: { signature: true, userCreated: { select: { id: true, firstName: true, lastName: true } } },
@@ -43,7 +44,7 @@ export async function readProtocolPdf(
   version?: number,
 ): Promise<FileAnswer> {
   const db = deps.db.of(ctx);
-  const service = await db.service.findUniqueOrThrow({ where: key(ctx, serviceId) });
+  const service = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
   if (version === undefined && service.state === 'NEW') {
     const content = await renderProtocol(deps, await takeSnapshot(db, ctx, serviceId, null), null);
     const filename = `${nameOf(service).replaceAll('/', '-')}-draft.pdf`;

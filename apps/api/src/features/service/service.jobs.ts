@@ -3,6 +3,7 @@ import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
 import { renderProtocol } from './service-document.ts';
 
@@ -21,7 +22,7 @@ export async function ensureProtocolPdf(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const version = await db.serviceVersion.findUnique({
-    where: { accountId_id: { accountId, id: versionId } },
+    where: rowKey({ accountId }, versionId),
   });
   if (!version || version.pdfFileId !== null) return;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));

@@ -6,11 +6,11 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { type AccountTransaction, inTransaction, refusing } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { isLastOfMonth, lockMonth, type Month, nextNumber } from './service-numbering.ts';
-import { key, lockService, nameOf, readProtocol } from './service-rows.ts';
+import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { freeze } from './service-signing.ts';
 
 const refusals = {
@@ -105,7 +105,7 @@ async function update(
   const reopens = before.state === 'SIGNED' && !input.isToSign;
   const data = { ...contentOf(input), ...numbering };
   const row = await tx.service.update({
-    where: key(ctx, id),
+    where: rowKey(ctx, id),
     data: { ...data, state: 'NEW', revision: { increment: 1 } },
   });
   await record(tx, ctx, {
@@ -189,7 +189,7 @@ async function planTodo(
 export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   const keys = await inTransaction(deps, ctx, async (tx) => {
     const found = await tx.service.findUniqueOrThrow({
-      where: key(ctx, id),
+      where: rowKey(ctx, id),
       select: { year: true, month: true },
     });
     await lockMonth(tx, ctx, found);
@@ -200,7 +200,7 @@ export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<v
     if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
     const files = await filesOf(tx, id);
     await tx.storedFile.deleteMany({ where: { serviceId: id } });
-    await tx.service.delete({ where: key(ctx, id) });
+    await tx.service.delete({ where: rowKey(ctx, id) });
     await tx.storedFile.deleteMany({ where: { id: { in: files.map((file) => file.id) } } });
     await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
     return files.map((file) => file.key);

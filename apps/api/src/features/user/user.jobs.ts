@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { generatePassword, hashPassword } from '../../platform/password.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { newPasswordMail } from './user.mail.ts';
 
 const hours = 3_600_000;
@@ -20,7 +21,7 @@ async function mailNewPassword(
   { accountId, userId }: { accountId: number; userId: number },
 ): Promise<void> {
   const db = deps.db.of({ accountId });
-  const where = { accountId_id: { accountId, id: userId } };
+  const where = rowKey({ accountId }, userId);
   const user = await db.user.findUnique({ where, include: { account: { select: { language: true } } } });
   if (!user) return;
   const password = generatePassword();

@@ -6,6 +6,7 @@ import type { User } from '../../generated/prisma/client.ts';
 import { createSession, endSession, isExpired } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { fitsPassword } from '../../platform/password.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { sendNewPassword } from './user.jobs.ts';
@@ -107,7 +108,7 @@ export async function readSessionUser(
   { accountId, userId, timezone }: Pick<Ctx, 'accountId' | 'userId' | 'timezone'>,
 ): Promise<SessionUser> {
   const row = await deps.db.of({ accountId }).user.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id: userId } },
+    where: rowKey({ accountId }, userId),
     include: {
       account: { select: { companyName: true, language: true } },
       accountPlan: { select: { type: true } },
@@ -130,9 +131,7 @@ export async function readSessionUser(
 }
 
 export async function setLanguage(deps: Deps, { accountId, userId }: Ctx, language: Language): Promise<void> {
-  await deps.db
-    .of({ accountId })
-    .user.update({ where: { accountId_id: { accountId, id: userId } }, data: { language } });
+  await deps.db.of({ accountId }).user.update({ where: rowKey({ accountId }, userId), data: { language } });
 }
 
 /** Queues a mail with a new password for each address. @throws AppError UNKNOWN_EMAIL, before anything is sent */
