@@ -16,8 +16,10 @@ function flatten(value: unknown, prefix = ''): Texts {
 }
 
 const plural = /_(zero|one|two|few|many|other)$/;
-const keysOf = (texts: Texts) => [...new Set(Object.keys(texts).map((key) => key.replace(plural, '#')))].sort();
-const placesOf = (text: string) => [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort();
+const keysOf = (texts: Texts) =>
+  [...new Set(Object.keys(texts).map((key) => key.replace(plural, '#')))].sort();
+const placesOf = (text: string) =>
+  [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort();
 
 describe.each(languages)('%s', (language) => {
   const files = readdirSync(folder('en')).sort();
@@ -40,7 +42,11 @@ describe.each(languages)('%s', (language) => {
   it.each(files)('%s has every plural form the language needs', (file) => {
     const texts = flatten(read(language, file));
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const plurals = new Set(Object.keys(texts).filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
+    const plurals = new Set(
+      Object.keys(texts)
+        .filter((key) => plural.test(key))
+        .map((key) => key.replace(plural, '')),
+    );
     for (const key of plurals)
       for (const form of forms) expect(texts, `${key}_${form}`).toHaveProperty([`${key}_${form}`]);
   });
