@@ -103,14 +103,16 @@ export function IncidentsTab({ device }: { device: Device }) {
         ),
     },
   ];
-  const addButton = may('incident.edit') && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-      {t('add')}
-    </Button>
-  );
   const nothing = data?.length === 0 && !filtered && table.text === '';
   return (
     <>
+      {may('incident.edit') && (
+        <div className={classes.bar}>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+            {t('add')}
+          </Button>
+        </div>
+      )}
       <DataTable
         {...table.controls}
         {...(nothing ? { onSearch: undefined, sort: undefined } : {})}
@@ -120,12 +122,7 @@ export function IncidentsTab({ device }: { device: Device }) {
         total={shown.total}
         rowKey={({ idWithAlias }) => idWithAlias}
         searchPlaceholder={t('search')}
-        toolbar={
-          <>
-            {addButton}
-            {!nothing && <IncidentFilterBar filter={filter} onChange={changeFilter} />}
-          </>
-        }
+        toolbar={nothing ? undefined : <IncidentFilterBar filter={filter} onChange={changeFilter} />}
         loading={isFetching}
         error={data ? undefined : error}
         onRetry={() => refetch()}

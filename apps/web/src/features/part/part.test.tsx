@@ -61,7 +61,7 @@ describe('The parts of a machine', () => {
   it('are changed; a refusal keeps what was typed, and closing asks', async () => {
     const server = fakeServer({ [list]: { body: [pump] }, [save]: 'no connection' });
     const { user } = await renderTab(PartsTab);
-    await user.click(await screen.findByRole('button', { name: 'Edit Pump' }));
+    await user.click(await screen.findByRole('button', { name: 'Pump' }));
     const dialog = await screen.findByRole('dialog', { name: 'Part' });
     await user.type(within(dialog).getByLabelText('Description'), ', left');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { Part } from '@servicebook/shared/part';
-import { IconPencil, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,42 +71,30 @@ export function PartsTab({ device }: { device: Device }) {
       header: t('actions'),
       align: 'right',
       card: 'action',
-      render: (part) => (
-        <div className={classes.actions}>
-          {canEdit && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('edit', { name: part.name })}
-              onClick={() => setEdited(part)}
-            >
-              <IconPencil size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          )}
-          {may('part.delete', part.userCreated.id === user?.id) && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('delete', { name: part.name })}
-              onClick={() => setDoomed(part)}
-            >
-              <IconTrash size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          )}
-        </div>
-      ),
+      render: (part) =>
+        may('part.delete', part.userCreated.id === user?.id) && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('delete', { name: part.name })}
+            onClick={() => setDoomed(part)}
+          >
+            <IconTrash size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        ),
     },
   ];
-  const addButton = canEdit && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
-      {t('add')}
-    </Button>
-  );
   const nothing = data?.length === 0;
   return (
     <>
+      {canEdit && (
+        <div className={classes.bar}>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+            {t('add')}
+          </Button>
+        </div>
+      )}
       <DataTable
         {...table.controls}
         {...(nothing ? { onSearch: undefined, sort: undefined } : {})}
@@ -117,7 +105,6 @@ export function PartsTab({ device }: { device: Device }) {
         rowKey={({ id }) => id}
         onRowClick={canEdit ? setEdited : undefined}
         searchPlaceholder={t('search')}
-        toolbar={addButton}
         loading={isFetching}
         error={data ? undefined : error}
         onRetry={() => refetch()}

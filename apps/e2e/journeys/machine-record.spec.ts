@@ -1,0 +1,201 @@
+// A machine's record beside its form: nameplates, notes, files, parts and events, as a technician keeps them.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { callHeaders } from '../session.ts';
+
+/** A grey square of 1 × 1. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNsaGj4DwAFhAKAjM1mJgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
+  const answer = await page.request.post(path, { data, headers: callHeaders });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+async function addMachine(page: Page): Promise<number> {
+  const category = await post<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
+  const customer = await post<{ id: number }>(page, '/api/customer/insert', {
+    shortName: 'Mill',
+    fullName: 'Mill and Sons Ltd',
+  });
+  return post<number>(page, '/api/device/insert', {
+    name: 'Hydraulic press',
+    category: { id: category.id },
+    customer: { id: customer.id },
+    status: 'OK',
+  });
+}
+
+/** Opens a tab of the machine the page stands at. */
+async function openTab(page: Page, name: string) {
+  await page.getByRole('tab', { name, exact: true }).click();
+  return page.getByRole('tabpanel', { name, exact: true });
+}
+
+async function openMachine(page: Page): Promise<number> {
+  const id = await addMachine(page);
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+  await page.goto(`/machineEdit?id=${id}&prev=machineList`);
+  return id;
+}
+
+test('a nameplate is photographed, renamed and deleted', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await openMachine(page);
+  // The tab that opens by itself.
+  const panel = page.getByRole('tabpanel', { name: 'Nameplates' });
+  await expect(panel.getByText('No nameplates yet')).toBeVisible();
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'Add nameplate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New nameplate' });
+  await dialog.getByRole('button', { name: 'Add nameplate' }).click();
+  await expect(dialog.getByText('No file selected')).toBeVisible();
+
+  const input = dialog.locator('input[type=file]').first();
+  await input.setInputFiles({
+    name: 'page.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<html></html>'),
+  });
+  await dialog.getByLabel('Description').fill('Main motor');
+  await dialog.getByRole('button', { name: 'Add nameplate' }).click();
+  await expect(dialog.getByText('This type of file is not accepted.')).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('button', { name: 'Remove page.png' }).click();
+  await input.setInputFiles({ name: 'plate.png', mimeType: 'image/png', buffer: picture });
+  await dialog.getByRole('button', { name: 'Add nameplate' }).click();
+  await expect(panel.getByText('Main motor')).toBeVisible();
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: 'View Main motor' }).click();
+  const preview = page.getByRole('dialog', { name: 'plate.png' });
+  await expect(preview.getByRole('img', { name: 'plate.png' })).toBeVisible();
+  await preview.getByRole('button', { name: 'Enlarge' }).click();
+  await preview.getByRole('button', { name: 'Close preview' }).click();
+
+  await panel.getByRole('button', { name: 'Edit the description of Main motor' }).click();
+  const rename = page.getByRole('dialog', { name: 'Edit description' });
+  await rename.getByLabel('Description').fill('Main motor, left');
+  await rename.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('Main motor, left')).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Delete Main motor, left' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete nameplate?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(panel.getByText('No nameplates yet')).toBeVisible();
+});
+
+test('a note is kept, also while another tab is looked at', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await openMachine(page);
+  let panel = await openTab(page, 'Notes');
+  await panel.getByLabel('New note').fill('Key at the gate');
+  await openTab(page, 'Parts');
+  panel = await openTab(page, 'Notes');
+  await expect(panel.getByLabel('New note')).toHaveValue('Key at the gate');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  const note = panel.getByRole('listitem').filter({ hasText: 'Key at the gate' });
+  await expect(note).toContainText('Last updated by Anna Próbna');
+
+  await note.getByRole('button', { name: 'Edit note' }).click();
+  await panel.getByLabel('Note', { exact: true }).fill('Key at the porter’s');
+  await panel.getByLabel('Note', { exact: true }).press('Control+Enter');
+  await expect(panel.getByText('Key at the porter’s')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('two files are uploaded at once and can be looked at', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  const id = await openMachine(page);
+  const panel = await openTab(page, 'Files');
+  await panel
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([
+      { name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from('no;name\n1;pump\n') },
+      { name: 'cabinet.png', mimeType: 'image/png', buffer: picture },
+    ]);
+  await panel.getByLabel('Description of parts.csv').fill('Spare parts');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect(panel.getByText('Spare parts')).toBeVisible();
+  await panel.getByRole('button', { name: 'cabinet.png', exact: true }).click();
+  const preview = page.getByRole('dialog', { name: 'cabinet.png' });
+  await expect(preview.getByRole('img', { name: 'cabinet.png' })).toBeVisible();
+  await preview.getByRole('button', { name: 'Close preview' }).click();
+
+  const download = page.waitForEvent('download');
+  await panel.getByRole('link', { name: 'Download parts.csv' }).click();
+  expect((await download).suggestedFilename()).toBe('parts.csv');
+
+  // The open tab stands in the address.
+  await page.reload();
+  await expect(panel.getByText('Spare parts')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('id')).toBe(String(id));
+});
+
+test('a part is added, found and changed', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await openMachine(page);
+  const panel = await openTab(page, 'Parts');
+  for (const name of ['Pump', 'Belt']) {
+    await panel.getByRole('button', { name: 'Add part' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New part' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Add part' }).click();
+    await expect(panel.getByRole('button', { name, exact: true })).toBeVisible();
+  }
+  await panel.getByRole('searchbox').fill('pump');
+  await expect(panel.getByRole('button', { name: 'Belt', exact: true })).toBeHidden();
+  await panel.getByRole('button', { name: 'Pump', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Part', exact: true });
+  await dialog.getByLabel('Manufacturer').fill('Fluido');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('Fluido')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an event is noted and found again by its day', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  const id = await openMachine(page);
+  await post(page, '/api/incident/insert', {
+    device: { id },
+    // Half past midnight on 29 March in Warsaw.
+    date: '2026-03-28T23:30:00.000Z',
+    text: 'Short circuit',
+  });
+  const panel = await openTab(page, 'Events');
+  await expect(panel.getByText('29 Mar 2026, 00:30')).toBeVisible();
+  await panel.getByRole('button', { name: 'Add event' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await dialog.getByRole('button', { name: 'Add event' }).click();
+  await expect(dialog.getByText('Enter a text')).toBeVisible();
+  await dialog.getByLabel(/^Event/).fill('Moved to hall 2');
+  await dialog.getByRole('button', { name: 'Add event' }).click();
+  await expect(panel.getByText('Moved to hall 2')).toBeVisible();
+  await expectAccessible(page);
+
+  const until = panel.getByRole('textbox', { name: 'Until' });
+  // A phone has the device's own picker, which takes ISO dates.
+  const native = (await until.getAttribute('type')) === 'date';
+  await until.fill(native ? '2026-03-29' : '29.3.2026');
+  await until.blur();
+  await expect(panel.getByText('Moved to hall 2')).toBeHidden();
+  await expect(panel.getByText('Short circuit')).toBeVisible();
+  await panel.getByRole('searchbox').fill('nothing like it');
+  await expect(panel.getByText('Nothing found')).toBeVisible();
+  await panel.getByRole('button', { name: 'Show all' }).click();
+  await expect(panel.getByText('Moved to hall 2')).toBeVisible();
+});
