@@ -1,13 +1,11 @@
 /** What the server makes of requests that no screen of ours would send. */
-import { connect } from 'node:net';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../testing/app.ts';
-import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildService } from '../testing/builders.ts';
+import { buildAdmin, buildCategory, buildCustomer, buildDevice } from '../testing/builders.ts';
 
 const app = useTestApp();
 let api: Api;
 let accountId: number;
-let serviceId: number;
 let category: { id: number };
 let customer: { id: number };
 
@@ -17,7 +15,6 @@ beforeAll(async () => {
   api = await app.as(owner);
   category = { id: (await buildCategory(app, { accountId })).id };
   customer = { id: (await buildCustomer(app, { accountId })).id };
-  serviceId = (await buildService(app, { accountId, userId: owner.id })).id;
 });
 
 const send = (method: string, url: string, data?: unknown, headers: Record<string, string> = {}) =>
@@ -248,70 +245,5 @@ describe('headers', () => {
       expect((await checkAuth(name)).data.timezone).toBe('UTC');
     const search = { dateFrom: '2026-01-01', dateTo: '2026-02-01' };
     expect((await send('post', '/api/service/search', search, { Timezone: '-12:00' })).status).toBe(200);
-  });
-});
-
-describe('a form with files', () => {
-  const form = (...parts: [name: string, value: string | Blob, fileName?: string][]) => {
-    const data = new FormData();
-    for (const [name, value, fileName] of parts) {
-      if (typeof value === 'string') data.append(name, value);
-      else data.append(name, value, fileName ?? 'a.txt');
-    }
-    return data;
-  };
-  const file = new Blob(['text']);
-
-  it.each([
-    ['a file too many', form(['file', file], ['file', file])],
-    ['a file under another name', form(['other', file])],
-    ['fields without end', form(...Array.from({ length: 50 }, (_, i): [string, string] => [`f${i}`, 'x']))],
-    ['fields that build objects', form(['file[__proto__][x]', 'y'])],
-    ['no file', form()],
-  ])('is refused with %s', async (_, data) => {
-    const answer = await send('patch', `/api/service/addFile/${serviceId}`, data);
-    expect(answer.status).toBe(400);
-    await app.expectNoStrayFiles();
-  });
-
-  it.each([
-    ['no boundary', 'multipart/form-data', 'x'],
-    [
-      'an end that never comes',
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
-    ],
-    ['a broken head', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition\r\n\r\nx\r\n--x--'],
-    ['nothing in it', 'multipart/form-data; boundary=x', '--x--\r\n'],
-    ['another type', 'application/json', '{}'],
-  ])('is refused with %s', async (_, type, data) => {
-    const answer = await send('patch', `/api/service/addFile/${serviceId}`, data, { 'Content-Type': type });
-    expect(answer.status).toBe(400);
-    await app.expectNoStrayFiles();
-  });
-
-  it.each(['', '{', '[]', 'null', '5'])('is refused with %j for its JSON', async (text) => {
-    expect((await send('post', '/api/service/add', form(['serviceJson', text]))).status).toBe(400);
-    expect(
-      (await send('post', '/api/service/add', form(['serviceJson', text], ['protocolSerwisowyFile', file])))
-        .status,
-    ).toBe(400);
-    await app.expectNoStrayFiles();
-  });
-
-  it('leaves nothing behind when its sender hangs up half way', async () => {
-    const { hostname, port } = new URL(app.url);
-    const Cookie = String(api.http.defaults.headers.Cookie);
-    const socket = connect(Number(port), hostname);
-    await new Promise((resolve) => socket.once('connect', resolve));
-    socket.write(
-      `PATCH /api/service/addFile/${serviceId} HTTP/1.1\r\nHost: x\r\nX-Requested-With: XMLHttpRequest\r\nCookie: ${Cookie}\r\n` +
-        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n' +
-        `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'a'.repeat(500_000)}`,
-    );
-    await vi.waitFor(async () => expect(await app.strayFiles()).toHaveLength(1));
-    socket.destroy();
-    await app.expectNoStrayFiles();
-    expect((await send('get', '/api/user/check-auth')).status).toBe(200);
   });
 });

@@ -52,6 +52,21 @@ export async function buildUser(
 export const buildAdmin = (app: TestApp, given: Parameters<typeof buildUser>[1] = {}) =>
   buildUser(app, { isAdmin: true, ...given });
 
+/** A company and its people, each signed in: an admin and two technicians. */
+export async function buildTeam(app: TestApp) {
+  const owner = await buildAdmin(app);
+  const { accountId } = owner;
+  const user = await buildUser(app, { accountId });
+  const colleague = await app.as(await buildUser(app, { accountId }));
+  return {
+    accountId,
+    userId: user.id,
+    admin: await app.as(owner),
+    technician: await app.as(user),
+    colleague,
+  };
+}
+
 interface Owned {
   accountId: number;
 }

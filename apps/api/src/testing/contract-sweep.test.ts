@@ -5,6 +5,7 @@ import { type Contract, type Endpoint, fillPath } from '@servicebook/shared/cont
 import { isAxiosError } from 'axios';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from './app.ts';
+import { buildAdmin } from './builders.ts';
 import { buildWorld, filtering, type Ids, samples, type World } from './sweep-samples.ts';
 
 const app = useTestApp();
@@ -81,6 +82,12 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
       const status = await statusOf(callOf(api, feature, name)(sampleOf(feature, name)(world.ids)));
       expect(status, role).toBe(may([role], endpoint.access as never) ? 200 : 403);
     }
+  });
+
+  it('waits until the plan is paid, unless its contract says otherwise', async () => {
+    if (endpoint.openToExpired) return;
+    const unpaid = await app.as(await buildAdmin(app, { accountId: foreign.accountId, planExpired: null }));
+    expect(await statusOf(callOf(unpaid, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(402);
   });
 
   it('does not reach another account through any id', async () => {

@@ -1,7 +1,7 @@
 /** Protocols as a technician sends them, signed as a customer does. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import type { Api } from './app.ts';
+import type { Api, TestApp } from './app.ts';
 
 export type ProtocolBody = Parameters<Api['service']['add']>[0]['body'];
 
@@ -24,6 +24,26 @@ export const protocolOf = (
   devices: [{ id: device.id }],
   ...given,
 });
+
+/** The body that saves a stored protocol as it is. */
+export async function bodyOf(api: Api, id: number) {
+  const { date, type, customer, devices, revision } = await api.service.findById({ params: { id } });
+  return {
+    id,
+    date,
+    type,
+    customer: { id: customer.id },
+    devices: devices.map((each) => ({ id: each.id })),
+    revision,
+  };
+}
+
+/** A frozen version as stored. */
+export const readVersion = ({ deps }: TestApp, accountId: number, serviceId: number, version = 1) =>
+  deps.db.of({ accountId }).serviceVersion.findUniqueOrThrow({
+    where: { accountId_serviceId_version: { accountId, serviceId, version } },
+    include: { signature: true, pdfFile: true },
+  });
 
 /** What a pen drew, as SVG path data. */
 export const drawnPath = 'M10 10 C20 40 40 40 60 12 L80 30';

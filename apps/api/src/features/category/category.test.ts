@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCategory, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildCategory, buildDevice, buildTeam } from '../../testing/builders.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -8,10 +8,7 @@ let technician: Api;
 let accountId: number;
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  technician = await app.as(await buildUser(app, { accountId }));
+  ({ accountId, admin, technician } = await buildTeam(app));
 });
 
 const exists = { status: 409, code: 'CATEGORY_EXISTS', message: 'Category already exists.' };

@@ -8,6 +8,7 @@ import {
   buildDevice,
   buildFile,
   buildService,
+  buildTeam,
   buildUser,
 } from '../../testing/builders.ts';
 
@@ -20,11 +21,7 @@ let category: { id: number };
 let customer: { id: number };
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  userId = owner.id;
-  admin = await app.as(owner);
-  technician = await app.as(await buildUser(app, { accountId }));
+  ({ accountId, userId, admin, technician } = await buildTeam(app));
   category = { id: (await buildCategory(app, { accountId })).id };
   customer = { id: (await buildCustomer(app, { accountId })).id };
 });

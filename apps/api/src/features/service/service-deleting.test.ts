@@ -1,7 +1,7 @@
 /** Deleting protocols: the last of a month only, so that the numbers have no holes. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildDevice, buildTeam } from '../../testing/builders.ts';
 import { dateOfFreshMonth, picture, protocolOf, readPdf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -12,11 +12,7 @@ let accountId: number;
 let device: { id: number; customerId: number };
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  technician = await app.as(await buildUser(app, { accountId }));
-  colleague = await app.as(await buildUser(app, { accountId }));
+  ({ accountId, admin, technician, colleague } = await buildTeam(app));
   device = await buildDevice(app, { accountId });
 });
 

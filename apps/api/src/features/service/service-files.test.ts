@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildService, buildUser } from '../../testing/builders.ts';
-import { hugePng, picture } from '../../testing/protocols.ts';
+import { buildAdmin, buildService, buildTeam } from '../../testing/builders.ts';
+import { bodyOf, hugePng, picture } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -13,13 +13,9 @@ let accountId: number;
 let serviceId: number;
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  const user = await buildUser(app, { accountId });
-  technician = await app.as(user);
-  colleague = await app.as(await buildUser(app, { accountId }));
-  serviceId = (await buildService(app, { accountId, userId: user.id })).id;
+  let userId: number;
+  ({ accountId, userId, admin, technician, colleague } = await buildTeam(app));
+  serviceId = (await buildService(app, { accountId, userId })).id;
 });
 
 const blob = (content: Buffer | string) =>
@@ -155,8 +151,7 @@ describe('an attachment', () => {
     const services = () => app.deps.db.of({ accountId }).service.count({ where: {} });
     const [files, before] = [await countFiles(), await services()];
     expect(await refuseToAttach('text', 'a.txt')).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
-    const { date, type, customer, devices } = await admin.service.findById({ params: { id: serviceId } });
-    const body = { date, type, customer: { id: customer.id }, devices: devices.map(({ id }) => ({ id })) };
+    const { id, revision, ...body } = await bodyOf(admin, serviceId);
     expect((await refusal(technician.service.add({ body, file: blob('x'), fileName: 'a.txt' }))).status).toBe(
       507,
     );

@@ -2,22 +2,18 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
 import { dateOfFreshMonth, type ProtocolBody, protocolOf } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
 let technician: Api;
-let other: Api;
+let colleague: Api;
 let accountId: number;
 let device: { id: number; customerId: number };
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  technician = await app.as(await buildUser(app, { accountId }));
-  other = await app.as(await buildUser(app, { accountId }));
+  ({ accountId, admin, technician, colleague } = await buildTeam(app));
   device = await buildDevice(app, { accountId });
 });
 
@@ -34,7 +30,7 @@ describe('the number of a protocol', () => {
   it('counts from one to twenty when two technicians save twenty protocols at once', async () => {
     const date = dateOfFreshMonth();
     const saved = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => add({ date }, index % 2 === 0 ? technician : other)),
+      Array.from({ length: 20 }, (_, index) => add({ date }, index % 2 === 0 ? technician : colleague)),
     );
     expect(numbers(saved)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice, buildService, buildUser } from '../../testing/builders.ts';
-import { readPdf, signProtocol } from '../../testing/protocols.ts';
+import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
+import { bodyOf, readPdf, readVersion, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -12,35 +12,13 @@ let accountId: number;
 let userId: number;
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  const user = await buildUser(app, { accountId });
-  userId = user.id;
-  technician = await app.as(user);
+  ({ accountId, userId, admin, technician } = await buildTeam(app));
 });
 
 const newProtocol = async (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
   (await buildService(app, { accountId, userId, ...given })).id;
 
-/** The body that saves a stored protocol as it is. */
-async function bodyOf(id: number) {
-  const { date, type, customer, devices, revision } = await admin.service.findById({ params: { id } });
-  return {
-    id,
-    date,
-    type,
-    customer: { id: customer.id },
-    devices: devices.map((each) => ({ id: each.id })),
-    revision,
-  };
-}
-
-const versionRow = (serviceId: number, version = 1) =>
-  app.deps.db.of({ accountId }).serviceVersion.findUniqueOrThrow({
-    where: { accountId_serviceId_version: { accountId, serviceId, version } },
-    include: { signature: true, pdfFile: true },
-  });
+const versionRow = (id: number) => readVersion(app, accountId, id);
 
 const sign = (id: number, given?: object, drawing?: string | Buffer) =>
   signProtocol(technician, id, given, drawing);
@@ -50,7 +28,7 @@ describe('a signed protocol', () => {
   it('is changed by admins only', async () => {
     const id = await newProtocol();
     await sign(id);
-    const body = await bodyOf(id);
+    const body = await bodyOf(admin, id);
     for (const isToSign of [true, false]) {
       expect(await refusal(technician.service.add({ body: { ...body, isToSign } }))).toMatchObject({
         status: 403,
@@ -63,7 +41,7 @@ describe('a signed protocol', () => {
     const id = await newProtocol();
     await sign(id);
     const [firstPdf, first] = [await pdf(id, 1), await versionRow(id)];
-    const body = { ...(await bodyOf(id)), faultDescription: 'Corrected', isToSign: true };
+    const body = { ...(await bodyOf(admin, id)), faultDescription: 'Corrected', isToSign: true };
     expect(await admin.service.add({ body })).toMatchObject({
       state: 'SIGNED',
       version: 2,
@@ -84,7 +62,7 @@ describe('a signed protocol', () => {
     const id = await newProtocol();
     await sign(id);
     const signedPdf = await pdf(id);
-    expect(await admin.service.add({ body: await bodyOf(id) })).toMatchObject({
+    expect(await admin.service.add({ body: await bodyOf(admin, id) })).toMatchObject({
       state: 'NEW',
       signature: null,
       version: 1,

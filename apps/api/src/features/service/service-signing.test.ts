@@ -4,8 +4,16 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildService, buildUser } from '../../testing/builders.ts';
-import { hugePng, picture, readPdf, signJson, signProtocol } from '../../testing/protocols.ts';
+import { buildService, buildTeam } from '../../testing/builders.ts';
+import {
+  bodyOf,
+  hugePng,
+  picture,
+  readPdf,
+  readVersion,
+  signJson,
+  signProtocol,
+} from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -14,35 +22,13 @@ let accountId: number;
 let userId: number;
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  const user = await buildUser(app, { accountId });
-  userId = user.id;
-  technician = await app.as(user);
+  ({ accountId, userId, admin, technician } = await buildTeam(app));
 });
 
 const newProtocol = async (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
   (await buildService(app, { accountId, userId, ...given })).id;
 
-/** The body that saves a stored protocol as it is. */
-async function bodyOf(id: number) {
-  const { date, type, customer, devices, revision } = await admin.service.findById({ params: { id } });
-  return {
-    id,
-    date,
-    type,
-    customer: { id: customer.id },
-    devices: devices.map((each) => ({ id: each.id })),
-    revision,
-  };
-}
-
-const versionRow = (serviceId: number, version = 1) =>
-  app.deps.db.of({ accountId }).serviceVersion.findUniqueOrThrow({
-    where: { accountId_serviceId_version: { accountId, serviceId, version } },
-    include: { signature: true, pdfFile: true },
-  });
+const versionRow = (id: number) => readVersion(app, accountId, id);
 
 const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
 
@@ -150,7 +136,7 @@ describe('signing with a drawn signature', () => {
 
   it('counts as a change, so that a form opened before does not reopen what was signed', async () => {
     const id = await newProtocol();
-    const before = await bodyOf(id);
+    const before = await bodyOf(admin, id);
     await sign(id);
     expect(await refusal(admin.service.add({ body: before }))).toMatchObject({
       status: 409,
@@ -208,7 +194,7 @@ describe('signing with a drawn signature', () => {
 describe('signing by tick', () => {
   it('freezes the protocol as signed on paper', async () => {
     const id = await newProtocol();
-    const signed = await technician.service.add({ body: { ...(await bodyOf(id)), isToSign: true } });
+    const signed = await technician.service.add({ body: { ...(await bodyOf(admin, id)), isToSign: true } });
     expect(signed).toMatchObject({ state: 'SIGNED', version: 1, signature: { kind: 'PAPER' } });
     const row = await versionRow(id);
     expect(row.snapshotSha256).toBe(sha256(row.snapshot));

@@ -1,23 +1,19 @@
 /** Saving protocols: what is stored and what is refused; and finding them again. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildTeam } from '../../testing/builders.ts';
 import { type ProtocolBody, protocolOf } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
 let technician: Api;
-let other: Api;
+let colleague: Api;
 let accountId: number;
 let device: { id: number; customerId: number };
 let second: { id: number; customerId: number };
 
 beforeAll(async () => {
-  const owner = await buildAdmin(app);
-  accountId = owner.accountId;
-  admin = await app.as(owner);
-  technician = await app.as(await buildUser(app, { accountId }));
-  other = await app.as(await buildUser(app, { accountId }));
+  ({ accountId, admin, technician, colleague } = await buildTeam(app));
   device = await buildDevice(app, { accountId });
   second = await buildDevice(app, { accountId, customerId: device.customerId });
 });
@@ -147,7 +143,7 @@ describe('saving a protocol', () => {
       revision: 2,
     });
     const late = { ...body, id: first.id, faultDescription: 'Silent', revision: first.revision };
-    expect(await refusal(other.service.add({ body: late }))).toMatchObject({
+    expect(await refusal(colleague.service.add({ body: late }))).toMatchObject({
       status: 409,
       code: 'SERVICE_CHANGED',
     });

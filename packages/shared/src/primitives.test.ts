@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { date, email, instant, isTimezone, optionalDate, optionalText, requiredText } from './primitives.ts';
+
+const codeOf = (
+  schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
+  value: unknown,
+) => schema.safeParse(value).error?.issues[0]?.message;
+
+describe('text', () => {
+  it('is trimmed before it is measured', () => {
+    expect(requiredText(20, 3, 'MIN_3_CHARACTERS').parse('  abc ')).toBe('abc');
+    expect(codeOf(requiredText(20, 3, 'MIN_3_CHARACTERS'), ' ab  ')).toBe('MIN_3_CHARACTERS');
+    expect(codeOf(requiredText(20), 'x'.repeat(21))).toBe('MAX_20_CHARACTERS');
+    expect(codeOf(requiredText(20), '   ')).toBe('REQUIRED');
+  });
+
+  it('that is optional is empty when missing', () => {
+    for (const nothing of [undefined, null, '', '  ']) expect(optionalText().parse(nothing)).toBe('');
+  });
+
+  it('is nothing a database cannot hold, inside JSON either', () => {
+    for (const bad of ['a\0', '\ud83d', 'x\udc00y']) expect(codeOf(optionalText(), bad)).toBe('INVALID');
+    expect(optionalText().parse('👩‍🔧 ł')).toBe('👩‍🔧 ł');
+  });
+});
+
+describe('a date', () => {
+  it('may come with a time, which is cut off', () => {
+    for (const text of [
+      '2026-11-20',
+      '2026-11-20T00:00',
+      '2026-11-20T00:00:00',
+      '2026-11-20T00:00:00.000Z',
+    ]) {
+      expect(date.parse(text)).toBe('2026-11-20');
+    }
+    for (const nothing of [undefined, null, '']) expect(optionalDate.parse(nothing)).toBeNull();
+    expect(codeOf(date, '')).toBe('DATE_REQUIRED');
+  });
+
+  it.each([
+    '2026-02-29',
+    '2026-13-01',
+    '20.11.2026',
+    '0026-11-20',
+    '1900-12-31',
+    '2200-01-01',
+    '12026-11-20',
+  ])('is not %s', (text) => expect(codeOf(date, text)).toBe('INVALID'));
+});
+
+it('an instant names its offset', () => {
+  expect(instant.parse('2026-11-20T10:00:00+01:00')).toBe('2026-11-20T10:00:00+01:00');
+  for (const text of ['2026-11-20T10:00:00', '2026-11-20', '0026-11-20T10:00:00Z'])
+    expect(codeOf(instant, text)).toBe('INVALID');
+});
+
+it('an e-mail address is kept in lower case', () => {
+  expect(email.parse(' Anna@Example.COM ')).toBe('anna@example.com');
+  for (const text of ['anna', 'anna@', '@example.com', 'a b@example.com'])
+    expect(codeOf(email, text)).toBe('INCORRECT_EMAIL');
+});
+
+it('a timezone is a name, old or new, and no offset', () => {
+  for (const name of ['UTC', 'Europe/Warsaw', 'Asia/Kolkata', 'Asia/Calcutta'])
+    expect(isTimezone(name)).toBe(true);
+  for (const name of ['', '+02:00', '-01', 'Mars/Olympus', 'Europe/Warsaw ', '../etc'])
+    expect(isTimezone(name)).toBe(false);
+});
