@@ -1,29 +1,16 @@
 /** Sessions: an opaque cookie, its hash in PostgreSQL, so any number of servers share them. */
-import { createHash, randomBytes } from 'node:crypto';
 import { chooseLanguage } from '@servicebook/i18n';
 import type { Role } from '@servicebook/shared/access';
 import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
+import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
 
 const idleHours = 12;
 const longestDays = 30;
 const touchMinutes = 5;
 const hour = 3_600_000;
-
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/** A random token that names its account, so that the look-up stays within one account. */
-export const newToken = (accountId: number): string =>
-  `${accountId}.${randomBytes(32).toString('base64url')}`;
-
-/** The account a token names, or null when it is none of ours. */
-export function accountOfToken(token: string): number | null {
-  const match = /^(\d{1,10})\.[\w-]{43}$/.exec(token);
-  const accountId = Number(match?.[1]);
-  return match && accountId <= 2_147_483_647 ? accountId : null;
-}
 
 /** The prefix makes browsers refuse the cookie from anything but this very host over TLS. */
 export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');

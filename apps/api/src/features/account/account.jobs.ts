@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
-import { hashToken, newToken } from '../../http/session.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import { hashToken, newToken } from '../../platform/token.ts';
 import { activationMail } from './account.mail.ts';
 
 const days = 24 * 3_600_000;

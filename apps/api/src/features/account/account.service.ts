@@ -1,11 +1,11 @@
 /** Opening an account and activating it by the mailed link. */
 import type { Registration } from '@servicebook/shared/account';
 import type { Caller, Deps } from '../../context.ts';
-import { accountOfToken, hashToken } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { refusing, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
+import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { findUser, throttleMails } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';

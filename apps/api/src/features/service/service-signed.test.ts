@@ -1,5 +1,5 @@
 /** What was signed stays what was signed: who may change it, its versions, its documents. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
@@ -98,6 +98,18 @@ describe('a signed protocol', () => {
     expect(before.snapshot).toContain('Machine before');
     expect(before.snapshot).not.toContain('after');
     await pdf(id);
+  });
+
+  it('gets its document on the next demand when drawing it failed', async () => {
+    const broken = vi.spyOn(app.deps.pdf, 'render').mockRejectedValue(new Error('a thread died'));
+    const id = await newProtocol();
+    await sign(id);
+    expect((await refusal(admin.service.pdf({ params: { id } }))).status).toBe(500);
+    broken.mockRestore();
+    const drawn = await pdf(id);
+    expect(await readTexts(drawn)).toContainEqual(expect.stringContaining('Jan Nowak'));
+    expect(await pdf(id)).toEqual(drawn);
+    await app.expectNoStrayFiles();
   });
 
   it('cannot be rewritten even past the application', async () => {

@@ -1,0 +1,16 @@
+/** Secrets that stand for a session or a mailed link: random, shown once, stored as a hash only. */
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What is stored of a token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A random token that names its account, so that the look-up stays within one account. */
+export const newToken = (accountId: number): string =>
+  `${accountId}.${randomBytes(32).toString('base64url')}`;
+
+/** The account a token names, or null when it is none of ours. */
+export function accountOfToken(token: string): number | null {
+  const match = /^(\d{1,10})\.[\w-]{43}$/.exec(token);
+  const accountId = Number(match?.[1]);
+  return match && accountId <= 2_147_483_647 ? accountId : null;
+}
