@@ -35,7 +35,7 @@ export const statusColours: Record<DeviceStatus, { background: string; text: str
   PRODUCTION: { background: '#5f3dc4', text: '#ffffff' },
   TRANSPORT: { background: '#1864ab', text: '#ffffff' },
   INSTALLATION: { background: '#0b7285', text: '#ffffff' },
-  OK: { background: '#2b8a3e', text: '#ffffff' },
+  OK: { background: '#267a37', text: '#ffffff' },
   IN_REPAIR: { background: '#ffd43b', text: '#212529' },
   FAULT: { background: '#ff922b', text: '#212529' },
   BROKEN: { background: '#c92a2a', text: '#ffffff' },
