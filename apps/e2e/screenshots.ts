@@ -25,7 +25,7 @@ const screens: Screen[] = [
     name: 'protocol',
     path: async (page) => {
       const { id, deviceId } = await findProtocol(page);
-      return `/machineEdit?id=${deviceId}&service=${id}`;
+      return `/machineEdit?id=${deviceId}&activeTab=service&service=${id}`;
     },
   },
   { name: 'customers', path: '/customerList' },
