@@ -13,7 +13,6 @@ const furtherPageBudget = 120;
 
 interface Chunk {
   file: string;
-  name?: string;
   imports?: string[];
 }
 const dist = join(import.meta.dirname, 'dist');
@@ -48,15 +47,10 @@ const filesOf = (key: string) => withImports(fileOf(key));
 const union = (...sets: Iterable<string>[]) => new Set(sets.flatMap((set) => [...set]));
 const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipped(file), 0);
 
-/** The heaviest language's texts of /login: those of every page, and its own. */
-function loginTexts(): Set<string> {
-  const perLanguage = languages.map((language) => {
-    const first = Object.values(manifest).find(({ name }) => name === `texts-${language}`);
-    if (!first) throw new Error(`The build has no first texts in ${language}`);
-    return union([first.file], filesOf(`../../packages/i18n/src/${language}/account.json`));
-  });
-  return perLanguage.reduce((heaviest, files) => (weigh(files) > weigh(heaviest) ? files : heaviest));
-}
+/** The first texts of the language that weighs most. */
+const texts = languages
+  .map((language) => filesOf(`src/lib/first-texts/${language}.ts`))
+  .reduce((heaviest, files) => (weigh(files) > weigh(heaviest) ? files : heaviest));
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const atOnce = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, file]) =>
@@ -64,7 +58,7 @@ const atOnce = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, fi
 );
 const scripts = (files: Set<string>) => [...files].filter((file) => file.endsWith('.js'));
 const login = 'src/features/user/login-page.tsx';
-const firstLoad = union(atOnce, filesOf(login), loginTexts());
+const firstLoad = union(atOnce, filesOf(login), texts);
 const signingIn = filesOf('src/features/user/sign-in.ts');
 const shell = union(filesOf('src/app/top-bar.tsx'), filesOf('src/app/bottom-bar.tsx'));
 const openToAll = ['src/features/account/register-page.tsx', 'src/app/not-found-page.tsx'];

@@ -29,8 +29,10 @@ function themeVariables(): Plugin {
   };
 }
 
-/** The texts every page needs, in one file a language. */
-const firstTexts = /i18n\/src(\/\w\w)\/(?:common|components|errors)\.json$/;
+/** Mantine's parts that every form is made of. */
+const formParts =
+  /@mantine\/(hooks\/esm\/use-(id|uncontrolled)|core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|CloseButton|Text)\/)/;
+const signInParts = /src\/features\/(user\/(login-page|use-sign-in)|account\/sign-in-frame)/;
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`;
 
@@ -59,12 +61,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       output: {
-        // Left alone, the first load is forty files, which compress far worse than three.
+        // Left alone, the first load is forty files, which compress and travel far worse than four.
         codeSplitting: {
           groups: [
-            { debugName: 'texts', name: (id) => firstTexts.exec(id)?.[1]?.replace('/', 'texts-') ?? null },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+            { name: 'form-parts', test: formParts },
             { name: 'start', tags: ['$initial'] },
+            { name: 'sign-in', test: signInParts },
           ],
         },
       },

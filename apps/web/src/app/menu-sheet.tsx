@@ -2,7 +2,15 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconBuilding, IconCategory, IconEngine, IconHome, IconLogout, IconPlus } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconCategory,
+  IconEngine,
+  IconHome,
+  IconLogout,
+  IconPlus,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { Initials, Who } from './account-menu.tsx';
@@ -17,6 +25,7 @@ const entries = [
   { icon: IconPlus, label: 'menu.machineAdd', to: paths.machineAdd },
   { icon: IconBuilding, label: 'menu.customers', to: paths.customerList },
   { icon: IconCategory, label: 'menu.categories', to: paths.categoryList },
+  { icon: IconUsers, label: 'menu.employees', to: paths.userList },
 ] as const;
 
 interface Props {

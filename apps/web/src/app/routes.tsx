@@ -4,6 +4,7 @@ import { registrationRoutes } from '../features/account/account.routes.ts';
 import { categoryRoutes } from '../features/category/category.routes.ts';
 import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { deviceRoutes } from '../features/device/device.routes.ts';
+import { employeeRoutes } from '../features/employee/employee.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
@@ -26,7 +27,13 @@ export const routes: RouteObject[] = [
           ...signOutRoutes,
           {
             element: <SignedIn />,
-            children: [...homeRoutes, ...customerRoutes, ...categoryRoutes, ...deviceRoutes],
+            children: [
+              ...homeRoutes,
+              ...customerRoutes,
+              ...categoryRoutes,
+              ...deviceRoutes,
+              ...employeeRoutes,
+            ],
           },
           {
             path: '*',

@@ -13,6 +13,7 @@ import classes from './top-bar.module.css';
 const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
 const customerPaths: string[] = [paths.customerList, paths.customerAdd, paths.customerEdit];
 const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.categoryEdit];
+const employeePaths: string[] = [paths.userList, paths.userAdd, paths.userEdit];
 
 export function TopBar({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
@@ -46,6 +47,9 @@ export function TopBar({ user }: { user: SessionUser }) {
         </SectionLink>
         <SectionLink to={paths.categoryList} active={categoryPaths.includes(pathname)}>
           {t('menu.categories')}
+        </SectionLink>
+        <SectionLink to={paths.userList} active={employeePaths.includes(pathname)}>
+          {t('menu.employees')}
         </SectionLink>
       </nav>
       <div className={classes.end}>

@@ -12,16 +12,26 @@ declare module 'i18next' {
 }
 
 const storageKey = 'language';
+/** The texts of the first screens, one file a language: what every page and the sign-in say. */
+const firstTexts = import.meta.glob<Record<string, object>>('./first-texts/*.ts', { import: 'texts' });
+
 const folder = '../../../../packages/i18n/src';
 const texts = import.meta.glob<object>(
   [
     '../../../../packages/i18n/src/*/*.json',
+    '!../../../../packages/i18n/src/*/{account,common,components,errors}.json',
     // The server's own.
-    '!../../../../packages/i18n/src/*/mail.json',
-    '!../../../../packages/i18n/src/*/*-pdf.json',
+    '!../../../../packages/i18n/src/*/{mail,*-pdf}.json',
   ],
   { import: 'default' },
 );
+
+async function loadTexts(language: string, namespace: string): Promise<object> {
+  const first = await firstTexts[`./first-texts/${language}.ts`]?.();
+  const found = first?.[namespace] ?? (await texts[`${folder}/${language}/${namespace}.json`]?.());
+  if (!found) throw new Error(`No texts ${language}/${namespace}`);
+  return found;
+}
 
 const storedLanguage = (): string[] =>
   [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
@@ -49,9 +59,7 @@ async function start(): Promise<void> {
     .use({
       type: 'backend',
       read(language: string, namespace: string, done: ReadCallback) {
-        const load = texts[`${folder}/${language}/${namespace}.json`];
-        if (!load) return done(new Error(`No texts ${language}/${namespace}`), false);
-        load().then(
+        loadTexts(language, namespace).then(
           (loaded) => done(null, loaded),
           (error: Error) => done(error, true),
         );

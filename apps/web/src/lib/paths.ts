@@ -15,6 +15,8 @@ export const paths = {
   categoryAdd: '/categoryAdd',
   categoryEdit: '/categoryEdit',
   userList: '/userList',
+  userAdd: '/userAdd',
+  userEdit: '/userEdit',
   order: '/order',
   conditions: '/conditions',
   privacy: '/rodo',
@@ -46,6 +48,7 @@ export const linkTo = {
   /** The specification puts the customer's fields in the address; the screen loads by id all the same. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
+  userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),
 };
 
 /** The id in an address's query; null where it is missing or nonsense. */

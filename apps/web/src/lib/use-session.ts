@@ -21,7 +21,7 @@ export const sessionQuery = queryOptions({
 
 /** Whether somebody was signed in when this browser last asked. */
 const hint = 'signed-in';
-const openToAll: string[] = [paths.root, paths.login, paths.register];
+const openToAll: string[] = [paths.root, paths.login, paths.register, paths.logout];
 
 /**
  * Learns who is signed in before the first screen. A newcomer on a public page is nobody without asking, which

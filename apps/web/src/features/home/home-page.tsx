@@ -1,4 +1,4 @@
-import { IconBuilding, IconCategory, IconEngine, IconPlus } from '@tabler/icons-react';
+import { IconBuilding, IconCategory, IconEngine, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
@@ -27,12 +27,21 @@ const cards = [
     hint: 'home.categoriesHint',
     add: null,
   },
+  {
+    to: paths.userList,
+    icon: IconUsers,
+    title: 'home.employees',
+    hint: 'home.employeesHint',
+    add: null,
+    adminsOnly: true,
+  },
 ] as const;
 
-/** Where everybody starts: a card for each register. */
+/** Where everybody starts: a card for each register; the employees' for admins. */
 export function HomePage() {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const { user, isAdmin } = useSession();
+  const shown = cards.filter((card) => isAdmin || !('adminsOnly' in card));
   return (
     <div className={classes.page}>
       <header>
@@ -40,7 +49,7 @@ export function HomePage() {
         <p className={classes.question}>{t('home.question')}</p>
       </header>
       <ul className={classes.cards}>
-        {cards.map(({ to, icon: Icon, title, hint, add }) => (
+        {shown.map(({ to, icon: Icon, title, hint, add }) => (
           <li key={to} className={classes.card}>
             <span className={classes.icon}>
               <Icon size={28} stroke={1.5} aria-hidden />
