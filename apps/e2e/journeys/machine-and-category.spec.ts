@@ -108,7 +108,7 @@ test('an admin enters a category, puts its service actions in order and imports 
     'Grease bearings',
     'Replace seal',
   ]);
-  await expect(page.getByText('Pressure', { exact: true })).toBeVisible();
+  await expect(page.getByText('Pressure bar', { exact: true })).toBeVisible();
 
   // Leaving with a change asks; staying keeps it.
   await page.getByRole('button', { name: 'Delete Clean filter' }).click();

@@ -39,8 +39,7 @@ export function ServiceActionText({ action }: { action: ServiceAction }) {
           {action.fields.map(({ name, unit }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
             <li key={index} className={classes.field}>
-              {name}
-              {unit && <span className={classes.unit}>{unit}</span>}
+              {name} {unit && <span className={classes.unit}>{unit}</span>}
             </li>
           ))}
         </ul>
