@@ -1,0 +1,111 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { HeaderAction } from '../../components/page-header.tsx';
+import { lastSeen } from '../../components/use-table-state.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useSession } from '../../lib/use-session.ts';
+import classes from './delete-employee.module.css';
+import { useDeleteEmployee, useUpdateEmployee } from './employee.queries.ts';
+import { contentOf } from './employee-content.ts';
+import { fullName, planEnd } from './employee-texts.ts';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../components/confirm-dialog.tsx')).ConfirmDialog,
+}));
+
+interface Props {
+  employee: Employee;
+  isOwn: boolean;
+}
+
+/** The button, the question, and, for who cannot be deleted, the way out: inactive instead. */
+export function DeleteEmployee({ employee, isOwn }: Props) {
+  const { t } = useTranslation(['employee', 'common']);
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteEmployee();
+  const deactivate = useUpdateEmployee(employee.id);
+  const name = fullName(employee);
+  const inUse = remove.error?.code === 'USER_IN_USE';
+  // Not back to the first question once the answer is here and the screen about to go.
+  const offersInactive = inUse && (employee.active || !deactivate.isIdle);
+  const until = employee.expired ? null : planEnd(employee, user?.timezone ?? 'UTC');
+
+  const leave = (message: string) => {
+    forgetUnsavedChanges();
+    // Who took their own access away is signed out already.
+    if (isOwn) navigate(paths.logout);
+    else {
+      showToast({ tone: 'success', message });
+      navigate(lastSeen(paths.userList));
+    }
+  };
+  const close = () => {
+    setAsking(false);
+    remove.reset();
+    deactivate.reset();
+  };
+
+  return (
+    <>
+      <HeaderAction
+        variant="default"
+        label={t('common:delete')}
+        icon={<IconTrash size={20} stroke={1.7} aria-hidden />}
+        onClick={() => setAsking(true)}
+      />
+      {asking && (
+        <Suspense>
+          {offersInactive ? (
+            <ConfirmDialog
+              opened
+              title={t('delete.inUseTitle')}
+              message={
+                <div className={classes.message}>
+                  <p>{errorText(remove.error)}</p>
+                  <p>{t('delete.inUseKept')}</p>
+                  {isOwn && <p className={classes.warning}>{t('own.inactive')}</p>}
+                </div>
+              }
+              confirmLabel={t('delete.deactivate')}
+              loading={deactivate.isPending}
+              error={deactivate.error}
+              onConfirm={() =>
+                deactivate.mutate(
+                  { ...contentOf(employee), active: false, password: null },
+                  { onSuccess: () => leave(t('deactivated', { name })) },
+                )
+              }
+              onClose={close}
+            />
+          ) : (
+            <ConfirmDialog
+              opened
+              danger
+              title={t('delete.title')}
+              message={
+                <div className={classes.message}>
+                  <p>{t('delete.message', { name, email: employee.email })}</p>
+                  {until && <p>{t('delete.until', { date: until })}</p>}
+                  {isOwn && <p className={classes.warning}>{t('delete.own')}</p>}
+                </div>
+              }
+              confirmLabel={isOwn ? t('delete.ownConfirm') : t('common:delete')}
+              loading={remove.isPending}
+              error={inUse ? t('delete.inUseInactive') : remove.error}
+              onConfirm={() => remove.mutate(employee.id, { onSuccess: () => leave(t('common:deleted')) })}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}

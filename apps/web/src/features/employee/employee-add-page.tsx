@@ -1,0 +1,64 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.tsx';
+import { lastSeen } from '../../components/use-table-state.ts';
+import type { ApiError } from '../../lib/api-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { AdminsOnly } from './admins-only.tsx';
+import { useInsertEmployee } from './employee.queries.ts';
+import { EmployeeContent, newEmployee } from './employee-content.ts';
+import { EmployeeForm } from './employee-form.tsx';
+import classes from './employee-page.module.css';
+
+const FreeAccountDialog = lazy(async () => ({
+  default: (await import('./free-account-dialog.tsx')).FreeAccountDialog,
+}));
+
+export function EmployeeAddPage() {
+  const { t } = useTranslation('employee');
+  return (
+    <AdminsOnly title={t('addTitle')}>
+      <AddForm />
+    </AdminsOnly>
+  );
+}
+
+function AddForm() {
+  const { t } = useTranslation('employee');
+  const navigate = useNavigate();
+  const insert = useInsertEmployee();
+  const [understood, setUnderstood] = useState<ApiError | null>(null);
+  const form = useSaveForm({
+    schema: EmployeeContent,
+    defaultValues: newEmployee,
+    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('added') });
+      navigate(paths.userList);
+    },
+    refusals: { USER_EXISTS: 'email' },
+  });
+  const { failure } = form;
+  const isFree = failure?.code === 'FREE_PLAN_USER_LIMIT';
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('addTitle')} backTo={paths.userList} />
+      <div className={classes.card}>
+        <EmployeeForm
+          form={form}
+          isNew
+          failure={isFree ? null : failure}
+          onCancel={() => navigate(lastSeen(paths.userList))}
+        />
+      </div>
+      {isFree && failure !== understood && (
+        <Suspense>
+          <FreeAccountDialog onClose={() => setUnderstood(failure)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import classes from './employee-badges.module.css';
+
+const colours = {
+  active: { background: '#267a37', text: '#ffffff' },
+  inactive: { background: '#596775', text: '#ffffff' },
+  expired: { background: '#ffd43b', text: '#212529' },
+};
+
+export const badgesOf = ({ active, expired }: Employee): (keyof typeof colours)[] => [
+  active ? 'active' : 'inactive',
+  ...(expired ? (['expired'] as const) : []),
+];
+
+/** Whether an employee may sign in, and whether the access has run out. */
+export function EmployeeBadges({ employee }: { employee: Employee }) {
+  const { t } = useTranslation('employee');
+  return (
+    <span className={classes.root}>
+      {badgesOf(employee).map((badge) => (
+        <StatusBadge key={badge} label={t(`badge.${badge}`)} {...colours[badge]} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { type Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shared/employee';
+import { z } from 'zod';
+
+/** What the forms hold: on the screen "admin" is a tick, on the wire a list of roles. */
+export const EmployeeContent = EmployeeInsert.omit({ id: true, roles: true }).extend({
+  password: EmployeeUpdate.shape.password,
+  admin: z.boolean(),
+});
+export type EmployeeContent = z.output<typeof EmployeeContent>;
+
+/** As the specification has it: active, no admin, no vacation days. */
+export const newEmployee = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  position: '',
+  country: '' as const,
+  active: true,
+  admin: false,
+  vacationDays: 0,
+  password: '',
+};
+
+export const isAdmin = ({ roles }: Employee): boolean => roles.some(({ role }) => role === 'ROLE_ADMIN');
+
+export const contentOf = (employee: Employee) => {
+  const { email, firstName, lastName, position, country, active, vacationDays } = employee;
+  return {
+    email,
+    firstName,
+    lastName,
+    position,
+    // A country no longer offered counts as not chosen.
+    country: EmployeeInsert.shape.country.catch('').parse(country),
+    active,
+    vacationDays,
+    admin: isAdmin(employee),
+    password: '',
+  };
+};

@@ -1,0 +1,111 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { lastSeen } from '../../components/use-table-state.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { idFrom, paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { sessionQuery, useSession } from '../../lib/use-session.ts';
+import { AdminsOnly } from './admins-only.tsx';
+import { DeleteEmployee } from './delete-employee.tsx';
+import { employeeQuery, useUpdateEmployee } from './employee.queries.ts';
+import { EmployeeBadges } from './employee-badges.tsx';
+import { contentOf, EmployeeContent, isAdmin } from './employee-content.ts';
+import { EmployeeForm, type EmployeeSaveForm } from './employee-form.tsx';
+import classes from './employee-page.module.css';
+import { fullName, planEnd } from './employee-texts.ts';
+
+export function EmployeeEditPage() {
+  const { t } = useTranslation('employee');
+  return (
+    <AdminsOnly title={t('editTitle')}>
+      <LoadedEmployee />
+    </AdminsOnly>
+  );
+}
+
+function LoadedEmployee() {
+  const { t } = useTranslation('employee');
+  const [query] = useSearchParams();
+  const id = idFrom(query);
+  const { data, error, refetch } = useQuery({ ...employeeQuery(id ?? 0), enabled: id !== null });
+  if (data) return <EmployeeScreen key={data.id} employee={data} />;
+  const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('editTitle')} backTo={paths.userList} />
+      {failure ? (
+        <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
+      ) : (
+        <LoadingState />
+      )}
+    </div>
+  );
+}
+
+function EmployeeScreen({ employee }: { employee: Employee }) {
+  const { t } = useTranslation(['employee', 'common']);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const isOwn = employee.id === user?.id;
+  const update = useUpdateEmployee(employee.id);
+  const form: EmployeeSaveForm = useSaveForm({
+    schema: EmployeeContent,
+    defaultValues: contentOf(employee),
+    save: (content) => update.mutateAsync(content),
+    onSaved,
+  });
+  const { reset, formState } = form.form;
+
+  // What the server has in the meantime replaces what nobody has touched.
+  useEffect(() => {
+    if (!formState.isDirty) reset(contentOf(employee));
+  }, [employee, reset, formState.isDirty]);
+
+  function onSaved(saved: Employee): void {
+    reset(contentOf(saved));
+    if (isOwn && !saved.active) {
+      navigate(paths.logout);
+      return;
+    }
+    showToast({ tone: 'success', message: t('common:saved') });
+    if (!isOwn) return;
+    // Name and roles may be new, and with a new password the session is over.
+    queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    if (!isAdmin(saved)) navigate(paths.userList);
+  }
+
+  const until = planEnd(employee, user?.timezone ?? 'UTC');
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={fullName(employee)}
+        backTo={paths.userList}
+        actions={<DeleteEmployee employee={employee} isOwn={isOwn} />}
+      />
+      <div className={classes.card}>
+        <EmployeeForm
+          form={form}
+          isOwn={isOwn}
+          failure={form.failure}
+          onCancel={() => navigate(lastSeen(paths.userList))}
+        >
+          <div className={classes.state}>
+            <EmployeeBadges employee={employee} />
+            <span className={classes.plan}>
+              {[employee.accountPlan.name, until && t('planUntil', { date: until })]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          </div>
+        </EmployeeForm>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { countryOptions } from '../../lib/countries.ts';
+import type { SaveForm } from '../../lib/use-save-form.ts';
+import type { EmployeeContent } from './employee-content.ts';
+import classes from './employee-form.module.css';
+
+export type EmployeeSaveForm = SaveForm<z.input<typeof EmployeeContent>, EmployeeContent>;
+
+interface Props {
+  form: EmployeeSaveForm;
+  /** The e-mail of somebody who is there already is shown, not asked for; a password may be set then. */
+  isNew?: boolean;
+  /** Users change their own row at a risk; it is said beside the field. */
+  isOwn?: boolean;
+  /** Why the whole save failed, where it is said in the form. */
+  failure: unknown;
+  onCancel: () => void;
+  children?: ReactNode;
+}
+
+/** What is left empty counts as none; anything that is no number is left to the schema. */
+const asCount = (typed: unknown) =>
+  typeof typed === 'string' ? (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))) : typed;
+
+/** The fields of an employee; knows nothing of how they are saved. */
+export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCancel, children }: Props) {
+  const { t, i18n } = useTranslation(['employee', 'common']);
+  const { field, errorOf, submit, saving, dirty } = form;
+  const [active, admin, password] = form.form.watch(['active', 'admin', 'password']);
+  return (
+    <form onSubmit={submit} noValidate data-form-actions>
+      {children}
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.whole}
+          label={t('email')}
+          description={t(isNew ? 'passwordMailed' : 'emailHint')}
+          withAsterisk={isNew}
+          readOnly={!isNew}
+          variant={isNew ? 'default' : 'filled'}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('email')}
+        />
+        <TextInput label={t('firstName')} withAsterisk autoComplete="off" {...field('firstName')} />
+        <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...field('lastName')} />
+        <TextInput label={t('position')} autoComplete="off" {...field('position')} />
+        <TextInput
+          label={t('vacationDays')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          {...form.form.register('vacationDays', { setValueAs: asCount })}
+          error={errorOf('vacationDays')}
+        />
+        <NativeSelect
+          label={t('country')}
+          data={countryOptions(i18n.language, t('common:countries.none'))}
+          {...field('country')}
+        />
+        {!isNew && (
+          <PasswordInput
+            label={t('newPassword')}
+            description={t(isOwn && password ? 'own.password' : 'newPasswordHint')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            {...field('password')}
+          />
+        )}
+        <fieldset className={classes.access}>
+          <legend className={classes.legend}>{t('access')}</legend>
+          <Checkbox
+            label={t('active')}
+            description={t(isOwn && !active ? 'own.inactive' : 'activeHint')}
+            {...field('active')}
+          />
+          <Checkbox
+            label={t('admin')}
+            description={t(isOwn && !admin ? 'own.notAdmin' : 'adminHint')}
+            {...field('admin')}
+          />
+        </fieldset>
+      </div>
+      <ErrorNotice error={failure} className={classes.failure} />
+      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
+    </form>
+  );
+}

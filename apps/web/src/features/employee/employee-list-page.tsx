@@ -1,0 +1,137 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clientRows } from '../../components/client-rows.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from './employee.queries.ts';
+import { badgesOf, EmployeeBadges } from './employee-badges.tsx';
+import classes from './employee-list-page.module.css';
+import { fullName, planEnd } from './employee-texts.ts';
+
+const FreeAccountDialog = lazy(async () => ({
+  default: (await import('./free-account-dialog.tsx')).FreeAccountDialog,
+}));
+
+const pageSizes = [10, 20, 50, 100];
+const sortKeys = ['id', 'name', 'email', 'position', 'roles', 'plan', 'status'] as const;
+
+/** Open to everybody, as it is where users land whose plan has run out; only admins can do anything here. */
+export function EmployeeListPage() {
+  const { t } = useTranslation('employee');
+  const { user, may } = useSession();
+  const { data, error, isFetching, refetch } = useQuery(employeesQuery);
+  const [explaining, setExplaining] = useState(false);
+  const table = useTableState({
+    name: 'employees',
+    sizes: pageSizes,
+    defaultSize: 10,
+    defaultSort: { by: 'id', direction: 'desc' },
+    sortKeys,
+  });
+
+  const rolesText = ({ roles }: Employee) => roles.map(({ role }) => t(`role.${role}`)).join(', ');
+  const statusText = (employee: Employee) =>
+    badgesOf(employee)
+      .map((badge) => t(`badge.${badge}`))
+      .join(' ');
+  const planUntil = (employee: Employee) => {
+    const date = planEnd(employee, user?.timezone ?? 'UTC');
+    return date && t('planUntil', { date });
+  };
+  const sortValues: Record<(typeof sortKeys)[number], (employee: Employee) => string | number> = {
+    id: ({ id }) => id,
+    name: fullName,
+    email: ({ email }) => email,
+    position: ({ position }) => position,
+    roles: rolesText,
+    plan: ({ accountPlan, planExpired }) => `${accountPlan.name} ${planExpired ?? ''}`,
+    status: statusText,
+  };
+  const shown = clientRows(data, table.request, {
+    textOf: (employee) =>
+      [
+        fullName(employee),
+        employee.email,
+        employee.position,
+        rolesText(employee),
+        employee.accountPlan.name,
+        statusText(employee),
+      ].join('\n'),
+    sortValue: (employee, key) => sortValues[key as (typeof sortKeys)[number]](employee),
+    language: currentLanguage(),
+  });
+
+  // To who has to pay first, the pages behind are closed.
+  const manages = may('user.manage') && !user?.expired;
+  const isFree = data?.find(({ id }) => id === user?.id)?.accountPlan.type === 'FREE';
+  const addButton = manages && (
+    <HeaderAction
+      label={t('add')}
+      icon={<IconPlus size={20} aria-hidden />}
+      {...(isFree ? { onClick: () => setExplaining(true) } : { to: paths.userAdd })}
+    />
+  );
+  const columns: Column<Employee>[] = [
+    { key: 'name', header: t('name'), render: fullName, sortable: true, hideable: false, card: 'title' },
+    { key: 'email', header: t('email'), render: ({ email }) => email, sortable: true, card: 'subtitle' },
+    { key: 'position', header: t('position'), render: ({ position }) => position, sortable: true },
+    { key: 'roles', header: t('roles'), render: rolesText, sortable: true },
+    {
+      key: 'plan',
+      header: t('plan'),
+      render: (employee) => {
+        const until = planUntil(employee);
+        return (
+          <>
+            {employee.accountPlan.name}
+            {until && <span className={classes.until}>{until}</span>}
+          </>
+        );
+      },
+      sortable: true,
+    },
+    {
+      key: 'status',
+      header: t('status'),
+      render: (employee) => <EmployeeBadges employee={employee} />,
+      sortable: true,
+      card: 'badge',
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={t('listTitle')}
+        backTo={user?.expired ? undefined : paths.home}
+        actions={addButton}
+      />
+      <DataTable
+        {...table.controls}
+        name="employees"
+        label={t('listTitle')}
+        columns={columns}
+        rows={shown.rows}
+        total={shown.total}
+        rowKey={({ id }) => id}
+        rowHref={manages ? ({ id }) => linkTo.userEdit({ id }) : undefined}
+        searchPlaceholder={t('searchPlaceholder')}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={refetch}
+        empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
+      />
+      {explaining && (
+        <Suspense>
+          <FreeAccountDialog onClose={() => setExplaining(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Role } from '@servicebook/shared/access';
+import { employeeContract } from '@servicebook/shared/employee';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api-client.ts';
+import type { EmployeeContent } from './employee-content.ts';
+
+const employeeApi = apiOf(employeeContract);
+
+const employees = 'employee';
+
+/** All of the account; there are as many as a company has people. */
+export const employeesQuery = queryOptions({
+  queryKey: [employees, 'all'],
+  queryFn: ({ signal }) => employeeApi.findAllFlatRoles({ signal }),
+});
+
+export const employeeQuery = (id: number) =>
+  queryOptions({
+    queryKey: [employees, 'one', id],
+    queryFn: ({ signal }) => employeeApi.findById({ params: { id }, signal }),
+  });
+
+/** The specification gives a role one id on insert and another on update. */
+const roleIds = {
+  insert: { ROLE_ADMIN: 2, ROLE_USER: 3 },
+  update: { ROLE_ADMIN: 1, ROLE_USER: 2 },
+} as const;
+
+function rolesSent(admin: boolean, ids: Record<Role, number>): { id: number; role: Role }[] {
+  const role = admin ? 'ROLE_ADMIN' : 'ROLE_USER';
+  return [{ id: ids[role], role }];
+}
+
+export function useInsertEmployee() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ content, idempotencyKey }: { content: EmployeeContent; idempotencyKey: string }) => {
+      const { admin, password: _, ...own } = content;
+      return employeeApi.insert({
+        body: { ...own, roles: rolesSent(admin, roleIds.insert) },
+        idempotencyKey,
+      });
+    },
+    meta: { handlesErrors: true },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [employees] }),
+  });
+}
+
+export function useUpdateEmployee(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ admin, ...own }: EmployeeContent) =>
+      employeeApi.update({ body: { ...own, id, roles: rolesSent(admin, roleIds.update) } }),
+    meta: { handlesErrors: true },
+    onSuccess: (saved) => {
+      queryClient.setQueryData(employeeQuery(id).queryKey, saved);
+      queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+    },
+  });
+}
+
+export function useDeleteEmployee() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => employeeApi.delete({ params: { id } }),
+    meta: { handlesErrors: true },
+    onSuccess: (_, id) => {
+      // Asking for what is gone would only answer 404.
+      queryClient.removeQueries({ queryKey: employeeQuery(id).queryKey });
+      queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+    },
+  });
+}

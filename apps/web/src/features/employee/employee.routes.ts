@@ -1,0 +1,18 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const employeeRoutes: RouteObject[] = [
+  {
+    path: paths.userList,
+    lazy: lazyPage(async () => (await import('./employee-list-page.tsx')).EmployeeListPage, ['employee']),
+  },
+  {
+    path: paths.userAdd,
+    lazy: lazyPage(async () => (await import('./employee-add-page.tsx')).EmployeeAddPage, ['employee']),
+  },
+  {
+    path: paths.userEdit,
+    lazy: lazyPage(async () => (await import('./employee-edit-page.tsx')).EmployeeEditPage, ['employee']),
+  },
+];

@@ -1,0 +1,419 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const adminRoles: Employee['roles'] = [
+  { id: 1, role: 'ROLE_ADMIN' },
+  { id: 2, role: 'ROLE_USER' },
+];
+const anna: Employee = {
+  id: 1,
+  position: 'Owner',
+  email: 'anna@example.com',
+  firstName: 'Anna',
+  lastName: 'Nowak',
+  country: 'PL',
+  active: true,
+  expired: false,
+  planExpired: '2031-03-07T11:00:00.000Z',
+  accountPlan: { type: 'DEFAULT', name: 'Premium' },
+  roles: adminRoles,
+  vacationDays: 26,
+};
+const tomasz: Employee = {
+  ...anna,
+  id: 2,
+  position: 'Service technician',
+  email: 'tomasz@example.com',
+  firstName: 'Tomasz',
+  lastName: 'Żuk',
+  roles: [{ id: 2, role: 'ROLE_USER' }],
+};
+const olga: Employee = {
+  ...tomasz,
+  id: 3,
+  position: 'Office',
+  email: 'olga@example.com',
+  firstName: 'Olga',
+  lastName: 'Brandt',
+  active: false,
+  expired: true,
+  planExpired: null,
+};
+
+const all = 'GET /api/user/findAllFlatRoles';
+const everybody = { [all]: { body: [olga, tomasz, anna] } };
+const freeAccount = { [all]: { body: [{ ...anna, accountPlan: { type: 'FREE', name: 'Free' } }] } };
+const opened = { ...everybody, 'GET /api/user/findById/2': { body: tomasz } };
+const openedOwn = { ...everybody, 'GET /api/user/findById/1': { body: anna } };
+const update = 'PUT /api/user/update';
+const insert = 'POST /api/user/insert';
+
+const namesShown = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+
+describe('The employee list', () => {
+  it('shows who works here, with roles, plan and state, and opens one', async () => {
+    fakeServer(opened);
+    const { user, router } = await renderApp('/userList', sessionUser());
+    const link = await screen.findByRole('link', { name: 'Tomasz Żuk' });
+    expect(namesShown()).toEqual(['Olga Brandt', 'Tomasz Żuk', 'Anna Nowak']);
+    const rows = screen.getAllByRole('row');
+    expect(rows[3]).toHaveTextContent('Administrator, User');
+    expect(rows[3]).toHaveTextContent('valid until 7 Mar 2031');
+    expect(rows[3]).toHaveTextContent('Active');
+    expect(rows[1]).toHaveTextContent('Inactive');
+    expect(rows[1]).toHaveTextContent('Expired');
+    expect(rows[1]).not.toHaveTextContent('valid until');
+    await user.click(link);
+    expect(await screen.findByLabelText('E-mail')).toHaveValue('tomasz@example.com');
+    expect(router.state.location).toMatchObject({ pathname: '/userEdit', search: '?id=2' });
+  });
+
+  it('is searched and sorted in the browser', async () => {
+    const server = fakeServer(everybody);
+    const { user } = await renderApp('/userList', sessionUser());
+    await screen.findByText('Olga Brandt');
+    await user.click(screen.getByRole('button', { name: /^Name/ }));
+    expect(namesShown()).toEqual(['Anna Nowak', 'Olga Brandt', 'Tomasz Żuk']);
+    await user.type(screen.getByRole('searchbox'), 'zuk technician');
+    await waitFor(() => expect(namesShown()).toEqual(['Tomasz Żuk']));
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), 'administrator');
+    await waitFor(() => expect(namesShown()).toEqual(['Anna Nowak']));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('explains the free account instead of opening the form', async () => {
+    fakeServer(freeAccount);
+    const { user, router } = await renderApp('/userList', sessionUser());
+    await screen.findByText('Free');
+    await user.click(screen.getByRole('button', { name: 'Add employee' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Free account' });
+    expect(dialog).toHaveTextContent('for one user');
+    await user.click(within(dialog).getByRole('button', { name: 'Understood' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(router.state.location.pathname).toBe('/userList');
+  });
+
+  it('is for looking only to who is no admin', async () => {
+    fakeServer(everybody);
+    await renderApp('/userList', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('Tomasz Żuk')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Tomasz Żuk' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Add employee' })).not.toBeInTheDocument();
+  });
+
+  it('is where users land whose plan has run out, admins too, and offers no closed pages', async () => {
+    fakeServer(everybody);
+    const { router } = await renderApp('/userAdd', { ...sessionUser(), expired: true });
+    expect(await screen.findByText('Tomasz Żuk')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/userList');
+    expect(screen.queryByRole('link', { name: 'Tomasz Żuk' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Add employee' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Back' })).not.toBeInTheDocument();
+  });
+
+  it('offers another try when it cannot be loaded', async () => {
+    const server = fakeServer({ [all]: refusal(403, 'NO_PERMISSION') });
+    const { user } = await renderApp('/userList', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    Object.assign(server.handlers, everybody);
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Tomasz Żuk')).toBeVisible();
+  });
+
+  it('has a card on the home page, for admins', async () => {
+    fakeServer(everybody);
+    const { user } = await renderApp('/home', sessionUser());
+    await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Employees' }));
+    expect(await screen.findByRole('heading', { name: 'Employees' })).toBeVisible();
+  });
+
+  it('has no card on the home page of others, and stands in the menu all the same', async () => {
+    fakeServer(everybody);
+    await renderApp('/home', sessionUser('ROLE_USER'));
+    const main = await screen.findByRole('main');
+    await within(main).findByRole('link', { name: 'Customers' });
+    expect(within(main).queryByRole('link', { name: 'Employees' })).not.toBeInTheDocument();
+    const menu = await screen.findAllByRole('link', { name: 'Employees' });
+    expect(menu[0]).toHaveAttribute('href', '/userList');
+  });
+});
+
+type User = Awaited<ReturnType<typeof renderApp>>['user'];
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+describe('Adding an employee', () => {
+  const fill = async (user: User) => {
+    await user.type(await screen.findByLabelText(/E-mail/), 'Tomasz@Example.com');
+    await user.type(screen.getByLabelText(/First name/), 'Tomasz');
+    await user.type(screen.getByLabelText(/Last name/), 'Żuk');
+  };
+
+  it('starts active, without admin role or vacation, and returns to the list', async () => {
+    const server = fakeServer({ ...everybody, [insert]: { body: tomasz } });
+    const { user, router } = await renderApp('/userAdd', sessionUser());
+    await fill(user);
+    expect(screen.getByLabelText('Active')).toBeChecked();
+    expect(screen.getByLabelText('Administrator')).not.toBeChecked();
+    expect(screen.getByLabelText('Vacation days')).toHaveValue('0');
+    const countries = within(screen.getByLabelText('Country')).getAllByRole('option');
+    expect(countries).toHaveLength(39);
+    expect(countries[0]).toHaveValue('');
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    expect(await screen.findByText('User added successfully (password sent by e-mail)')).toBeInTheDocument();
+    expect(server.sentTo(insert)).toEqual([
+      {
+        email: 'tomasz@example.com',
+        firstName: 'Tomasz',
+        lastName: 'Żuk',
+        position: '',
+        country: '',
+        active: true,
+        vacationDays: 0,
+        roles: [{ id: 3, role: 'ROLE_USER' }],
+      },
+    ]);
+  });
+
+  it('sends what was chosen, an admin by the id that means one on insert', async () => {
+    const server = fakeServer({ ...everybody, [insert]: { body: tomasz } });
+    const { user, router } = await renderApp('/userAdd', sessionUser());
+    await fill(user);
+    await user.type(screen.getByLabelText('Position'), 'Technician');
+    await user.selectOptions(screen.getByLabelText('Country'), 'Germany');
+    await user.clear(screen.getByLabelText('Vacation days'));
+    await user.type(screen.getByLabelText('Vacation days'), '26');
+    await user.click(screen.getByLabelText('Active'));
+    await user.click(screen.getByLabelText('Administrator'));
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    expect(server.sentTo(insert)[0]).toMatchObject({
+      position: 'Technician',
+      country: 'DE',
+      vacationDays: 26,
+      active: false,
+      roles: [{ id: 2, role: 'ROLE_ADMIN' }],
+    });
+  });
+
+  it('tells at the fields what is wrong, and sends nothing', async () => {
+    const server = fakeServer({});
+    const { user } = await renderApp('/userAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/E-mail/), 'nowhere');
+    await user.clear(screen.getByLabelText('Vacation days'));
+    await user.type(screen.getByLabelText('Vacation days'), '-2');
+    await user.click(save());
+    await waitFor(() =>
+      expect(screen.getByLabelText(/E-mail/)).toHaveAccessibleDescription(/Incorrect e-mail address/),
+    );
+    expect(screen.getByLabelText('Vacation days')).toHaveAccessibleDescription('Must not be negative');
+    expect(screen.getByLabelText(/First name/)).toHaveAccessibleDescription('Please fill in this field');
+    expect(server.requests).toEqual([]);
+  });
+
+  it('puts a taken address beside the e-mail', async () => {
+    fakeServer({ [insert]: refusal(409, 'USER_EXISTS', { email: 'EMAIL_TAKEN' }) });
+    const { user } = await renderApp('/userAdd', sessionUser());
+    await fill(user);
+    await user.click(save());
+    await waitFor(() =>
+      expect(screen.getByLabelText(/E-mail/)).toHaveAccessibleDescription(
+        /The given email already exists in our database/,
+      ),
+    );
+    expect(screen.getByLabelText(/First name/)).toHaveValue('Tomasz');
+  });
+
+  it('explains the free account when the server refuses for it, each time, and keeps the form', async () => {
+    fakeServer({ [insert]: refusal(402, 'FREE_PLAN_USER_LIMIT') });
+    const { user } = await renderApp('/userAdd', sessionUser());
+    await fill(user);
+    for (const _ of ['once', 'again']) {
+      await user.click(save());
+      const dialog = await screen.findByRole('dialog', { name: 'Free account' });
+      await user.click(within(dialog).getByRole('button', { name: 'Understood' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    }
+    expect(screen.getByLabelText(/First name/)).toHaveValue('Tomasz');
+  });
+
+  it('keeps what was typed while the server is away, and repeats the same key', async () => {
+    const server = fakeServer({ ...everybody, [insert]: 'no connection' });
+    const { user, router } = await renderApp('/userAdd', sessionUser());
+    await fill(user);
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
+    server.handlers[insert] = { body: tomasz };
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    const keys = server.requests
+      .filter(({ call }) => call === insert)
+      .map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+  });
+
+  it('asks before unsaved entries are left behind', async () => {
+    fakeServer(everybody);
+    const { user, router } = await renderApp('/userAdd', sessionUser());
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(router.state.location.pathname).toBe('/userAdd');
+    await user.click(within(dialog).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+  });
+
+  it('is closed to who is no admin', async () => {
+    fakeServer({});
+    await renderApp('/userAdd', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('No permission for this operation.')).toBeVisible();
+    expect(screen.queryByLabelText(/E-mail/)).not.toBeInTheDocument();
+  });
+});
+
+describe('An employee', () => {
+  it('is changed; the e-mail stays, role ids are those of an update', async () => {
+    const server = fakeServer({ ...opened, [update]: { body: { ...tomasz, position: 'Foreman' } } });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    const position = await screen.findByLabelText('Position');
+    expect(screen.getByLabelText('E-mail')).toHaveAttribute('readonly');
+    await user.clear(position);
+    await user.type(position, 'Foreman');
+    await user.click(save());
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    await user.click(screen.getByLabelText('Administrator'));
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(2));
+    const [first, second] = server.sentTo(update);
+    expect(first).toEqual({
+      id: 2,
+      email: 'tomasz@example.com',
+      firstName: 'Tomasz',
+      lastName: 'Żuk',
+      position: 'Foreman',
+      country: 'PL',
+      active: true,
+      vacationDays: 26,
+      password: null,
+      roles: [{ id: 2, role: 'ROLE_USER' }],
+    });
+    expect(second).toMatchObject({ roles: [{ id: 1, role: 'ROLE_ADMIN' }] });
+  });
+
+  it('gets a new password of at least eight characters, which the form forgets once it is saved', async () => {
+    const server = fakeServer({ ...opened, [update]: { body: tomasz } });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    const password = await screen.findByLabelText('New password');
+    await user.type(password, 'short');
+    await user.click(save());
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/^At least 8 characters At least/));
+    expect(server.sentTo(update)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password).toHaveAttribute('type', 'text');
+    await user.type(password, '-no-more');
+    await user.click(save());
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(server.sentTo(update)).toEqual([expect.objectContaining({ password: 'short-no-more' })]);
+    expect(password).toHaveValue('');
+  });
+
+  it('stays an admin when it is the last one, and is told so', async () => {
+    fakeServer({ ...openedOwn, [update]: refusal(409, 'LAST_ADMIN') });
+    const { user } = await renderApp('/userEdit?id=1', sessionUser());
+    const admin = await screen.findByLabelText('Administrator');
+    expect(admin).toBeChecked();
+    await user.click(admin);
+    expect(admin).toHaveAccessibleDescription(/you will no longer manage employees/);
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('last active administrator');
+    expect(admin).not.toBeChecked();
+  });
+
+  it('who gives the admin role away sees the list', async () => {
+    fakeServer({
+      ...openedOwn,
+      [update]: { body: { ...anna, roles: tomasz.roles } },
+      'GET /api/user/check-auth': { body: sessionUser('ROLE_USER') },
+    });
+    const { user, router } = await renderApp('/userEdit?id=1', sessionUser());
+    await user.click(await screen.findByLabelText('Administrator'));
+    await user.click(save());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Add employee' })).not.toBeInTheDocument());
+  });
+
+  it('is deleted after a question that names the end of the paid access', async () => {
+    const remove = 'DELETE /api/user/delete/2';
+    const server = fakeServer({ ...opened, [remove]: {} });
+    const { user, router } = await renderApp('/userEdit?id=2', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete employee?' });
+    expect(dialog).toHaveTextContent('paid for until 7 Mar 2031');
+    expect(dialog).not.toHaveTextContent('your own access');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    expect(server.sentTo(remove)).toHaveLength(1);
+  });
+
+  it('says nothing of paid access that has run out', async () => {
+    fakeServer({ 'GET /api/user/findById/2': { body: { ...tomasz, expired: true } } });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('dialog')).not.toHaveTextContent('paid for until');
+  });
+
+  it('that others refer to is made inactive instead, in one click', async () => {
+    const server = fakeServer({
+      ...opened,
+      'DELETE /api/user/delete/2': refusal(409, 'USER_IN_USE'),
+      [update]: { body: { ...tomasz, active: false } },
+    });
+    const { user, router } = await renderApp('/userEdit?id=2', sessionUser());
+    await user.type(await screen.findByLabelText('Position'), ' (typed, not saved)');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mark as inactive instead?' });
+    expect(dialog).toHaveTextContent('cannot be deleted because it is used by other objects');
+    await user.click(within(dialog).getByRole('button', { name: 'Mark as inactive' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    expect(await screen.findByText('Tomasz Żuk is inactive now')).toBeInTheDocument();
+    expect(server.sentTo(update)).toEqual([
+      expect.objectContaining({ id: 2, position: 'Service technician', active: false }),
+    ]);
+  });
+
+  it('warns who deletes themselves, and leaves the account with them', async () => {
+    const remove = 'DELETE /api/user/delete/1';
+    const server = fakeServer({ ...openedOwn, [remove]: refusal(409, 'LAST_ADMIN'), 'GET /logout': {} });
+    const { user } = await renderApp('/userEdit?id=1', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete employee?' });
+    expect(dialog).toHaveTextContent('This is your own access');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete my access' }));
+    expect(await within(dialog).findByText(/last active administrator/)).toBeVisible();
+    server.handlers[remove] = {};
+    await user.click(within(dialog).getByRole('button', { name: 'Delete my access' }));
+    await waitFor(() => expect(server.requests.map(({ call }) => call)).toContain('GET /logout'));
+  });
+
+  it('that is not there says so', async () => {
+    fakeServer({ 'GET /api/user/findById/8': refusal(404, 'NOT_FOUND') });
+    await renderApp('/userEdit?id=8', sessionUser());
+    expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
+  });
+
+  it('is closed to who is no admin', async () => {
+    const server = fakeServer({});
+    await renderApp('/userEdit?id=2', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('Only administrators manage employees')).toBeVisible();
+    expect(server.requests).toEqual([]);
+  });
+});
