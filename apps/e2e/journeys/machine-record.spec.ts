@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
 
-/** A grey square of 1 × 1. */
+/** A blue square of 2 × 2. */
 const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNsaGj4DwAFhAKAjM1mJgAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQI12NIS+sAIgYIBQAktgVR9jgiDQAAAABJRU5ErkJggg==',
   'base64',
 );
 
@@ -165,6 +165,11 @@ test('a part is added, found and changed', async ({ page, company }) => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByText('Fluido')).toBeVisible();
   await expectAccessible(page);
+
+  // Nothing entered, nothing asked; and the button is where it was when it was aimed at.
+  await panel.getByRole('button', { name: 'Add part' }).click();
+  await page.getByRole('dialog', { name: 'New part' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('an event is noted and found again by its day', async ({ page, company }) => {
