@@ -59,6 +59,7 @@ const choices = {
 const opened = {
   'GET /api/device/findById/30': { body: press },
   'POST /api/service/search': { body: toPage([], 0, 0, 15) },
+  'GET /api/file/findByDeviceAndType/30/MACHINE_NAMEPLATE': { body: [] },
   ...choices,
 };
 const save = () => screen.getByRole('button', { name: 'Save' });
@@ -91,7 +92,7 @@ describe('The machine list', () => {
       size: 10,
     });
     await user.click(screen.getByRole('link', { name: 'Press 100' }));
-    expect(await screen.findByLabelText(/^Name/)).toHaveValue('Press 100');
+    expect(await screen.findByLabelText(/^Name\b/)).toHaveValue('Press 100');
     expect(router.state.location.search).toBe('?id=30&customerId=7&prev=machineList');
   });
 
@@ -141,7 +142,7 @@ describe('The machine list', () => {
     fakeServer({ ...list, ...opened });
     const { user, router } = await renderApp('/machineList?q=press&statuses=FAULT&page=2', sessionUser());
     await user.click(await screen.findByRole('link', { name: 'Press 100' }));
-    await screen.findByLabelText(/^Name/);
+    await screen.findByLabelText(/^Name\b/);
     await user.click(screen.getByRole('link', { name: 'Back' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
     expect(router.state.location.search).toBe('?q=press&statuses=FAULT&page=2');
@@ -152,7 +153,7 @@ describe('Adding a machine', () => {
   it('stores it and opens it', async () => {
     const server = fakeServer({ ...opened, [insert]: { body: 30 } });
     const { user, router } = await renderApp('/machineAdd', sessionUser('ROLE_USER'));
-    await user.type(await screen.findByLabelText(/^Name/), 'Press 100');
+    await user.type(await screen.findByLabelText(/^Name\b/), 'Press 100');
     await user.click(screen.getByRole('combobox', { name: 'Category' }));
     await screen.findByRole('option', { name: 'Presses' });
     expect(screen.queryByRole('option', { name: 'Add category' })).not.toBeInTheDocument();
@@ -189,12 +190,12 @@ describe('Adding a machine', () => {
   it('tells what is missing, and sends nothing', async () => {
     const server = fakeServer(choices);
     const { user } = await renderApp('/machineAdd', sessionUser());
-    await user.type(await screen.findByLabelText(/^Name/), 'Pr');
+    await user.type(await screen.findByLabelText(/^Name\b/), 'Pr');
     await user.click(save());
     await waitFor(() =>
-      expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription('At least 3 characters'),
+      expect(screen.getByLabelText(/^Name\b/)).toHaveAccessibleDescription('At least 3 characters'),
     );
-    expect(screen.getByLabelText(/^Name/)).toHaveFocus();
+    expect(screen.getByLabelText(/^Name\b/)).toHaveFocus();
     expect(screen.getByRole('combobox', { name: 'Category' })).toHaveAccessibleDescription(
       'Category not selected',
     );
@@ -213,11 +214,11 @@ describe('Adding a machine', () => {
       [insert]: { body: 30 },
     });
     const { user } = await renderApp('/machineAdd', sessionUser());
-    await user.type(await screen.findByLabelText(/^Name/), 'Arm');
+    await user.type(await screen.findByLabelText(/^Name\b/), 'Arm');
     await user.type(screen.getByRole('combobox', { name: 'Category' }), 'Robots');
     await user.click(await screen.findByRole('option', { name: 'Add category' }));
     const category = await screen.findByRole('dialog', { name: 'New category' });
-    expect(await within(category).findByLabelText(/^Name/)).toHaveValue('Robots');
+    expect(await within(category).findByLabelText(/^Name\b/)).toHaveValue('Robots');
     await user.click(within(category).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(category).not.toBeInTheDocument());
     expect(screen.getByRole('combobox', { name: 'Category' })).toHaveValue('Robots');
@@ -244,20 +245,20 @@ describe('Adding a machine', () => {
     await user.type(await within(dialog).findByRole('searchbox'), 'zur');
     await waitFor(() => expect(within(dialog).queryByText('Press 100')).not.toBeInTheDocument());
     await user.click(within(dialog).getByRole('button', { name: 'Żuraw 5' }));
-    expect(screen.getByLabelText(/^Name/)).toHaveValue('Żuraw 5');
+    expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Żuraw 5');
   });
 
   it('keeps what was typed while the server is away', async () => {
     fakeServer({ ...choices, [insert]: 'no connection' });
     const { user } = await renderApp('/machineAdd', sessionUser());
-    await user.type(await screen.findByLabelText(/^Name/), 'Press 100');
+    await user.type(await screen.findByLabelText(/^Name\b/), 'Press 100');
     await user.click(screen.getByRole('combobox', { name: 'Category' }));
     await user.click(await screen.findByRole('option', { name: 'Presses' }));
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));
     await user.click(await screen.findByRole('option', { name: /Mill/ }));
     await user.click(save());
     expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
-    expect(screen.getByLabelText(/^Name/)).toHaveValue('Press 100');
+    expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Press 100');
     expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveValue('Mill');
   });
 });
@@ -266,7 +267,7 @@ describe('A machine', () => {
   it('is changed, and needs a name', async () => {
     const server = fakeServer({ ...opened, [update]: { body: { ...press, name: 'P', status: 'OK' } } });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser('ROLE_USER'));
-    const name = await screen.findByLabelText(/^Name/);
+    const name = await screen.findByLabelText(/^Name\b/);
     await user.clear(name);
     await user.selectOptions(screen.getByLabelText('Status'), 'OK');
     await user.click(save());
@@ -302,7 +303,7 @@ describe('A machine', () => {
   ])('opened with %s leads back to %s', async (query, origin) => {
     fakeServer(opened);
     await renderApp(`/machineEdit?id=30&${query}`, sessionUser());
-    await screen.findByLabelText(/^Name/);
+    await screen.findByLabelText(/^Name\b/);
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', origin);
   });
 
@@ -352,6 +353,6 @@ describe('A machine', () => {
     await user.click(save());
     expect(await screen.findByText('SN-12')).toBeVisible();
     expect(server.sentTo(update)).toEqual([expect.objectContaining({ serialNumber: 'SN-12' })]);
-    expect(screen.queryByLabelText(/^Name/)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(/^Name\b/)).not.toBeInTheDocument();
   });
 });
