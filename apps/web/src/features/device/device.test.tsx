@@ -304,7 +304,11 @@ describe('A machine', () => {
     fakeServer(opened);
     await renderApp(`/machineEdit?id=30&${query}`, sessionUser());
     await screen.findByLabelText(/^Name\b/);
-    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', origin);
+    expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute(
+      'href',
+      // The list may come with the query it was last seen with.
+      expect.stringContaining(origin),
+    );
   });
 
   it('asks before unsaved entries are left behind', async () => {
