@@ -1,5 +1,5 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconBuilding, IconCategory, IconEngine, IconMenu2, IconUsers } from '@tabler/icons-react';
+import { IconBuilding, IconCategory, IconEngine, IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
@@ -12,7 +12,6 @@ const sections = [
   { icon: IconEngine, label: 'menu.machines', to: paths.machineList, prefix: '/machine' },
   { icon: IconBuilding, label: 'menu.customers', to: paths.customerList, prefix: '/customer' },
   { icon: IconCategory, label: 'menu.categories', to: paths.categoryList, prefix: '/category' },
-  { icon: IconUsers, label: 'menu.employees', to: paths.userList, prefix: '/user' },
 ] as const;
 
 /** The phone's navigation, where the thumb is. */

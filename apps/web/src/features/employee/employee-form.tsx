@@ -32,6 +32,9 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
   const { t, i18n } = useTranslation(['employee', 'common']);
   const { field, errorOf, submit, saving, dirty } = form;
   const [active, admin, password] = form.form.watch(['active', 'admin', 'password']);
+  const warning = (text: 'own.inactive' | 'own.notAdmin' | 'own.password') => (
+    <span className={classes.warning}>{t(text)}</span>
+  );
   return (
     <form onSubmit={submit} noValidate data-form-actions>
       {children}
@@ -52,7 +55,17 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
         />
         <TextInput label={t('firstName')} withAsterisk autoComplete="off" {...field('firstName')} />
         <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...field('lastName')} />
-        <TextInput label={t('position')} autoComplete="off" {...field('position')} />
+        <TextInput
+          className={classes.whole}
+          label={t('position')}
+          autoComplete="off"
+          {...field('position')}
+        />
+        <NativeSelect
+          label={t('country')}
+          data={countryOptions(i18n.language, t('common:countries.none'))}
+          {...field('country')}
+        />
         <TextInput
           label={t('vacationDays')}
           inputMode="numeric"
@@ -61,32 +74,27 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
           {...form.form.register('vacationDays', { setValueAs: asCount })}
           error={errorOf('vacationDays')}
         />
-        <NativeSelect
-          label={t('country')}
-          data={countryOptions(i18n.language, t('common:countries.none'))}
-          {...field('country')}
-        />
-        {!isNew && (
-          <PasswordInput
-            label={t('newPassword')}
-            description={t(isOwn && password ? 'own.password' : 'newPasswordHint')}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-            {...field('password')}
-          />
-        )}
         <fieldset className={classes.access}>
           <legend className={classes.legend}>{t('access')}</legend>
           <Checkbox
             label={t('active')}
-            description={t(isOwn && !active ? 'own.inactive' : 'activeHint')}
+            description={isOwn && !active ? warning('own.inactive') : t('activeHint')}
             {...field('active')}
           />
           <Checkbox
             label={t('admin')}
-            description={t(isOwn && !admin ? 'own.notAdmin' : 'adminHint')}
+            description={isOwn && !admin ? warning('own.notAdmin') : t('adminHint')}
             {...field('admin')}
           />
+          {!isNew && (
+            <PasswordInput
+              label={t('newPassword')}
+              description={isOwn && password ? warning('own.password') : t('newPasswordHint')}
+              autoComplete="new-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+              {...field('password')}
+            />
+          )}
         </fieldset>
       </div>
       <ErrorNotice error={failure} className={classes.failure} />
