@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { Clock, Deps } from './context.ts';
 import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
-import { openDatabase } from './platform/database.ts';
+import { openPool } from './platform/database.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -75,15 +75,16 @@ export async function openDeps(
   }: Pick<ServerOptions, 'clock' | 'mailer' | 'log'> = {},
 ): Promise<{ deps: Deps; close(): Promise<void> }> {
   await mkdir(config.dataDir, { recursive: true });
-  const database = openDatabase(config.databaseUrl, {
+  const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     onError: (error) => log.warn({ err: error }, 'lost a database connection'),
   });
+  const db = createDatabases(pool);
   const deps: Deps = {
     config,
     clock,
     log,
-    db: createDatabases(database),
+    db,
     files: await openLocalFileStore(path.join(config.dataDir, 'files')),
     jobs: await startJobs(config.databaseUrl, log),
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom),
@@ -102,7 +103,7 @@ export async function openDeps(
       deps.mailer.close();
       await deps.throttle.close();
       await deps.files.close();
-      await database.$disconnect();
+      await db.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
 
 const idleHours = 12;
@@ -56,14 +57,17 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
   if (accountId === null) return null;
   const now = deps.clock();
   const idleSince = new Date(now.getTime() - idleHours * hour);
-  const [row] = await deps.db.global.$queryRaw<SessionRow[]>`
+  const [row] = await deps.db.read<SessionRow>(
+    { accountId },
+    Prisma.sql`
     SELECT s.id, s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", u.is_admin AS "isAdmin", u.language, u.timezone,
            p.type <> 'FREE' AS paid, u.plan_expired AS "planExpired"
       FROM session s
       JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
       JOIN account_plan p ON p.id = u.account_plan_id
      WHERE s.account_id = ${accountId} AND s.token_hash = ${hashToken(token)}
-       AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`;
+       AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`,
+  );
   if (!row) return null;
   if (now.getTime() - row.lastSeenAt.getTime() > touchMinutes * 60_000) {
     await deps.db.of({ accountId }).session.updateMany({ where: { id: row.id }, data: { lastSeenAt: now } });

@@ -114,7 +114,8 @@ function assertJobQueue(args: [query: string, ...values: unknown[]]): typeof arg
   return /\b(INSERT INTO|FROM|UPDATE) "?pgboss"?\./.test(args[0]) ? args : refuseUnsafe();
 }
 
-function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
+/** @throws TenancyError for a statement that does not carry the account among its values */
+export function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
   if (sql.values.includes(accountId)) return sql;
   throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
 }

@@ -8,6 +8,7 @@ export { Prisma } from '../generated/prisma/client.ts';
 export {
   type AccountDatabase,
   type AccountTransaction,
+  assertNamesAccount,
   scopeToAccount,
   TenancyError,
 } from './database-scope.ts';

@@ -1,7 +1,7 @@
 /** The parts that every paged search shares: text match, order, page; composed into one statement a search. */
 import { type Language, type Page, type SortDirection, toPage } from '@servicebook/shared/primitives';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { AccountDatabase } from './tenancy.ts';
+import type { Databases } from './tenancy.ts';
 
 /** A column to sort by; names are compared as the language sorts them. */
 export interface SortColumn {
@@ -59,15 +59,16 @@ interface PagedQuery {
  * @param from FROM … WHERE …, which must name the account; the scope of raw SQL is the caller's duty.
  */
 export async function readPage<Row>(
-  db: Pick<AccountDatabase, '$queryRaw'>,
+  db: Pick<Databases, 'read'>,
+  account: { accountId: number },
   query: PagedQuery,
 ): Promise<Page<Row>> {
   const { select, from, counted = from, order, page, size } = query;
   const [rows, [total]] = await Promise.all([
-    db.$queryRaw<Row[]>`SELECT ${select} ${from} ${order} LIMIT ${size} OFFSET ${page * size}`,
-    db.$queryRaw<{ count: bigint }[]>`SELECT count(*) AS count ${counted}`,
+    db.read<Row>(account, Prisma.sql`SELECT ${select} ${from} ${order} LIMIT ${size} OFFSET ${page * size}`),
+    db.read<{ count: number }>(account, Prisma.sql`SELECT count(*)::int AS count ${counted}`),
   ]);
-  return toPage(rows, Number(total?.count ?? 0), page, size);
+  return toPage(rows, total?.count ?? 0, page, size);
 }
 
 /** A page of something else, item by item. */

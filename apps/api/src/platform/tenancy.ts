@@ -3,25 +3,50 @@
  * idempotency keys are kept in the same transaction as what they guard.
  */
 
+import type pg from 'pg';
 import type { Ctx } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { AppError } from './app-error.ts';
-import { type AccountDatabase, type AccountTransaction, type Database, scopeToAccount } from './database.ts';
+import {
+  type AccountDatabase,
+  type AccountTransaction,
+  assertNamesAccount,
+  type Database,
+  openDatabase,
+  scopeToAccount,
+} from './database.ts';
 
 export type { AccountDatabase, AccountTransaction, Database };
 
 export interface Databases {
   /** Reaches the rows of one account only. */
   of(account: { accountId: number }): AccountDatabase;
+  /**
+   * One hot read of an account, past Prisma, which costs as much as such a statement itself (docs/performance.md).
+   * PostgreSQL's own types come back: take dates and enum arrays as text.
+   * @throws TenancyError when the statement does not name the account among its values
+   */
+  read<Row>(account: { accountId: number }, statement: Prisma.Sql): Promise<Row[]>;
   /** Unscoped: for the global tables, for sign-in and registration, where no account is known yet. */
   global: Database;
 }
 
-/** @param database the raw client; nobody else holds it. */
-export const createDatabases = (database: Database): Databases => ({
-  of: ({ accountId }) => scopeToAccount(database, accountId),
-  global: database,
-});
+/** @param pool which nobody else holds; the raw client runs on it too. */
+export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<void> } {
+  const database = openDatabase(pool);
+  return {
+    of: ({ accountId }) => scopeToAccount(database, accountId),
+    async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql) {
+      const { text, values } = assertNamesAccount(statement, accountId);
+      return (await pool.query(text, values)).rows as Row[];
+    },
+    global: database,
+    async close() {
+      await database.$disconnect();
+      await pool.end();
+    },
+  };
+}
 
 /** The key of one row of the caller's account, for findUnique, update and delete. */
 export const rowKey = ({ accountId }: { accountId: number }, id: number) => ({

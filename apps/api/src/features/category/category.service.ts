@@ -38,7 +38,7 @@ export async function searchCategories(
   search: CategorySearch,
 ): Promise<Page<Category>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
-  const found = await readPage<SearchRow>(deps.db.of(ctx), {
+  const found = await readPage<SearchRow>(deps.db, ctx, {
     select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", ${deviceCount} AS count`,
     from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),

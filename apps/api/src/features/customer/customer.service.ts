@@ -33,7 +33,7 @@ const sortColumns = {
 
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
-  return readPage<Customer>(deps.db.of(ctx), {
+  return readPage<Customer>(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`id`, ctx.language),

@@ -22,8 +22,7 @@ import {
 import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 
-type Row = Omit<Device, 'category' | 'customer' | 'transferDate'> & {
-  transferDate: Date | null;
+type Row = Omit<Device, 'category' | 'customer'> & {
   categoryId: number;
   categoryName: string;
   customerId: number;
@@ -32,7 +31,7 @@ type Row = Omit<Device, 'category' | 'customer' | 'transferDate'> & {
 };
 
 const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
-  d.serial_number AS "serialNumber", d.source_power AS "sourcePower", d.transfer_date AS "transferDate",
+  d.serial_number AS "serialNumber", d.source_power AS "sourcePower", d.transfer_date::text AS "transferDate",
   d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
   d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",
@@ -110,7 +109,7 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
     ],
     ' AND ',
   );
-  const found = await readPage<Row>(deps.db.of(ctx), {
+  const found = await readPage<Row>(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`${tables} WHERE ${where}`,
     // Every machine has one category and one customer, so only a filter by the customer's name needs the joins.
@@ -124,9 +123,10 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
 
 export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {
   const where = Prisma.join(conditions(ctx, filter), ' AND ');
-  const rows = await deps.db.of(ctx).$queryRaw<
-    Row[]
-  >`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
+  const rows = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`,
+  );
   return rows.map(toDevice);
 }
 
@@ -145,24 +145,26 @@ export async function listDevicesOf(
     'customerId' in of
       ? Prisma.sql`d.customer_id = ${of.customerId}`
       : Prisma.sql`d.category_id = ${of.categoryId}`;
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT ${columns} ${tables} WHERE d.account_id = ${accountId} AND ${owner} ${byUrgency}`;
+  const rows = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT ${columns} ${tables} WHERE d.account_id = ${accountId} AND ${owner} ${byUrgency}`,
+  );
   return rows.map(toDevice);
 }
 
 /** One machine, or null. */
 export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Device | null> {
-  const [row] = await deps.db.of(ctx).$queryRaw<Row[]>`
-    SELECT ${columns} ${tables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`;
+  const [row] = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT ${columns} ${tables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`,
+  );
   return row ? toDevice(row) : null;
 }
 
 function toDevice(row: Row): Device {
-  const { categoryId, categoryName, customerId, customerShortName, customerFullName, transferDate, ...own } =
-    row;
+  const { categoryId, categoryName, customerId, customerShortName, customerFullName, ...own } = row;
   return {
     ...own,
-    transferDate: transferDate?.toISOString().slice(0, 10) ?? null,
     category: { id: categoryId, name: categoryName },
     customer: { id: customerId, shortName: customerShortName, fullName: customerFullName },
   };

@@ -79,7 +79,7 @@ export async function searchServices(
     ' AND ',
   );
   const db = deps.db.of(ctx);
-  const found = await readPage<{ id: number }>(db, {
+  const found = await readPage<{ id: number }>(deps.db, ctx, {
     select: Prisma.sql`s.id`,
     from: Prisma.sql`FROM service s WHERE ${where}`,
     order: order(sort),
