@@ -203,4 +203,43 @@ test('an event is noted and found again by its day', async ({ page, company }) =
   await expect(panel.getByText('Nothing found')).toBeVisible();
   await panel.getByRole('button', { name: 'Show all' }).click();
   await expect(panel.getByText('Moved to hall 2')).toBeVisible();
+
+  await panel.getByRole('button', { name: /^Delete the event of 29 Mar 2026/ }).click();
+  await page.getByRole('dialog', { name: 'Delete event?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(panel.getByText('Short circuit')).toBeHidden();
+});
+
+test('a service protocol stands among the events and opens from there', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  const id = await openMachine(page);
+  const machine = await page.request.get(`/api/device/findById/${id}`, { headers: callHeaders });
+  const { customer } = await machine.json();
+  const added = await page.request.post('/api/service/add', {
+    headers: callHeaders,
+    multipart: {
+      serviceJson: JSON.stringify({
+        date: '2026-03-10T10:00:00.000Z',
+        number: 0,
+        type: ['REPAIR'],
+        paymentType: 'PAID',
+        customer: { id: customer.id },
+        devices: [{ id }],
+        isToSign: false,
+        faultDescription: 'Leaking hose',
+        period: -1,
+      }),
+    },
+  });
+  expect(added.status(), await added.text()).toBe(200);
+  const panel = await openTab(page, 'Events');
+  await expect(panel.getByText('Not signed')).toBeVisible();
+  await expect(panel.getByText('Leaking hose')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('link', { name: /^Service protocol/ }).click();
+  await expect(page.getByRole('tab', { name: 'Service' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('dialog').getByText('Leaking hose')).toBeVisible();
+
+  await page.goto(`/machineEdit?id=${id}&prev=machineList&activeTab=incident`);
+  await panel.getByRole('switch', { name: 'Show service protocols' }).click();
+  await expect(panel.getByText('Nothing found')).toBeVisible();
 });

@@ -56,7 +56,7 @@ function AddFiles({ device }: { device: Device }) {
       <FilePicker
         multiple
         hint={t('filesHint', { limit: maxMegabytes })}
-        error={nothingChosen && queue.queue.length === 0 ? t('noFile') : undefined}
+        error={nothingChosen && ready.length === 0 ? t('noFile') : undefined}
         onFiles={(files) => {
           setNothingChosen(false);
           queue.add(files);

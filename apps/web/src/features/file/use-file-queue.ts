@@ -37,8 +37,13 @@ export function useFileQueue(deviceId: number) {
 
   const change = (key: string, part: Partial<QueuedFile>) =>
     setQueue((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const free = (key: string) => {
+    if (running.current?.key === key) running.current = null;
+  };
   const remove = (key: string) => {
     if (running.current?.key === key) running.current.controller.abort();
+    // At once, not when the call notices: the next in line is waiting.
+    free(key);
     setQueue((all) => all.filter((each) => each.key !== key));
   };
 
@@ -79,10 +84,13 @@ export function useFileQueue(deviceId: number) {
       signal: controller.signal,
       onProgress: (share) => change(key, { share }),
     })
-      .then(() => remove(key))
-      .catch((error) => change(key, { state: 'failed', error, hopeless: !isWorthRepeating(error) }))
-      .finally(() => {
-        running.current = null;
+      .then(() => {
+        free(key);
+        remove(key);
+      })
+      .catch((error) => {
+        free(key);
+        change(key, { state: 'failed', error, hopeless: !isWorthRepeating(error) });
       });
   }, [next?.key, sending, deviceId]);
 

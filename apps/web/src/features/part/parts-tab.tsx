@@ -9,6 +9,7 @@ import { clientRows } from '../../components/client-rows.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -43,6 +44,7 @@ export function PartsTab({ device }: { device: Device }) {
   const language = currentLanguage();
   const shown = clientRows(data, table.request, { textOf, sortValue, language });
   const canEdit = may('part.edit');
+  const narrow = useNarrowScreen();
 
   const deletePart = (part: Part) =>
     remove.mutate(part.id, {
@@ -64,7 +66,9 @@ export function PartsTab({ device }: { device: Device }) {
     {
       key: 'decsription',
       header: t('description'),
-      render: ({ decsription }) => decsription && <TruncatedText lines={2}>{decsription}</TruncatedText>,
+      render: ({ decsription }) =>
+        // A card has room for all of it, and no pointer to hover with.
+        decsription && !narrow ? <TruncatedText lines={2}>{decsription}</TruncatedText> : decsription,
     },
     {
       key: 'actions',
