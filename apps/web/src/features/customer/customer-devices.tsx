@@ -16,7 +16,7 @@ export function CustomerDevices({ customerId }: { customerId: number }) {
     name: 'customer-devices',
     sizes: pageSizes,
     defaultSize: 10,
-    defaultSort: { by: 'status', direction: 'desc' },
+    defaultSort: { by: 'status', direction: 'asc' },
     sortKeys: deviceSortKeys,
     inUrl: false,
   });

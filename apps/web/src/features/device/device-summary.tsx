@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import { IconMapPin, IconPencil, IconPhone } from '@tabler/icons-react';
+import { IconMapPin, IconPencil, IconPhone, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
 import { customerQuery } from '../customer/customer.queries.ts';
 import classes from './device-summary.module.css';
 import { addressLine, callLink, placeLink } from './place-link.ts';
@@ -12,9 +13,18 @@ interface Props {
   onEdit: () => void;
 }
 
+/** The service tab with a new protocol open: what most visits to a machine are for. */
+function newProtocol(query: URLSearchParams): string {
+  const next = new URLSearchParams(query);
+  next.set('activeTab', 'service');
+  next.set('service', 'new');
+  return `?${next}`;
+}
+
 /** What a technician needs of a machine on the way to it: whose it is, where, whom to call. */
 export function DeviceSummary({ device, onEdit }: Props) {
   const { t } = useTranslation('device');
+  const [query] = useSearchParams();
   const { data: customer } = useQuery(customerQuery(device.customer.id));
   const phone = customer?.phoneNumber;
   const way = placeLink(device, navigator.userAgent);
@@ -49,6 +59,14 @@ export function DeviceSummary({ device, onEdit }: Props) {
           </div>
         )}
       </dl>
+      <Button
+        component={Link}
+        to={{ search: newProtocol(query) }}
+        fullWidth
+        leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
+      >
+        {t('summary.newProtocol')}
+      </Button>
       <div className={classes.links}>
         {phone ? (
           <Button
