@@ -132,7 +132,7 @@ describe('The employee list', () => {
     fakeServer(everybody);
     const { user } = await renderApp('/home', sessionUser());
     await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Employees' }));
-    expect(await screen.findByRole('heading', { name: 'Employees' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Employees', level: 1 })).toBeVisible();
   });
 
   it('has no card on the home page of others, and stands in the menu all the same', async () => {
