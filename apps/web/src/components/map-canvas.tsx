@@ -1,0 +1,196 @@
+import 'leaflet/dist/leaflet.css';
+import { useFocusTrap } from '@mantine/hooks';
+import { defaultMapView } from '@servicebook/shared/geo';
+import { useQuery } from '@tanstack/react-query';
+import type { Map as LeafletMap } from 'leaflet';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { appConfigQuery } from '../lib/use-app-config.ts';
+import classes from './map.module.css';
+import type { MapMarker, MapViewProps } from './map.tsx';
+import { MapControls } from './map-controls.tsx';
+import { MapGestures } from './map-gestures.tsx';
+import { markerIcon } from './map-icon.ts';
+import { type MapPoint, tidyPoint } from './map-point.ts';
+
+const { latitude, longitude, zoom: defaultZoom } = defaultMapView;
+const middle: [number, number] = [latitude, longitude];
+/** Close enough to tell one hall from the next, far enough to see the road there. */
+const closest = 15;
+const copyright = 'https://www.openstreetmap.org/copyright';
+
+/** The map itself; apart from `MapView`, so that Leaflet stays out of every other chunk. */
+export function MapCanvas({ label, markers, fit, onMarkerClick, onPick }: Omit<MapViewProps, 'className'>) {
+  const { t } = useTranslation('place');
+  const { data: config } = useQuery(appConfigQuery);
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [expanded, setExpanded] = useState(false);
+  const [hint, setHint] = useState('');
+  const [hinting, setHinting] = useState(false);
+  const [tilesFail, setTilesFail] = useState(false);
+  const trap = useFocusTrap(expanded);
+  const { tileUrl = '', tileAttribution = '' } = config ?? {};
+  const blank = config !== undefined && (tileUrl === '' || tilesFail);
+
+  useEffect(() => {
+    if (!hinting) return;
+    const timer = setTimeout(() => setHinting(false), 1500);
+    return () => clearTimeout(timer);
+  }, [hinting]);
+  const showHint = useCallback((text: string) => {
+    setHint(text);
+    setHinting(true);
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the button beside
+    <div
+      ref={trap}
+      className={classes.canvas}
+      data-picking={onPick ? true : undefined}
+      data-map-expanded={expanded || undefined}
+      {...(expanded ? { role: 'dialog', 'aria-modal': true, 'aria-label': label } : {})}
+      onKeyDown={(event) => {
+        if (!expanded || event.key !== 'Escape') return;
+        event.stopPropagation();
+        setExpanded(false);
+      }}
+    >
+      <MapContainer
+        ref={setMap}
+        className={classes.map ?? ''}
+        center={middle}
+        zoom={defaultZoom}
+        minZoom={2}
+        maxZoom={19}
+        zoomControl={false}
+        attributionControl={false}
+        scrollWheelZoom={false}
+      >
+        <Labelled label={label} />
+        <Fit points={fit} />
+        <MapGestures expanded={expanded} onHint={showHint} />
+        {onPick && <Picking onPick={onPick} />}
+        {tileUrl && (
+          <TileLayer
+            url={tileUrl}
+            maxZoom={19}
+            eventHandlers={{ tileerror: () => setTilesFail(true), tileload: () => setTilesFail(false) }}
+          />
+        )}
+        {markers.map((marker) => (
+          <Pin key={marker.id} marker={marker} onClick={onMarkerClick} onMove={onPick} />
+        ))}
+      </MapContainer>
+      <MapControls map={map} expanded={expanded} onExpand={setExpanded} />
+      <p className={classes.hint} role="status" data-shown={hinting || undefined}>
+        {hint}
+      </p>
+      <div className={classes.foot}>
+        {blank && <span>{t('map.noTiles')}</span>}
+        {tileUrl &&
+          !blank &&
+          (/openstreetmap/i.test(tileAttribution) ? (
+            <a href={copyright} target="_blank" rel="noreferrer">
+              {tileAttribution}
+            </a>
+          ) : (
+            <span>{tileAttribution}</span>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** Leaflet's container takes the focus, so it needs a name. */
+function Labelled({ label }: { label: string }) {
+  const map = useMap();
+  useEffect(() => {
+    const container = map.getContainer();
+    container.setAttribute('role', 'region');
+    container.setAttribute('aria-label', label);
+  }, [map, label]);
+  return null;
+}
+
+function Fit({ points }: { points: MapPoint[] }) {
+  const map = useMap();
+  const first = useRef(true);
+  useEffect(() => {
+    const animate = !first.current && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    first.current = false;
+    const [only, ...others] = points.map((point): [number, number] => [point.latitude, point.longitude]);
+    if (!only) map.setView(middle, defaultZoom, { animate });
+    else if (others.length === 0) map.setView(only, Math.max(closest, map.getZoom()), { animate });
+    // The top is wider: there a marker needs room for its body.
+    else
+      map.fitBounds([only, ...others], {
+        paddingTopLeft: [32, 56],
+        paddingBottomRight: [32, 32],
+        maxZoom: closest,
+        animate,
+      });
+  }, [map, points]);
+  return null;
+}
+
+function Picking({ onPick }: { onPick: (point: MapPoint) => void }) {
+  const pick = ({ lat, lng }: { lat: number; lng: number }) =>
+    onPick(tidyPoint({ latitude: lat, longitude: lng }));
+  const map = useMapEvents({
+    click: ({ latlng }) => pick(latlng),
+    keydown: ({ originalEvent }) => {
+      if (originalEvent.key !== 'Enter' || originalEvent.target !== map.getContainer()) return;
+      originalEvent.preventDefault();
+      pick(map.getCenter());
+    },
+  });
+  return null;
+}
+
+interface PinProps {
+  marker: MapMarker;
+  onClick: ((id: string) => void) | undefined;
+  onMove: ((point: MapPoint) => void) | undefined;
+}
+
+function Pin({ marker, onClick, onMove }: PinProps) {
+  const { id, label, main = false, selected = false } = marker;
+  const position = useMemo(
+    (): [number, number] => [marker.latitude, marker.longitude],
+    [marker.latitude, marker.longitude],
+  );
+  const movable = marker.movable === true && onMove !== undefined;
+  const clickable = onClick !== undefined && !main;
+  const handlers = useMemo(
+    () => ({
+      click: () => clickable && onClick?.(id),
+      keydown: ({ originalEvent }: { originalEvent: KeyboardEvent }) => {
+        if (clickable && (originalEvent.key === 'Enter' || originalEvent.key === ' ')) {
+          originalEvent.preventDefault();
+          onClick?.(id);
+        }
+      },
+      dragend: ({ target }: { target: { getLatLng: () => { lat: number; lng: number } } }) => {
+        const { lat, lng } = target.getLatLng();
+        onMove?.(tidyPoint({ latitude: lat, longitude: lng }));
+      },
+    }),
+    [clickable, id, onClick, onMove],
+  );
+  return (
+    <Marker
+      // What can be clicked or moved is settled when Leaflet makes the marker.
+      key={`${clickable} ${movable}`}
+      position={position}
+      icon={markerIcon(main, selected)}
+      title={label}
+      interactive={clickable || movable}
+      keyboard={clickable}
+      draggable={movable}
+      zIndexOffset={selected ? 2000 : main ? 1000 : 0}
+      eventHandlers={handlers}
+    />
+  );
+}

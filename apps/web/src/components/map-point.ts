@@ -1,0 +1,37 @@
+/** Points on the earth as people write and read them. */
+export interface MapPoint {
+  latitude: number;
+  longitude: number;
+}
+
+/** Six decimals are a hand's breadth: finer than any finger points. */
+const precision = 1e6;
+const round = (degrees: number) => Math.round(degrees * precision) / precision;
+
+/** A point as it is stored: rounded, its longitude within the one world there is. */
+export function tidyPoint({ latitude, longitude }: MapPoint): MapPoint {
+  const within = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return { latitude: round(Math.max(-90, Math.min(90, latitude))), longitude: round(within) };
+}
+
+/** `52.2297, 21.0122`: the form every map program understands. */
+export const pointText = ({ latitude, longitude }: MapPoint): string =>
+  `${round(latitude)}, ${round(longitude)}`;
+
+const numbers = /[+-]?\d+(?:[.,]\d+)?/g;
+const allowed = /^[\d\s.,;:°+\-NSEW]*$/i;
+
+/**
+ * Reads a typed or pasted point: `52.2297, 21.0122`, with decimal commas, with N, S, E, W.
+ * @returns null when it is none.
+ */
+export function parsePoint(text: string): MapPoint | null {
+  if (!allowed.test(text)) return null;
+  const [first, second, ...more] = text.match(numbers) ?? [];
+  if (!first || !second || more.length > 0) return null;
+  const sign = (letter: RegExp) => (letter.test(text) ? -1 : 1);
+  const latitude = Number(first.replace(',', '.')) * sign(/S/i);
+  const longitude = Number(second.replace(',', '.')) * sign(/W/i);
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  return { latitude: round(latitude), longitude: round(longitude) };
+}

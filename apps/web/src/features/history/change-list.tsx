@@ -1,0 +1,47 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { useSession } from '../../lib/use-session.ts';
+import { momentIn } from '../service/service-texts.ts';
+import classes from './change-list.module.css';
+import { ChangeRows } from './change-rows.tsx';
+import { type Audited, changesQuery } from './history.queries.ts';
+
+/**
+ * Who changed which field of a machine, customer or protocol, from what to what, the newest first. Its texts:
+ * `history`, `device`, `customer`, `service`.
+ */
+export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
+  const { t, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
+  const { user } = useSession();
+  const { data, error, refetch } = useQuery(changesQuery(entity, id));
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
+  if (data.length === 0)
+    return (
+      <EmptyState
+        title={t('changes.emptyTitle')}
+        hint={t('changes.emptyHint')}
+        icon={<IconHistory size={32} stroke={1.5} />}
+      />
+    );
+  const kindText = (kind: string) => {
+    const key = `history:changes.kinds.${kind}`;
+    return i18n.exists(key) ? (t as unknown as (key: string) => string)(key) : kind;
+  };
+  return (
+    <ol className={classes.list} aria-label={t('changes.label')}>
+      {data.map(({ id: entryId, at, who, kind, changes }) => (
+        <li key={entryId} className={classes.item}>
+          <p className={classes.head}>
+            <strong>{kindText(kind)}</strong>
+            <span className={classes.by}>
+              {[momentIn(at, user?.timezone || 'UTC'), who].filter(Boolean).join(' · ')}
+            </span>
+          </p>
+          {changes.length > 0 && <ChangeRows entity={entity} changes={changes} />}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,112 @@
+import type { HistoryEntry } from '@servicebook/shared/machine-record';
+import {
+  IconCalendarEvent,
+  IconEdit,
+  IconFile,
+  IconFileTypePdf,
+  IconId,
+  IconNotes,
+  IconSettings,
+  IconSparkles,
+  IconTool,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import type { PreviewedFile } from '../../components/file-preview.tsx';
+import { pdfUrl } from '../service/service.queries.ts';
+import { momentIn } from '../service/service-texts.ts';
+import { ChangeRows } from './change-rows.tsx';
+import type { HistoryKind } from './history-groups.ts';
+import classes from './history-tab.module.css';
+
+const icons: Record<HistoryKind, TablerIcon> = {
+  SERVICE: IconTool,
+  EVENT: IconCalendarEvent,
+  NOTE: IconNotes,
+  FILE: IconFile,
+  NAMEPLATE: IconId,
+  PART: IconSettings,
+  CHANGE: IconEdit,
+  CREATED: IconSparkles,
+};
+
+interface HistoryItemProps {
+  entry: HistoryEntry;
+  timezone: string;
+  onPdf: (file: PreviewedFile) => void;
+}
+
+/** One line of the machine's life. */
+export function HistoryItem({ entry, timezone, onPdf }: HistoryItemProps) {
+  const { t } = useTranslation('history');
+  const { kind, at, who, text, changes, service } = entry;
+  const Icon = icons[kind];
+  // Of a changed machine the text is its name, which stands above all of it.
+  const words = kind === 'CHANGE' || kind === 'CREATED' ? '' : text.trim();
+  return (
+    <li className={classes.item} data-kind={kind}>
+      <span className={classes.icon}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+      </span>
+      <div className={classes.body}>
+        <p className={classes.title}>
+          {service ? (
+            <ProtocolLinks service={service} onPdf={onPdf} />
+          ) : (
+            <strong>{t(`entry.${kind}`)}</strong>
+          )}
+        </p>
+        {words && <p className={classes.text}>{words}</p>}
+        {changes.length > 0 && <ChangeRows entity="device" changes={changes} />}
+        <p className={classes.by}>{[momentIn(at, timezone), who].filter(Boolean).join(' · ')}</p>
+      </div>
+    </li>
+  );
+}
+
+interface ProtocolLinksProps {
+  service: NonNullable<HistoryEntry['service']>;
+  onPdf: (file: PreviewedFile) => void;
+}
+
+/** Opens the protocol in its tab, from which "back" returns here, or its PDF. */
+function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinksProps) {
+  const { t } = useTranslation('history');
+  const [, setQuery] = useSearchParams();
+  const { state } = useLocation();
+  const open = () =>
+    setQuery(
+      (current) => {
+        current.set('activeTab', 'service');
+        current.set('service', String(id));
+        return current;
+      },
+      { preventScrollReset: true, state: { ...state, serviceOpened: true } },
+    );
+  return (
+    <>
+      <button type="button" className={classes.link} onClick={open}>
+        {t('entry.SERVICE', { number })}
+      </button>
+      <span className={classes.state} data-signed={signed || undefined}>
+        {signed ? t('signed') : t('unsigned')}
+      </span>
+      <button
+        type="button"
+        className={classes.pdf}
+        aria-label={t('pdf', { number })}
+        title={t('pdf', { number })}
+        onClick={() =>
+          onPdf({
+            url: pdfUrl(id),
+            filename: `${number.replaceAll('/', '-')}${signed ? '' : '-draft'}.pdf`,
+          })
+        }
+      >
+        <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
+        PDF
+      </button>
+    </>
+  );
+}

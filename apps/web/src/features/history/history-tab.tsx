@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
+import type { HistoryEntry } from '@servicebook/shared/machine-record';
+import { IconHistory, IconNotebook } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { useSession } from '../../lib/use-session.ts';
+import { wallTime } from '../service/wall-clock.ts';
+import { historyQuery, serviceBookUrl } from './history.queries.ts';
+import { byYear, chosenEntries, countKinds, type Filter } from './history-groups.ts';
+import { HistoryItem } from './history-item.tsx';
+import classes from './history-tab.module.css';
+
+/** Drawn at a time; a machine of twenty years has thousands. */
+const step = 100;
+
+/** The machine's whole life in one line of time, and its service book to print. */
+export function HistoryTab({ device }: { device: Device }) {
+  const { t } = useTranslation('history');
+  const { data, error, refetch } = useQuery(historyQuery(device.id));
+  const [chosen, setChosen] = useState<Filter[]>([]);
+  const [shown, setShown] = useState(step);
+  const [pdf, setPdf] = useState<PreviewedFile | null>(null);
+  useFreshHistory(device.id);
+
+  const book = {
+    url: serviceBookUrl(device.id),
+    filename: `${t('bookName')} ${device.name.replace(/[\\/:*?"<>|]/g, '-')}.pdf`,
+  };
+  return (
+    <div className={classes.root}>
+      <div className={classes.head}>
+        {data && <KindFilter entries={data} chosen={chosen} onChange={setChosen} />}
+        <Button
+          variant="default"
+          className={classes.book ?? ''}
+          leftSection={<IconNotebook size={18} stroke={1.7} aria-hidden />}
+          onClick={() => setPdf(book)}
+        >
+          {t('book')}
+        </Button>
+      </div>
+      {data ? (
+        <Timeline
+          entries={chosenEntries(data, chosen)}
+          shown={shown}
+          onMore={() => setShown(shown + step)}
+          onPdf={setPdf}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+      <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
+    </div>
+  );
+}
+
+/** Whatever was saved on this screen since, a note or a file, belongs into the history. */
+function useFreshHistory(deviceId: number) {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success')
+          queryClient.invalidateQueries({ queryKey: historyQuery(deviceId).queryKey });
+      }),
+    [queryClient, deviceId],
+  );
+}
+
+interface KindFilterProps {
+  entries: HistoryEntry[];
+  chosen: Filter[];
+  onChange: (chosen: Filter[]) => void;
+}
+
+function KindFilter({ entries, chosen, onChange }: KindFilterProps) {
+  const { t } = useTranslation('history');
+  const kinds = countKinds(entries);
+  if (kinds.length < 2) return null;
+  return (
+    <fieldset className={classes.filter}>
+      <legend>{t('filter')}</legend>
+      {kinds.map(({ filter, count }) => {
+        const on = chosen.includes(filter);
+        return (
+          <button
+            key={filter}
+            type="button"
+            className={classes.chip}
+            aria-pressed={on}
+            onClick={() => onChange(on ? chosen.filter((each) => each !== filter) : [...chosen, filter])}
+          >
+            {t(`kinds.${filter}`)} <span className={classes.count}>{count}</span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface TimelineProps {
+  entries: HistoryEntry[];
+  shown: number;
+  onMore: () => void;
+  onPdf: (file: PreviewedFile) => void;
+}
+
+function Timeline({ entries, shown, onMore, onPdf }: TimelineProps) {
+  const { t } = useTranslation('history');
+  const { user } = useSession();
+  const timezone = user?.timezone || 'UTC';
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        title={t('emptyTitle')}
+        hint={t('emptyHint')}
+        icon={<IconHistory size={32} stroke={1.5} />}
+      />
+    );
+  const years = byYear(entries.slice(0, shown), ({ at }) => wallTime(at, timezone).slice(0, 4));
+  return (
+    <div>
+      {years.map(([year, ofYear]) => (
+        <section key={year}>
+          <h2 className={classes.year}>{year}</h2>
+          <ol className={classes.list} aria-label={`${t('label')} ${year}`}>
+            {ofYear.map((entry) => (
+              <HistoryItem key={entry.key} entry={entry} timezone={timezone} onPdf={onPdf} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {entries.length > shown && (
+        <Button variant="default" fullWidth onClick={onMore}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}

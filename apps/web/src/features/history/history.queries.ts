@@ -1,0 +1,28 @@
+import { type auditedEntities, machineRecordContract } from '@servicebook/shared/machine-record';
+import { queryOptions } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api-client.ts';
+
+const recordApi = apiOf(machineRecordContract);
+
+export type Audited = (typeof auditedEntities)[number];
+
+/** Anything that is done anywhere may be a new line, so it is never taken from memory alone. */
+const alwaysAsked = { staleTime: 0 } as const;
+
+export const historyQuery = (deviceId: number) =>
+  queryOptions({
+    queryKey: ['device', 'history', deviceId],
+    queryFn: ({ signal }) => recordApi.history({ params: { id: deviceId }, signal }),
+    ...alwaysAsked,
+  });
+
+/** Under the key of what was changed, so that saving it refreshes its changes. */
+export const changesQuery = (entity: Audited, id: number) =>
+  queryOptions({
+    queryKey: [entity, 'changes', id],
+    queryFn: ({ signal }) => recordApi.changes({ params: { entity, id }, signal }),
+    ...alwaysAsked,
+  });
+
+/** The machine's history as a PDF. */
+export const serviceBookUrl = (deviceId: number): string => `/api/device/serviceBook/${deviceId}`;

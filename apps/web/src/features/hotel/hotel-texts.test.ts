@@ -1,0 +1,55 @@
+import type { Hotel } from '@servicebook/shared/hotel';
+import { describe, expect, it } from 'vitest';
+import { distanceText, sortHotels, webAddress } from './hotel-texts.ts';
+
+const hotel = (id: number, name: string, latitude: number, longitude: number) =>
+  ({ id, name, latitude, longitude }) as Hotel;
+const warsaw = hotel(1, 'Żubr', 52.23, 21.01);
+const lodz = hotel(2, 'Ahoj', 51.77, 19.46);
+const krakow = hotel(3, 'Łabędź', 50.06, 19.94);
+const names = (from: Parameters<typeof sortHotels>[1]) =>
+  sortHotels([warsaw, lodz, krakow], from, 'pl').map((near) => near.hotel.name);
+
+describe('Hotels', () => {
+  it('come by their distance from the machine', () => {
+    expect(names({ latitude: 50, longitude: 20 })).toEqual(['Łabędź', 'Ahoj', 'Żubr']);
+    expect(names({ latitude: 52, longitude: 21 })).toEqual(['Żubr', 'Ahoj', 'Łabędź']);
+  });
+
+  it('come by name, as the language sorts, where the machine has no point', () => {
+    expect(names(null)).toEqual(['Ahoj', 'Łabędź', 'Żubr']);
+    expect(sortHotels([warsaw], null, 'pl')[0]?.distance).toBeNull();
+  });
+});
+
+describe('A distance', () => {
+  it.each([
+    [0, 'en', '0 m'],
+    [0.8461, 'en', '850 m'],
+    [0.9951, 'en', '1 km'],
+    [4.24, 'en', '4.2 km'],
+    [4.24, 'de', '4,2 km'],
+    [9.96, 'en', '10 km'],
+    [1234.5, 'de', '1.235 km'],
+    [12.4, 'ru', '12 км'],
+  ])('of %f km is, in %s, %s', (kilometres, language, text) => {
+    expect(distanceText(kilometres, language).replace(/\s/g, ' ')).toBe(text);
+  });
+});
+
+describe('A website', () => {
+  it.each([
+    ['www.hotel.example', 'https://www.hotel.example/'],
+    [' http://hotel.example/de ', 'http://hotel.example/de'],
+    ['hotel.example:8080/x', 'https://hotel.example:8080/x'],
+  ])('%s leads to %s', (text, address) => {
+    expect(webAddress(text)).toBe(address);
+  });
+
+  it.each(['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://hotel.example', 'ask at the desk', 'hotel'])(
+    '%j leads nowhere',
+    (text) => {
+      expect(webAddress(text)).toBeNull();
+    },
+  );
+});

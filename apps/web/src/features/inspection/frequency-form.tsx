@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core';
+import type { InspectionSummary } from '@servicebook/shared/inspection';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSetInspectionPeriod } from './inspection.queries.ts';
+import classes from './inspection-tab.module.css';
+
+const Frequency = z.object({
+  months: z
+    .number('FREQUENCY_NOT_POSITIVE')
+    .nullable()
+    .refine((months) => months !== null && months >= 1, 'FREQUENCY_NOT_POSITIVE')
+    .refine((months) => months === null || months <= 600, 'TOO_LARGE'),
+});
+
+/** How often the machine is inspected. A negative number becomes 0, which like 0 itself is refused. */
+export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
+  const { t } = useTranslation(['inspection', 'common', 'device']);
+  const { id, inspectionPeriodInMonths } = summary.device;
+  const setPeriod = useSetInspectionPeriod();
+  const [typed, setTyped] = useState<string | null>(null);
+  const { form, submit, errorOf, saving, failure } = useSaveForm({
+    schema: Frequency,
+    defaultValues: { months: inspectionPeriodInMonths },
+    save: ({ months }) => setPeriod.mutateAsync({ deviceId: id, months: months ?? 0 }),
+    onSaved: () => showToast({ tone: 'success', message: t('saved') }),
+  });
+  const { lastPeriod } = summary;
+  const overruled =
+    summary.lastInspection !== null && lastPeriod !== null && lastPeriod !== inspectionPeriodInMonths;
+  return (
+    <form className={classes.frequency} onSubmit={submit} noValidate>
+      <Controller
+        control={form.control}
+        name="months"
+        render={({ field }) => (
+          <TextInput
+            ref={field.ref}
+            className={classes.months ?? ''}
+            label={t('frequency')}
+            description={t('frequencyHint')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            rightSection={<span className={classes.unit}>{t('unit')}</span>}
+            rightSectionWidth="5rem"
+            rightSectionPointerEvents="none"
+            value={typed ?? (field.value === null ? '' : String(field.value))}
+            error={errorOf('months')}
+            onChange={(event) => {
+              const text = event.currentTarget.value.replace(/[^\d-]/g, '').replace(/(?!^)-/g, '');
+              setTyped(text);
+              field.onChange(/\d/.test(text) ? Math.max(Number(text), 0) : null);
+            }}
+            onBlur={() => setTyped(null)}
+          />
+        )}
+      />
+      <Button type="submit" className={classes.save ?? ''} loading={saving}>
+        {t('common:save')}
+      </Button>
+      {overruled && (
+        <p className={classes.overruled}>
+          {t('protocolCounts', { months: t('device:months', { count: lastPeriod }) })}
+        </p>
+      )}
+      <ErrorNotice error={failure} className={classes.failure} />
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import type { InspectionSummary } from '@servicebook/shared/inspection';
+import { machineRecordContract } from '@servicebook/shared/machine-record';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api-client.ts';
+
+const recordApi = apiOf(machineRecordContract);
+
+/** Inspections follow from a machine and its signed protocols: what refreshes machines refreshes them. */
+const devices = 'device';
+
+export const inspectionQuery = (deviceId: number) =>
+  queryOptions({
+    queryKey: [devices, 'inspection', deviceId],
+    queryFn: ({ signal }) => recordApi.inspection({ params: { deviceId }, signal }),
+  });
+
+function useShowSummary() {
+  const queryClient = useQueryClient();
+  return (summary: InspectionSummary) => {
+    queryClient.setQueryData(inspectionQuery(summary.device.id).queryKey, summary);
+    queryClient.invalidateQueries({ queryKey: [devices] });
+  };
+}
+
+export function useEnableInspection() {
+  const showSummary = useShowSummary();
+  return useMutation({
+    mutationFn: (content: { id: number; isPeriodicInspectionEnabled: boolean }) =>
+      recordApi.enableInspection({ body: content }),
+    meta: { handlesErrors: true },
+    onSuccess: showSummary,
+  });
+}
+
+export function useSetInspectionPeriod() {
+  const showSummary = useShowSummary();
+  return useMutation({
+    mutationFn: (query: { deviceId: number; months: number }) => recordApi.setInspectionPeriod({ query }),
+    meta: { handlesErrors: true },
+    onSuccess: showSummary,
+  });
+}

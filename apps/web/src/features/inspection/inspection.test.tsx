@@ -1,0 +1,158 @@
+import type { InspectionSummary } from '@servicebook/shared/inspection';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { press, renderTab } from '../../testing/render-tab.tsx';
+import { InspectionTab } from './inspection-tab.tsx';
+
+const inspection = 'GET /api/device/periodicInspection/5';
+const setPeriod = 'PATCH /api/device/set-inspection-period-in-months';
+const enable = 'PATCH /api/device/isPeriodicInspectionEnabled';
+
+const summary = (changes: Partial<InspectionSummary> = {}): InspectionSummary => ({
+  device: { id: 5, warrantyLength: 24, isPeriodicInspectionEnabled: true, inspectionPeriodInMonths: 6 },
+  periodicInspections: [],
+  lastInspection: null,
+  nextInspection: '2026-07-10',
+  daysToNextInspection: 122,
+  daysToEndWarranty: 300,
+  lastPeriod: 6,
+  lastWarrantyInspectionDone: false,
+  ...changes,
+});
+const Handed = () => <InspectionTab device={{ ...press, transferDate: '2026-01-10' }} />;
+const frequency = () => screen.findByLabelText('Inspection frequency');
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+describe('The summary of inspections', () => {
+  it('says when the next one is and how long the warranty lasts', async () => {
+    fakeServer({ [inspection]: { body: summary() } });
+    await renderTab(Handed);
+    expect(await screen.findByText('10 Jul 2026')).toBeVisible();
+    expect(screen.getByText('122 days left')).toBeVisible();
+    expect(screen.getByText('300 days left')).toBeVisible();
+  });
+
+  it('says in red how many days one is overdue', async () => {
+    fakeServer({
+      [inspection]: { body: summary({ nextInspection: '2026-03-09', daysToNextInspection: -1 }) },
+    });
+    await renderTab(Handed);
+    const overdue = await screen.findByText('1 day past the inspection date');
+    expect(overdue).toHaveClass(/overdue/);
+  });
+
+  it('says in green that the final warranty inspection is done', async () => {
+    fakeServer({ [inspection]: { body: summary({ lastWarrantyInspectionDone: true }) } });
+    await renderTab(Handed);
+    expect(await screen.findByText('Final warranty inspection completed')).toHaveClass(/completed/);
+  });
+
+  it('says that a machine was not handed over', async () => {
+    const none = { nextInspection: null, daysToNextInspection: null, daysToEndWarranty: null };
+    fakeServer({ [inspection]: { body: summary(none) } });
+    await renderTab(InspectionTab);
+    expect(await screen.findByText('Machine not handed over yet')).toBeVisible();
+    expect(screen.getByText('No warranty')).toBeVisible();
+  });
+
+  it('says that there is no warranty any more', async () => {
+    fakeServer({ [inspection]: { body: summary({ daysToEndWarranty: 0 }) } });
+    await renderTab(Handed);
+    expect(await screen.findByText('No warranty')).toBeVisible();
+    expect(screen.getByText('It has ended.')).toBeVisible();
+  });
+
+  it('leads from an inspection done to its protocol', async () => {
+    const done = {
+      id: 12,
+      date: '2026-01-10',
+      number: '3A/01/2026',
+      period: 6,
+      user: { id: 2, firstName: 'Jan', lastName: 'Kowal' },
+    };
+    fakeServer({
+      [inspection]: { body: summary({ periodicInspections: [done], lastInspection: '2026-01-10' }) },
+    });
+    await renderTab(Handed);
+    const list = await screen.findByRole('list', { name: 'Inspections done' });
+    expect(within(list).getByText('10 Jan 2026')).toBeVisible();
+    expect(within(list).getByText(/Jan Kowal/)).toBeVisible();
+    expect(within(list).getByRole('link', { name: 'Protocol 3A/01/2026' })).toHaveAttribute(
+      'href',
+      '/api/service/pdf/12',
+    );
+  });
+});
+
+describe('The inspection frequency', () => {
+  it('is saved', async () => {
+    const server = fakeServer({ [inspection]: { body: summary() }, [setPeriod]: { body: summary() } });
+    const { user } = await renderTab(Handed);
+    await user.clear(await frequency());
+    await user.type(await frequency(), '12');
+    await user.click(save());
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(server.requests.find(({ call }) => call === setPeriod)?.query).toEqual({
+      deviceId: 5,
+      months: 12,
+    });
+  });
+
+  it.each(['0', '-4', ' '])('of %j is refused at the field, and not sent', async (typed) => {
+    const server = fakeServer({ [inspection]: { body: summary() } });
+    const { user } = await renderTab(Handed);
+    await user.clear(await frequency());
+    await user.type(await frequency(), typed);
+    await user.click(save());
+    const message = 'Write error: the inspection frequency must be greater than 0';
+    await waitFor(async () => expect(await frequency()).toHaveAccessibleDescription(new RegExp(message)));
+    expect(await frequency()).toBeInvalid();
+    expect(await frequency()).toHaveValue(typed === ' ' ? '' : '0');
+    expect(server.sentTo(setPeriod)).toEqual([]);
+  });
+
+  it('shows beside the field what the server refuses', async () => {
+    fakeServer({
+      [inspection]: { body: summary() },
+      [setPeriod]: refusal(400, 'VALIDATION_FAILED', { months: 'TOO_LARGE' }),
+    });
+    const { user } = await renderTab(Handed);
+    await user.type(await frequency(), '0');
+    await user.click(save());
+    await waitFor(async () =>
+      expect(await frequency()).toHaveAccessibleDescription(/The number is too large/),
+    );
+  });
+
+  it('gives way to what the last protocol says', async () => {
+    fakeServer({ [inspection]: { body: summary({ lastInspection: '2026-01-10', lastPeriod: 3 }) } });
+    await renderTab(Handed);
+    expect(await screen.findByText('The last inspection protocol says 3 months; that counts.')).toBeVisible();
+  });
+});
+
+describe('Periodic inspections', () => {
+  it('are switched off', async () => {
+    const { device, ...rest } = summary({ nextInspection: null, daysToNextInspection: null });
+    const off = { ...rest, device: { ...device, isPeriodicInspectionEnabled: false } };
+    const server = fakeServer({ [inspection]: { body: summary() }, [enable]: { body: off } });
+    const { user } = await renderTab(Handed);
+    const toggle = await screen.findByRole('switch', { name: /^Periodic inspections/ });
+    expect(toggle).toBeChecked();
+    server.handlers[inspection] = { body: off };
+    await user.click(toggle);
+    expect(await screen.findByText('Switched off')).toBeVisible();
+    expect(toggle).not.toBeChecked();
+    expect(server.sentTo(enable)).toEqual([{ id: 5, isPeriodicInspectionEnabled: false }]);
+  });
+
+  it('stay on when the server cannot be reached, which is said', async () => {
+    fakeServer({ [inspection]: { body: summary() }, [enable]: 'no connection' });
+    const { user } = await renderTab(Handed);
+    const toggle = await screen.findByRole('switch', { name: /^Periodic inspections/ });
+    await user.click(toggle);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
+    expect(toggle).toBeChecked();
+  });
+});

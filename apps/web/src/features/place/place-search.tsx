@@ -1,0 +1,152 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import type { FoundPlace } from '@servicebook/shared/geo';
+import { IconMapPin, IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { placeSearchQuery } from './place.queries.ts';
+import classes from './place-search.module.css';
+
+interface PlaceSearchProps {
+  /** Stands in the field at first, such as the machine's address. */
+  start?: string;
+  onChoose: (place: FoundPlace) => void;
+}
+
+const shortest = 2;
+
+/**
+ * Finds a place by name or address. It asks on Enter, never while typing: the public geocoder forbids that. May stand
+ * inside another form.
+ */
+export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
+  const { t } = useTranslation('place');
+  const [typed, setTyped] = useState(start);
+  const [asked, setAsked] = useState('');
+  const { data, error, isFetching, refetch } = useQuery({
+    ...placeSearchQuery(asked),
+    enabled: asked !== '',
+  });
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const listId = useId();
+
+  const search = (event?: FormEvent) => {
+    event?.preventDefault();
+    const text = typed.trim();
+    if (text.length < shortest) return field.current?.focus();
+    if (text === asked && error) refetch();
+    setAsked(text);
+  };
+  const close = () => {
+    setAsked('');
+    field.current?.focus();
+  };
+  const moveTo = (index: number) => {
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    if (index < 0) field.current?.focus();
+    else buttons[Math.min(index, buttons.length - 1)]?.focus();
+  };
+  const onFieldKey = (event: KeyboardEvent) => {
+    // No form of its own: it may stand in one.
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      search();
+    }
+    if (event.key === 'ArrowDown' && data?.length) {
+      event.preventDefault();
+      moveTo(0);
+    }
+    if (event.key === 'Escape' && asked) {
+      event.stopPropagation();
+      close();
+    }
+  };
+  const onListKey = (event: KeyboardEvent) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const here = buttons.indexOf(event.target as HTMLButtonElement);
+    const targets: Record<string, number> = {
+      down: here + 1,
+      up: here - 1,
+      home: 0,
+      end: buttons.length - 1,
+    };
+    const target = targets[event.key.replace('Arrow', '').toLowerCase()];
+    if (target === undefined && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (target === undefined) close();
+    else moveTo(target);
+  };
+
+  return (
+    <div className={classes.root}>
+      <div className={classes.line}>
+        <TextInput
+          ref={field}
+          className={classes.field ?? ''}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={200}
+          label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          leftSectionPointerEvents="none"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onFieldKey}
+        />
+        <Button variant="default" loading={isFetching} onClick={() => search()}>
+          {t('search.submit')}
+        </Button>
+      </div>
+      <p className={classes.status} role="status">
+        {asked && data && data.length > 0 && t('search.count', { count: data.length })}
+      </p>
+      {asked && !isFetching && <ErrorNotice error={error} className={classes.below} />}
+      {asked && data?.length === 0 && (
+        <p className={classes.nothing}>{t('search.nothing', { text: asked })}</p>
+      )}
+      {asked && data && data.length > 0 && (
+        <div className={classes.found}>
+          <ul
+            ref={list}
+            id={listId}
+            className={classes.list}
+            aria-label={t('search.results')}
+            onKeyDown={onListKey}
+          >
+            {data.map((place) => (
+              <li key={`${place.latitude} ${place.longitude} ${place.label}`}>
+                <button
+                  type="button"
+                  className={classes.place}
+                  onClick={() => {
+                    onChoose(place);
+                    setAsked('');
+                  }}
+                >
+                  <IconMapPin size={18} stroke={1.7} aria-hidden />
+                  <span>{place.label}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={classes.close ?? ''}
+            aria-label={t('search.close')}
+            title={t('search.close')}
+            onClick={close}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCurrentLocation } from '@tabler/icons-react';
+import { type Ref, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type MapMarker, MapView } from '../../components/map.tsx';
+import { type MapPoint, parsePoint, pointText, tidyPoint } from '../../components/map-point.ts';
+import { usePosition } from '../../components/use-position.ts';
+import { PlaceSearch } from './place-search.tsx';
+import classes from './point-picker.module.css';
+
+interface PointPickerProps {
+  /** What the map shows, and whose the marker is. */
+  label: string;
+  value: MapPoint | null;
+  onChange: (point: MapPoint | null) => void;
+  error?: string | undefined;
+  /** Stands in the search at first. */
+  searchText?: string;
+  /** In sight while nothing is set: the machine a hotel is near to. */
+  near?: MapPoint | null;
+  others?: MapMarker[];
+  /** How the picked point's own marker looks. */
+  look?: Pick<MapMarker, 'main' | 'selected'>;
+  inputRef?: Ref<HTMLInputElement>;
+  onBlur?: () => void;
+}
+
+const noMarkers: MapMarker[] = [];
+const mainMarker = { main: true };
+
+/** Sets a point: by a search, a click on the map, the phone's own position, or typed coordinates. */
+export function PointPicker({
+  label,
+  value,
+  onChange,
+  error,
+  searchText = '',
+  near = null,
+  others = noMarkers,
+  look = mainMarker,
+  inputRef,
+  onBlur,
+}: PointPickerProps) {
+  const { t } = useTranslation('place');
+  /** What stands in the coordinates while it is no point, or not written as we would. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const start = value ?? near;
+  const [fit, setFit] = useState<MapPoint[]>(start ? [start] : []);
+  const { position, locate, forget } = usePosition();
+
+  const set = (point: MapPoint) => {
+    setTyped(null);
+    onChange(tidyPoint(point));
+  };
+  const show = (point: MapPoint) => {
+    set(point);
+    setFit([point]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every position found
+  useEffect(() => {
+    if (position.status === 'found') show(position);
+  }, [position]);
+
+  const markers = useMemo(
+    () => (value ? [...others, { ...value, ...look, id: 'picked', label, movable: true }] : others),
+    [others, value, label, look],
+  );
+  const unreadable = typed !== null && typed.trim() !== '' && value === null;
+  return (
+    <div className={classes.root}>
+      <PlaceSearch start={searchText} onChoose={show} />
+      <p className={classes.hint}>{t('picker.hint')}</p>
+      <MapView
+        label={label}
+        className={classes.map}
+        markers={markers}
+        fit={fit}
+        onPick={(point) => {
+          forget();
+          set(point);
+        }}
+      />
+      <div className={classes.line}>
+        <TextInput
+          ref={inputRef}
+          className={classes.field ?? ''}
+          label={t('picker.coordinates')}
+          placeholder="52.2297, 21.0122"
+          autoComplete="off"
+          maxLength={60}
+          value={typed ?? (value ? pointText(value) : '')}
+          error={unreadable ? t('picker.invalid') : error}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            const point = parsePoint(text);
+            setTyped(text);
+            onChange(point);
+            if (point) setFit([point]);
+          }}
+          onBlur={() => {
+            if (value) setTyped(null);
+            onBlur?.();
+          }}
+        />
+        <Button
+          variant="default"
+          className={classes.here ?? ''}
+          loading={position.status === 'locating'}
+          leftSection={<IconCurrentLocation size={18} stroke={1.7} aria-hidden />}
+          onClick={locate}
+        >
+          {t('picker.here')}
+        </Button>
+      </div>
+      <p className={classes.position} role="status">
+        {position.status === 'found' && t('picker.accuracy', { metres: position.metres })}
+        {position.status === 'refused' && t('picker.refused')}
+        {position.status === 'failed' && t('picker.failed')}
+      </p>
+    </div>
+  );
+}
