@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
-import { IconEngine, IconId, IconTrash } from '@tabler/icons-react';
+import { IconEngine, IconHistory, IconId, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,11 @@ const CustomerDevices = lazy(async () => ({
   default: (await import('./customer-devices.tsx')).CustomerDevices,
 }));
 
-const tabs = ['details', 'devices'] as const;
+const ChangeList = lazy(async () => ({
+  default: (await import('../history/change-list.tsx')).ChangeList,
+}));
+
+const tabs = ['details', 'devices', 'changes'] as const;
 
 export function CustomerEditPage() {
   const { t } = useTranslation('customer');
@@ -79,6 +83,9 @@ function CustomerScreen({ customer }: { customer: Customer }) {
           <Tabs.Tab value="devices" leftSection={<IconEngine size={18} stroke={1.7} aria-hidden />}>
             {t('devicesTab')}
           </Tabs.Tab>
+          <Tabs.Tab value="changes" leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}>
+            {t('changesTab')}
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="details" className={classes.card}>
           <CustomerForm
@@ -91,6 +98,13 @@ function CustomerScreen({ customer }: { customer: Customer }) {
           {tab === 'devices' && (
             <Suspense fallback={<LoadingState />}>
               <CustomerDevices customerId={customer.id} />
+            </Suspense>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="changes" className={classes.panel}>
+          {tab === 'changes' && (
+            <Suspense fallback={<LoadingState />}>
+              <ChangeList entity="customer" id={customer.id} />
             </Suspense>
           )}
         </Tabs.Panel>

@@ -3,9 +3,13 @@ import { Tabs } from '@mantine/core';
 import type { Namespace } from '@servicebook/i18n/resources.ts';
 import type { Device } from '@servicebook/shared/device';
 import {
+  IconBed,
   IconCalendarEvent,
+  IconClipboardCheck,
   IconFiles,
+  IconHistory,
   IconId,
+  IconMapPin,
   IconNotes,
   IconSettings,
   IconTool,
@@ -68,6 +72,32 @@ const tabs = [
     key: 'service',
     Icon: IconTool,
     Panel: panel(async () => (await import('../service/service-tab.tsx')).ServiceTab, ['service']),
+  },
+  {
+    key: 'periodicInspection',
+    Icon: IconClipboardCheck,
+    Panel: panel(
+      async () => (await import('../inspection/inspection-tab.tsx')).InspectionTab,
+      ['inspection', 'service'],
+    ),
+  },
+  {
+    key: 'Map',
+    Icon: IconMapPin,
+    Panel: panel(async () => (await import('../place/map-tab.tsx')).MapTab, ['place']),
+  },
+  {
+    key: 'hotels',
+    Icon: IconBed,
+    Panel: panel(async () => (await import('../hotel/hotels-tab.tsx')).HotelsTab, ['hotel', 'place']),
+  },
+  {
+    key: 'history',
+    Icon: IconHistory,
+    Panel: panel(
+      async () => (await import('../history/history-tab.tsx')).HistoryTab,
+      ['history', 'customer', 'service'],
+    ),
   },
 ] as const satisfies { key: string; Icon: TablerIcon; Panel: LazyExoticComponent<Panel> }[];
 
