@@ -46,8 +46,8 @@ export interface SaveForm<Values extends FieldValues, Content = Values> {
 }
 
 /**
- * A form that saves: checked by the shared schema while typing, by the server on saving, both shown beside the same
- * fields. Whatever goes wrong, what was typed stays, and leaving with unsaved changes asks first.
+ * A form that saves: checked by the shared schema and by the server when it is sent, and while typing from then on,
+ * each message beside its field. Whatever goes wrong, what was typed stays, and leaving with unsaved changes asks first.
  */
 export function useSaveForm<Values extends FieldValues, Content, Saved>({
   schema,
@@ -60,7 +60,8 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const form = useForm<Values, unknown, Content>({
     resolver: zodResolver(schema),
     defaultValues,
-    mode: 'onTouched',
+    // Not on leaving a field: its message would push the button away from under the pointer that is about to press it.
+    mode: 'onSubmit',
   });
   const keyFor = useIdempotencyKey();
   const [failure, setFailure] = useState<ApiError | null>(null);

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { showToast } from '../../lib/toast.ts';
-import { untilSent } from '../../lib/until-sent.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentOf, wallTime } from '../service/wall-clock.ts';
@@ -84,7 +83,7 @@ export function IncidentDialog({ device, onClose }: Props) {
         minRows={3}
         maxRows={14}
         data-autofocus
-        {...untilSent(field('text'))}
+        {...field('text')}
       />
     </FormDialog>
   );

@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
-import { untilSent } from '../../lib/until-sent.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertNote, useUpdateNote } from './note.queries.ts';
 import classes from './notes-tab.module.css';
@@ -50,7 +49,7 @@ export function NoteAddForm({ device, again, onSaved }: AddProps) {
         maxRows={14}
         autoFocus={again && !narrow}
         onKeyDown={sendOnCtrlEnter}
-        {...untilSent(field('text'))}
+        {...field('text')}
       />
       <ErrorNotice error={failure} />
       <div className={classes.buttons}>
@@ -92,7 +91,7 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
         autoFocus
         onFocus={({ currentTarget: area }) => area.setSelectionRange(area.value.length, area.value.length)}
         onKeyDown={sendOnCtrlEnter}
-        {...untilSent(field('text'))}
+        {...field('text')}
       />
       <ErrorNotice error={failure} />
       <div className={classes.buttons}>

@@ -4,7 +4,6 @@ import { type Part, PartInput } from '@servicebook/shared/part';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { showToast } from '../../lib/toast.ts';
-import { untilSent } from '../../lib/until-sent.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSavePart } from './part.queries.ts';
 
@@ -44,13 +43,7 @@ export function PartDialog({ device, part, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
-        label={t('name')}
-        withAsterisk
-        autoComplete="off"
-        data-autofocus
-        {...untilSent(field('name'))}
-      />
+      <TextInput label={t('name')} withAsterisk autoComplete="off" data-autofocus {...field('name')} />
       <TextInput
         label={t('serialNumber')}
         autoComplete="off"
