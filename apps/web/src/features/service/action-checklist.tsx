@@ -10,6 +10,8 @@ import { type ActionLine, countDone, mergeChecklist, toggleAll } from './checkli
 
 interface ActionChecklistProps {
   machine: string;
+  /** Tells machines of one name apart: serial number, place. */
+  hint?: string | undefined;
   /** Undefined while it is loading. */
   offered: ServiceAction[] | undefined;
   /** Why the offer could not be read; lines by hand work all the same. */
@@ -25,7 +27,7 @@ interface ActionChecklistProps {
 
 /** What was done on one machine: the category's actions to tick, and lines of one's own. */
 export function ActionChecklist(props: ActionChecklistProps) {
-  const { machine, offered, failure, value, onChange, errorOf, collapsible, initiallyOpen } = props;
+  const { machine, hint, offered, failure, value, onChange, errorOf, collapsible, initiallyOpen } = props;
   const { t } = useTranslation('service');
   const id = useId();
   const [opened, setOpened] = useState(initiallyOpen);
@@ -49,6 +51,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
   const summary = (
     <>
       <span className={classes.machine}>{machine}</span>
+      {hint && <span className={classes.count}>{hint}</span>}
       <span className={classes.count}>
         {listed.length > 0
           ? t('actions.doneOf', { done, total: lines.length })
@@ -57,7 +60,8 @@ export function ActionChecklist(props: ActionChecklistProps) {
     </>
   );
   return (
-    <section className={classes.root} aria-labelledby={`${id}-head`}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend takes no button
+    <div role="group" className={classes.root} aria-labelledby={`${id}-head`}>
       <div className={classes.head}>
         <h4 id={`${id}-head`} className={classes.title}>
           {collapsible ? (
@@ -122,6 +126,6 @@ export function ActionChecklist(props: ActionChecklistProps) {
           </div>
         </div>
       )}
-    </section>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './action-row.module.css';
 import { type ActionField, type ActionLine, stepQuantity } from './checklist.ts';
@@ -20,7 +19,6 @@ interface ActionRowProps {
 export function ActionRow(props: ActionRowProps) {
   const { line, quantityError, valueErrors, nameError, autoFocus, onChange, onRemove } = props;
   const { t } = useTranslation('service');
-  const id = useId();
   const setField = (index: number, value: string) =>
     onChange({ ...line, fields: line.fields.map((each, at) => (at === index ? { ...each, value } : each)) });
 
@@ -41,15 +39,17 @@ export function ActionRow(props: ActionRowProps) {
             onChange={(event) => onChange({ ...line, name: event.currentTarget.value })}
           />
         ) : (
-          <label className={classes.tick}>
-            <input
-              type="checkbox"
-              className={classes.box}
-              checked={line.done}
-              onChange={(event) => onChange({ ...line, done: event.currentTarget.checked })}
-            />
-            <span id={id}>{line.name}</span>
-          </label>
+          <Checkbox
+            classNames={{
+              root: classes.tick ?? '',
+              body: classes.tickBody ?? '',
+              labelWrapper: classes.tickText ?? '',
+              label: classes.tickLabel ?? '',
+            }}
+            label={line.name}
+            checked={line.done}
+            onChange={(event) => onChange({ ...line, done: event.currentTarget.checked })}
+          />
         )}
         {line.done && (
           <QuantityStepper

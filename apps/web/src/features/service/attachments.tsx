@@ -150,10 +150,17 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
           )}
         </span>
       </div>
+      <CloseButton
+        size="lg"
+        iconSize={18}
+        aria-label={t('files.remove', { name: file.name })}
+        onClick={() => uploads.remove(key)}
+      />
       {state === 'failed' && typeof error !== 'string' && (
         <Button
           variant="default"
           size="xs"
+          className={classes.retry ?? ''}
           leftSection={<IconRefresh size={16} aria-hidden />}
           aria-label={`${t('files.retry')}: ${file.name}`}
           onClick={() => uploads.retry(key)}
@@ -161,12 +168,6 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
           {t('files.retry')}
         </Button>
       )}
-      <CloseButton
-        size="lg"
-        iconSize={18}
-        aria-label={t('files.remove', { name: file.name })}
-        onClick={() => uploads.remove(key)}
-      />
     </li>
   );
 }

@@ -30,7 +30,7 @@ export function DeleteButton({ protocol, onDialog, onDeleted }: DeleteButtonProp
     <>
       <Button
         variant="subtle"
-        color="red.9"
+        color="red"
         leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
         onClick={() => show(true)}
       >

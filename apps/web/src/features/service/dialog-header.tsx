@@ -21,7 +21,7 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
   const customer = protocol?.customer ?? device.customer;
   const machines = protocol?.devices.map(({ name }) => name).join(', ') || device.name;
   return (
-    <header className={classes.header}>
+    <div className={classes.header}>
       <div className={classes.titles}>
         <div className={classes.titleLine}>
           <Modal.Title className={classes.title ?? ''}>
@@ -35,6 +35,6 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('common:close')} onClick={onClose}>
         <IconX size={22} aria-hidden />
       </ActionIcon>
-    </header>
+    </div>
   );
 }

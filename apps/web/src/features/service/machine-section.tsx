@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { get, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -9,38 +11,61 @@ import { fieldText } from '../../lib/error-text.ts';
 import { ActionChecklist } from './action-checklist.tsx';
 import type { ActionLine } from './checklist.ts';
 import { categoryActionsQuery, findMachines, serviceDeviceQuery } from './service.queries.ts';
+import classes from './service-form.module.css';
 import { choiceOf, type MachineChoice, machineKey } from './service-form-values.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
 interface MachineSectionProps {
   state: ServiceFormState;
   device: Device;
+  headingId: string;
 }
 
 /** The machines the protocol is about, and what was done on each. */
-export function MachineSection({ state, device }: MachineSectionProps) {
+export function MachineSection({ state, device, headingId }: MachineSectionProps) {
   const { t } = useTranslation('service');
   const queryClient = useQueryClient();
   const { control } = state.form;
   const { field } = useController({ control, name: 'devices' });
   const { customerId, base } = state.context;
   const customer = base?.customer ?? device.customer;
+  const [asked, setAsked] = useState(false);
+  const error = state.errorOf('devices');
+  // Mostly it is this one machine: then the field would only say so once more.
+  const choosing = asked || field.value.length !== 1 || Boolean(error);
 
   return (
     <>
-      <SearchMultiSelect
-        label={t('machines.of', { customer: customer.shortName })}
-        placeholder={t('machines.placeholder')}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        ref={field.ref}
-        error={state.errorOf('devices')}
-        loadOptions={async (text, signal) => {
-          const { content, totalElements } = await findMachines(queryClient, customerId, text, signal);
-          return { content: content.map(choiceOf), totalElements };
-        }}
-      />
+      <div className={classes.headingLine}>
+        <h3 id={headingId} className={classes.heading}>
+          {t('machines.title')}
+        </h3>
+        {!choosing && (
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setAsked(true)}
+          >
+            {t('machines.another')}
+          </Button>
+        )}
+      </div>
+      {choosing && (
+        <SearchMultiSelect
+          label={t('machines.of', { customer: customer.shortName })}
+          placeholder={t('machines.placeholder')}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          ref={field.ref}
+          error={error}
+          loadOptions={async (text, signal) => {
+            const { content, totalElements } = await findMachines(queryClient, customerId, text, signal);
+            return { content: content.map(choiceOf), totalElements };
+          }}
+        />
+      )}
       <div>
         {field.value.map((machine) => (
           <MachineActions
@@ -79,6 +104,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
     <ActionChecklist
       {...rest}
       machine={machine.label}
+      hint={rest.collapsible && device.data ? choiceOf(device.data).hint : undefined}
       offered={actions.data}
       failure={
         failed && (

@@ -73,7 +73,7 @@ export function DocumentFields({ state }: { state: ServiceFormState }) {
       >
         <span className={classes.summaryText}>
           <strong>{momentText(date)}</strong>
-          <span>{number || t('number.auto')}</span>
+          <span>{t('number.summary', { number: number || t('number.auto') })}</span>
           <span>{t(`payment.${paymentType}`)}</span>
         </span>
         <IconChevronDown size={20} aria-hidden className={classes.chevron ?? ''} />

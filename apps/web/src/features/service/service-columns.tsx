@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
-import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { canShareFiles } from './pdf-actions.ts';
 import { fileUrl } from './service.queries.ts';
 import classes from './service-tab.module.css';
@@ -35,8 +34,7 @@ const faultShown = 80;
 
 export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[] {
   const { t } = useTranslation('service');
-  const narrow = useNarrowScreen();
-  const { timezone, onPreview } = actions;
+  const { timezone } = actions;
   return [
     {
       key: 'fullNumber',
@@ -49,30 +47,36 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'date',
       header: t('form.date'),
-      render: ({ date }) => <span className={classes.number}>{momentIn(date, timezone)}</span>,
+      render: ({ date }) => <span className={classes.date}>{momentIn(date, timezone)}</span>,
       sortable: true,
       card: 'subtitle',
     },
     {
       key: 'type',
-      header: t('form.types'),
-      render: ({ type }) => type.map((each) => t(`types.${each}`)).join(', '),
+      header: t('tab.typeAndPayment'),
+      render: ({ type, paymentType, devices }) => (
+        <span className={classes.type}>
+          {type.map((each) => t(`types.${each}`)).join(', ')}
+          <span className={classes.second}>{t(`payment.${paymentType}`)}</span>
+          {devices.length > 1 && (
+            <span className={classes.second}>
+              <TruncatedText lines={2}>{devices.map(({ name }) => name).join(' + ')}</TruncatedText>
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'devices',
       header: t('machines.title'),
-      // On its own machine's screen a card need not repeat its name.
-      render: ({ devices }) =>
-        narrow && devices.length < 2 ? '' : devices.map(({ name }) => name).join(', '),
-    },
-    {
-      key: 'paymentType',
-      header: t('form.payment'),
-      render: ({ paymentType }) => t(`payment.${paymentType}`),
+      render: ({ devices }) => devices.map(({ name }) => name).join(', '),
+      // On the machine's own screen its name says nothing; of several machines the type tells.
+      defaultHidden: true,
+      card: false,
     },
     {
       key: 'faultDescription',
-      header: t('form.fault'),
+      header: t('tab.fault'),
       render: ({ faultDescription }) =>
         faultDescription && (
           <span className={classes.fault}>
@@ -82,19 +86,13 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
           </span>
         ),
     },
-    { key: 'user', header: t('view.technician'), render: ({ user }) => personName(user) },
+    { key: 'user', header: t('tab.technician'), render: ({ user }) => personName(user) },
     {
       key: 'state',
       header: t('tab.state'),
       render: ({ state }) => <StateBadge state={state} />,
       sortable: true,
       card: 'badge',
-    },
-    {
-      key: 'fileDtos',
-      header: t('files.title'),
-      render: ({ fileDtos }) => fileDtos.length > 0 && <FileMenu files={fileDtos} onPreview={onPreview} />,
-      card: 'action',
     },
     {
       key: 'actions',
@@ -116,7 +114,7 @@ function FileMenu({ files, onPreview }: { files: FileDto[]; onPreview: RowAction
         <Button
           variant="subtle"
           color="gray"
-          size="compact-sm"
+          className={classes.files ?? ''}
           leftSection={<IconPaperclip size={18} stroke={1.7} aria-hidden />}
           aria-label={t('files.count', { count: files.length })}
         >
@@ -148,11 +146,13 @@ function RowIcons({
   onPdf,
   onShare,
   onAttach,
+  onPreview,
 }: RowActions & { protocol: ServiceProtocol }) {
   const { t } = useTranslation('service');
   const number = documentNumber(protocol);
   return (
     <div className={classes.icons}>
+      {protocol.fileDtos.length > 0 && <FileMenu files={protocol.fileDtos} onPreview={onPreview} />}
       <ActionIcon
         variant="subtle"
         color="gray"

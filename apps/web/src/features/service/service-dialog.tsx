@@ -56,10 +56,13 @@ export function ServiceDialog({ target, asking, onAsking, closing, onClose, ...r
         closeOnClickOutside={false}
         fullScreen={narrow}
         size="72rem"
+        centered
+        radius="md"
+        lockScroll={false}
         transitionProps={{ duration: narrow ? 0 : 120 }}
       >
         <Modal.Overlay />
-        <Modal.Content className={classes.content ?? ''} data-form-actions>
+        <Modal.Content classNames={{ content: classes.content ?? '' }} data-form-actions>
           {target !== null && (
             <DialogContent
               {...rest}

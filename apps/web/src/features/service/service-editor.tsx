@@ -168,7 +168,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
         />
         {narrow && rare}
       </div>
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         {said && <ErrorNotice className={classes.notice} error={failure} />}
         {!narrow && rare}
         <p className={classes.note} role="status">
@@ -205,7 +205,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
             )}
           </>
         )}
-      </footer>
+      </div>
 
       <ConfirmDialog
         opened={confirming !== null}

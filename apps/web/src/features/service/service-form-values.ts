@@ -68,7 +68,7 @@ export const newValues = (device: Device, now: Date, timezone: string): ServiceF
   faultDescription: '',
   period: device.inspectionPeriodInMonths ? String(device.inspectionPeriodInMonths) : '',
   devices: [choiceOf(device)],
-  actions: {},
+  actions: { [machineKey(device.id)]: [] },
   isToSign: false,
   todo: noTodo,
 });

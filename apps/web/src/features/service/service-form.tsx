@@ -1,9 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { Attachments } from './attachments.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { MachineSection } from './machine-section.tsx';
@@ -22,10 +23,36 @@ interface ServiceFormProps {
   onDialog: (open: boolean) => void;
 }
 
-/** All of a protocol, as it is filled in beside the machine: types and actions first, what is right already last. */
+/** All of a protocol, as it is filled in beside the machine. */
 export function ServiceForm({ state, device, uploads, id, onDialog }: ServiceFormProps) {
   const { t } = useTranslation('service');
   const { base, context } = state;
+  const narrow = useNarrowScreen();
+  const headings = useId();
+  const machines = (
+    <section className={classes.section} aria-labelledby={`${headings}-machines`}>
+      <MachineSection state={state} device={device} headingId={`${headings}-machines`} />
+    </section>
+  );
+  const files = (
+    <section className={classes.section} aria-labelledby={`${headings}-files`}>
+      <h3 id={`${headings}-files`} className={classes.heading}>
+        {t('files.title')}
+      </h3>
+      <Attachments
+        files={base?.fileDtos ?? []}
+        uploads={uploads}
+        afterSave={base === null}
+        onDialog={onDialog}
+      />
+    </section>
+  );
+  const extras = (
+    <>
+      <SignField state={state} />
+      {context.mayPlan && <TodoFields state={state} />}
+    </>
+  );
   return (
     <form
       id={id}
@@ -43,41 +70,31 @@ export function ServiceForm({ state, device, uploads, id, onDialog }: ServiceFor
           {t('sign.changeWarning', { current: base.version, next: base.version + 1 })}
         </p>
       )}
-      <div className={classes.columns}>
+      {narrow ? (
+        // In the order of the work at the machine; what is right already comes last.
         <div className={classes.column}>
           <TypeFields state={state} />
-          <DocumentFields state={state} />
+          {machines}
           <FaultField state={state} />
-          <SignField state={state} />
-          {context.mayPlan && <TodoFields state={state} />}
+          {files}
+          <DocumentFields state={state} />
+          {extras}
         </div>
-        <div className={classes.column}>
-          <Section title={t('machines.title')}>
-            <MachineSection state={state} device={device} />
-          </Section>
-          <Section title={t('files.title')}>
-            <Attachments
-              files={base?.fileDtos ?? []}
-              uploads={uploads}
-              afterSave={base === null}
-              onDialog={onDialog}
-            />
-          </Section>
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            <TypeFields state={state} />
+            <DocumentFields state={state} />
+            <FaultField state={state} />
+            {extras}
+          </div>
+          <div className={classes.column}>
+            {machines}
+            {files}
+          </div>
         </div>
-      </div>
+      )}
     </form>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={classes.section} aria-labelledby={id}>
-      <h3 id={id} className={classes.heading}>
-        {title}
-      </h3>
-      {children}
-    </section>
   );
 }
 

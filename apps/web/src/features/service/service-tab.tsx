@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
@@ -28,6 +29,7 @@ const sortKeys = ['fullNumber', 'date', 'state'] as const;
 export function ServiceTab({ device }: { device: Device }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
+  const narrow = useNarrowScreen();
   const table = useTableState({
     name: 'services',
     sizes: pageSizes,
@@ -76,8 +78,8 @@ export function ServiceTab({ device }: { device: Device }) {
     onPreview: setPdf,
   });
 
-  const addButton = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('new')}>
+  const addButton = (look: ButtonProps = {}) => (
+    <Button {...look} leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('new')}>
       {t('tab.add')}
     </Button>
   );
@@ -104,8 +106,9 @@ export function ServiceTab({ device }: { device: Device }) {
         loading={isFetching}
         error={error}
         onRetry={refetch}
-        toolbar={addButton}
-        empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton }}
+        // On a phone the machine's summary has the same button, in colour.
+        toolbar={addButton(narrow ? { variant: 'default', className: classes.add ?? '' } : {})}
+        empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton() }}
       />
       <Suspense>
         {!closed && (

@@ -43,21 +43,25 @@ export function ServiceView({
       <div className={classes.columns}>
         <div className={classes.column}>
           <dl className={classes.facts}>
-            <Fact term={t('form.types')}>{protocol.type.map((type) => t(`types.${type}`)).join(', ')}</Fact>
+            <Fact long term={t('form.types')}>
+              {protocol.type.map((type) => t(`types.${type}`)).join(', ')}
+            </Fact>
             <Fact term={t('form.date')}>{momentIn(protocol.date, timezone)}</Fact>
             <Fact term={t('form.payment')}>{t(`payment.${protocol.paymentType}`)}</Fact>
             {period > noPeriod && (
               <Fact term={t('form.period')}>{t('form.monthCount', { count: period })}</Fact>
             )}
             <Fact term={t('view.technician')}>{personName(protocol.user)}</Fact>
-            <Fact term={t('view.customer')}>{protocol.customer.fullName || protocol.customer.shortName}</Fact>
+            <Fact long term={t('view.customer')}>
+              {protocol.customer.fullName || protocol.customer.shortName}
+            </Fact>
             {faultDescription && (
-              <Fact term={t('form.fault')}>
+              <Fact long term={t('form.fault')}>
                 <span className={classes.long}>{faultDescription}</span>
               </Fact>
             )}
             {signature && (
-              <Fact term={t('view.signature')}>
+              <Fact long term={t('view.signature')}>
                 {signature.kind === 'DRAWN'
                   ? t('versions.drawn', { name: signature.signerName })
                   : t('versions.paper')}
@@ -66,7 +70,7 @@ export function ServiceView({
               </Fact>
             )}
             {todo && (
-              <Fact term={t('view.todo')}>
+              <Fact long term={t('view.todo')}>
                 <span className={classes.long}>
                   {[formatDay(todo.date, currentLanguage()), todo.description].filter(Boolean).join(': ')}
                 </span>
@@ -98,9 +102,16 @@ export function ServiceView({
 const actionsOf = ({ actions }: ServiceProtocol, deviceId: number) =>
   actions.filter(({ device }) => device.id === deviceId);
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+interface FactProps {
+  term: string;
+  /** Longer than a few words. */
+  long?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ term, long = false, children }: FactProps) {
   return (
-    <div>
+    <div data-long={long || undefined}>
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>

@@ -100,7 +100,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         />
         {narrow && rare}
       </div>
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         {!narrow && rare}
         {shares && (
           <Button
@@ -120,7 +120,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         >
           {t('pdf.show')}
         </Button>
-      </footer>
+      </div>
       <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />
       <ConfirmDialog
         opened={asking}

@@ -4,7 +4,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 
 const colours: Record<ServiceState, { background: string; text: string }> = {
   NEW: { background: '#ffe8a3', text: '#5c3c00' },
-  SIGNED: { background: '#2b8a3e', text: '#ffffff' },
+  SIGNED: { background: '#237032', text: '#ffffff' },
 };
 
 /** Whether the protocol is signed, in word and colour. */

@@ -74,7 +74,7 @@ export function useUploads(serviceId: number | null) {
       .then(() => forget(key))
       .catch((error) => change(key, { state: 'failed', error }))
       .finally(() => {
-        running.current = null;
+        if (running.current?.key === key) running.current = null;
       });
   }, [next?.key, serviceId, sending]);
 
@@ -104,7 +104,11 @@ export function useUploads(serviceId: number | null) {
       setUploads(files.map((each) => ({ ...each, state: 'waiting', share: 0, error: null }))),
     retry,
     remove: (key: string) => {
-      if (running.current?.key === key) running.current.controller.abort();
+      if (running.current?.key === key) {
+        running.current.controller.abort();
+        // The line moves on at once, not when the aborted call says goodbye.
+        running.current = null;
+      }
       forget(key);
     },
     /** Some are on their way or soon will be. */

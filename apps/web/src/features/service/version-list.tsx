@@ -39,32 +39,35 @@ function Version({
   const filename = `${documentNumber(protocol).replaceAll('/', '-')}-v${version}.pdf`;
   return (
     <li className={classes.item}>
-      <div className={classes.text}>
+      <div className={classes.head}>
         <strong>
           {t('versions.version', { version })}
           {version === protocol.version && protocol.state === 'SIGNED' && (
             <span className={classes.current}>{t('versions.current')}</span>
           )}
         </strong>
-        <span>{momentIn(createdAt, timezone)}</span>
-        <span>{t('versions.by', { name: personName(user) })}</span>
-        <span>
-          {signature.kind === 'DRAWN'
-            ? t('versions.drawn', { name: signature.signerName })
-            : t('versions.paper')}
-        </span>
-        <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
-        {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
+          aria-label={`PDF: ${t('versions.version', { version })}`}
+          onClick={() => onPreview({ url: pdfUrl(protocol.id, version), filename })}
+        >
+          PDF
+        </Button>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
-        aria-label={`PDF: ${t('versions.version', { version })}`}
-        onClick={() => onPreview({ url: pdfUrl(protocol.id, version), filename })}
-      >
-        PDF
-      </Button>
+      <p className={classes.line}>
+        {momentIn(createdAt, timezone)}
+        {' · '}
+        {t('versions.by', { name: personName(user) })}
+      </p>
+      <p className={classes.line}>
+        {signature.kind === 'DRAWN'
+          ? t('versions.drawn', { name: signature.signerName })
+          : t('versions.paper')}
+      </p>
+      <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
+      {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
     </li>
   );
 }
@@ -74,8 +77,9 @@ const shown = 12;
 function Hash({ label, hash }: { label: string; hash: string }) {
   const { t } = useTranslation('service');
   return (
-    <span className={classes.hash}>
-      {label}: <code title={hash}>{hash.slice(0, shown)}…</code>
+    <div className={classes.hash}>
+      <span>{label}:</span>
+      <code title={hash}>{hash.slice(0, shown)}…</code>
       <CopyButton value={hash}>
         {({ copied, copy }) => (
           <ActionIcon
@@ -89,6 +93,6 @@ function Hash({ label, hash }: { label: string; hash: string }) {
           </ActionIcon>
         )}
       </CopyButton>
-    </span>
+    </div>
   );
 }
