@@ -21,7 +21,8 @@ const closest = 15;
 const copyright = 'https://www.openstreetmap.org/copyright';
 
 /** The map itself; apart from `MapView`, so that Leaflet stays out of every other chunk. */
-export function MapCanvas({ label, markers, fit, onMarkerClick, onPick }: Omit<MapViewProps, 'className'>) {
+export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
+  const { label, markers, fit, reveal = null, onMarkerClick, onPick } = props;
   const { t } = useTranslation('place');
   const { data: config } = useQuery(appConfigQuery);
   const [map, setMap] = useState<LeafletMap | null>(null);
@@ -70,6 +71,7 @@ export function MapCanvas({ label, markers, fit, onMarkerClick, onPick }: Omit<M
       >
         <Labelled label={label} />
         <Fit points={fit} />
+        {reveal && <Reveal latitude={reveal.latitude} longitude={reveal.longitude} />}
         <MapGestures expanded={expanded} onHint={showHint} />
         {onPick && <Picking onPick={onPick} />}
         {tileUrl && (
@@ -103,6 +105,8 @@ export function MapCanvas({ label, markers, fit, onMarkerClick, onPick }: Omit<M
   );
 }
 
+const prefersStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** Leaflet's container takes the focus, so it needs a name. */
 function Labelled({ label }: { label: string }) {
   const map = useMap();
@@ -118,20 +122,29 @@ function Fit({ points }: { points: MapPoint[] }) {
   const map = useMap();
   const first = useRef(true);
   useEffect(() => {
-    const animate = !first.current && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const animate = !first.current && !prefersStill();
     first.current = false;
     const [only, ...others] = points.map((point): [number, number] => [point.latitude, point.longitude]);
     if (!only) map.setView(middle, defaultZoom, { animate });
     else if (others.length === 0) map.setView(only, Math.max(closest, map.getZoom()), { animate });
-    // The top is wider: there a marker needs room for its body.
+    // Wider where a marker needs room for its body, and where the buttons are.
     else
       map.fitBounds([only, ...others], {
         paddingTopLeft: [32, 56],
-        paddingBottomRight: [32, 32],
+        paddingBottomRight: [72, 32],
         maxZoom: closest,
         animate,
       });
   }, [map, points]);
+  return null;
+}
+
+function Reveal({ latitude, longitude }: MapPoint) {
+  const map = useMap();
+  useEffect(() => {
+    const point: [number, number] = [latitude, longitude];
+    if (!map.getBounds().pad(-0.08).contains(point)) map.panTo(point, { animate: !prefersStill() });
+  }, [map, latitude, longitude]);
   return null;
 }
 

@@ -22,6 +22,8 @@ export interface MapViewProps {
   markers: MapMarker[];
   /** Brought into view, at first and whenever another array is handed in; empty: the default view. */
   fit: MapPoint[];
+  /** Moved into view when it is out of it; the view stays otherwise. */
+  reveal?: MapPoint | null;
   onMarkerClick?: ((id: string) => void) | undefined;
   /** Makes a click (or Enter, at the middle of the map) set a point, and movable markers movable. */
   onPick?: ((point: MapPoint) => void) | undefined;

@@ -18,7 +18,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { addressLine, callLink, placeLink } from '../device/place-link.ts';
 import { useDeleteHotel } from './hotel.queries.ts';
-import { distanceText, type NearHotel, webAddress } from './hotel-texts.ts';
+import { distanceText, focusAtOnce, type NearHotel, webAddress } from './hotel-texts.ts';
 import classes from './hotels-tab.module.css';
 
 interface HotelDetailsProps {
@@ -52,7 +52,9 @@ export function HotelDetails({ near: { hotel, distance }, onBack, onEdit, onDele
       >
         {t('all')}
       </Button>
-      <h2 className={classes.title}>{hotel.name}</h2>
+      <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
+        {hotel.name}
+      </h2>
       {distance !== null && (
         <p className={classes.hint}>{t('away', { distance: distanceText(distance, language) })}</p>
       )}

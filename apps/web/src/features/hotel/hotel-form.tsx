@@ -11,6 +11,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { PointPicker } from '../place/point-picker.tsx';
 import { useSaveHotel } from './hotel.queries.ts';
+import { focusAtOnce } from './hotel-texts.ts';
 import classes from './hotels-tab.module.css';
 
 interface HotelFormProps {
@@ -59,7 +60,9 @@ export function HotelForm({ hotel, machine, onSaved, onCancel }: HotelFormProps)
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate data-form-actions>
-      <h2 className={classes.title}>{t(hotel ? 'editTitle' : 'newTitle')}</h2>
+      <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
+        {t(hotel ? 'editTitle' : 'newTitle')}
+      </h2>
       <div className={classes.fields}>
         <TextInput
           className={classes.whole ?? ''}

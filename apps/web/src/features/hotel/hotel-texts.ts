@@ -20,6 +20,9 @@ export function sortHotels(hotels: readonly Hotel[], from: Place | null, languag
     );
 }
 
+/** For a heading's `ref`: whoever opened what is under it is taken there. */
+export const focusAtOnce = (heading: HTMLElement | null): void => heading?.focus();
+
 /** `850 m`, `4.2 km`, `128 km`, in the language's way. */
 export function distanceText(kilometres: number, language: string): string {
   const metres = Math.round(kilometres * 100) * 10;

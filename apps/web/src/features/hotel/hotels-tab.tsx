@@ -73,6 +73,7 @@ export function HotelsTab({ device }: { device: Device }) {
       <div className={classes.side}>
         {chosen ? (
           <HotelDetails
+            key={chosen.hotel.id}
             near={chosen}
             onBack={toList}
             onEdit={() => setMode({ name: 'edit', id: chosen.hotel.id })}
@@ -158,9 +159,9 @@ function HotelMap({ hotels, machine, chosen, onOpen }: HotelMapProps) {
   const { t } = useTranslation('hotel');
   const points = JSON.stringify([
     ...(machine ? [{ latitude: machine.latitude, longitude: machine.longitude }] : []),
-    ...(chosen ? [chosen] : hotels.slice(0, machine ? inSight : undefined).map(({ hotel }) => hotel)).map(
-      ({ latitude, longitude }) => ({ latitude, longitude }),
-    ),
+    ...hotels
+      .slice(0, machine ? inSight : undefined)
+      .map(({ hotel: { latitude, longitude } }) => ({ latitude, longitude })),
   ]);
   // The map moves when what is to be seen changes, not whenever this draws.
   const fit = useMemo((): MapPoint[] => JSON.parse(points), [points]);
@@ -177,6 +178,7 @@ function HotelMap({ hotels, machine, chosen, onOpen }: HotelMapProps) {
       label={t('map')}
       markers={machine ? [machine, ...markers] : markers}
       fit={fit}
+      reveal={chosen}
       onMarkerClick={(id) => onOpen(Number(id))}
     />
   );
