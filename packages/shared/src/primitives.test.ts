@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { date, email, instant, isTimezone, optionalDate, optionalText, requiredText } from './primitives.ts';
+import {
+  countryCodes,
+  date,
+  email,
+  instant,
+  isTimezone,
+  optionalCountry,
+  optionalDate,
+  optionalText,
+  requiredText,
+} from './primitives.ts';
 
 const codeOf = (
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
@@ -12,6 +22,15 @@ describe('text', () => {
     expect(codeOf(requiredText(20, 3, 'MIN_3_CHARACTERS'), ' ab  ')).toBe('MIN_3_CHARACTERS');
     expect(codeOf(requiredText(20), 'x'.repeat(21))).toBe('MAX_20_CHARACTERS');
     expect(codeOf(requiredText(20), '   ')).toBe('REQUIRED');
+  });
+
+  it('is trimmed of what cannot be seen, and only at its ends', () => {
+    for (const nothing of ['\u200b', ' \u200b \u2060', '\ufeff\u200e\u00ad'])
+      expect(codeOf(requiredText(20), nothing)).toBe('REQUIRED');
+    expect(requiredText(20).parse('\u200b Rand\u202c ')).toBe('Rand');
+    for (const seen of ['👩‍🔧', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', '❤️', 'می‌خواهم'])
+      expect(optionalText().parse(seen)).toBe(seen);
+    expect(email.parse('\u200bme@example.test')).toBe('me@example.test');
   });
 
   it('that is optional is empty when missing', () => {
@@ -59,6 +78,13 @@ it('an e-mail address is kept in lower case', () => {
   expect(email.parse(' Anna@Example.COM ')).toBe('anna@example.com');
   for (const text of ['anna', 'anna@', '@example.com', 'a b@example.com'])
     expect(codeOf(email, text)).toBe('INCORRECT_EMAIL');
+});
+
+it('a country is one of 38, from Australia to the United States, or none', () => {
+  expect(new Set(countryCodes).size).toBe(38);
+  expect([countryCodes[0], countryCodes.at(-1)]).toEqual(['AU', 'US']);
+  for (const nothing of [undefined, null, '']) expect(optionalCountry.parse(nothing)).toBe('');
+  for (const code of ['XX', 'pl', 'Poland']) expect(optionalCountry.safeParse(code).success).toBe(false);
 });
 
 it('a timezone is a name, old or new, and no offset', () => {

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { toPage } from '@servicebook/shared/primitives';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../lib/query-client.ts';
 import { showToast } from '../lib/toast.ts';
@@ -12,7 +13,21 @@ beforeEach(() => {
 });
 
 describe('Who may see what', () => {
-  it.each(['/home', '/customerList', '/customerAdd'])('leads from %s to the sign-in', async (address) => {
+  it.each([
+    '/home',
+    '/machineList',
+    '/machineAdd',
+    '/machineEdit?id=1',
+    '/customerList',
+    '/customerAdd',
+    '/customerEdit?id=1',
+    '/categoryList',
+    '/categoryAdd',
+    '/categoryEdit?id=1',
+    '/userList',
+    '/userAdd',
+    '/userEdit?id=1',
+  ])('leads from %s to the sign-in', async (address) => {
     const { router } = await renderApp(address, null);
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/login');
@@ -36,6 +51,39 @@ describe('Who may see what', () => {
     await screen.findByRole('heading', { name: 'Sign in' });
     expect(router.state.location.state).toEqual({ from: '/customerList?q=mill' });
     expect(queryClient.getQueryData(sessionQuery.queryKey)).toBeNull();
+  });
+});
+
+describe('The way through the registers', () => {
+  it.each(['ROLE_ADMIN', 'ROLE_USER'] as const)('begins at the home page for %s', async (role) => {
+    await renderApp('/home', sessionUser(role));
+    const main = await screen.findByRole('main');
+    await within(main).findByRole('link', { name: 'Machines' });
+    const cards = within(main).getAllByRole('heading', { level: 2 });
+    expect(cards.map((card) => within(card).getByRole('link').getAttribute('href'))).toEqual(
+      expect.arrayContaining(['/machineList', '/customerList', '/categoryList']),
+    );
+  });
+
+  it.each([
+    ['/machineList', 'POST /api/device/search', 'Add machine', '/machineAdd'],
+    ['/customerList', 'POST /api/customer/search', 'Add customer', '/customerAdd'],
+    ['/categoryList', 'POST /api/category/search', 'Add category', '/categoryAdd'],
+  ])('leads from %s back home and on to its form', async (address, search, add, form) => {
+    fakeServer({ [search]: { body: toPage([], 0, 0, 10) } });
+    await renderApp(address, sessionUser());
+    const main = await screen.findByRole('main');
+    const [link] = await within(main).findAllByRole('link', { name: add });
+    expect(link).toHaveAttribute('href', form);
+    expect(within(main).getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/home');
+  });
+
+  it('tells who has no active subscription how to go on', async () => {
+    fakeServer({ 'POST /api/customer/search': refusal(402, 'NOT_ACTIVE_SUBSCRIPTION') });
+    await renderApp('/customerList', sessionUser());
+    expect(
+      await screen.findByText('Your account does not have an active subscription. Extend its validity.'),
+    ).toBeVisible();
   });
 });
 
@@ -70,6 +118,7 @@ describe('The frame of every page', () => {
       await screen.findByRole('heading', { name: 'Strona, której szukasz, nie istnieje.' }),
     ).toBeVisible();
     expect(screen.getByText('The page you are looking for does not exist.')).toBeVisible();
+    expect(screen.getByRole('img', { name: '404' })).toBeVisible();
     expect(document.title).toBe('Page not found · Servicebook');
   });
 

@@ -131,6 +131,16 @@ describe('deleting a customer', () => {
   });
 });
 
+it('all customers are listed, newest first, of the own account only', async () => {
+  const owner = await buildAdmin(app);
+  for (const shortName of ['First', 'Second', 'Third'])
+    await buildCustomer(app, { accountId: owner.accountId, shortName });
+  const api = await app.as(owner);
+  const names = (list: { shortName: string }[]) => list.map(({ shortName }) => shortName);
+  expect(names(await api.customer.findAll())).toEqual(['Third', 'Second', 'First']);
+  expect(names((await api.customer.search({ body: {} })).content)).toEqual(['Third', 'Second', 'First']);
+});
+
 describe('searching customers', () => {
   it('finds by any column, whatever the case and accents, in pages that never overlap', async () => {
     const owner = await buildAdmin(app);

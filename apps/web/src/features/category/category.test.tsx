@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { press } from '../../testing/render-tab.tsx';
 
 const presses: Category = {
   id: 4,
@@ -51,7 +52,8 @@ describe('The category list', () => {
     fakeServer({ ...both, ...opened });
     const { user, router } = await renderApp('/categoryList', sessionUser());
     const row = (await screen.findByText('Presses')).closest('tr');
-    expect(within(row as HTMLElement).getByRole('cell', { name: '2' })).toBeVisible();
+    for (const name of ['4', '2'])
+      expect(within(row as HTMLElement).getByRole('cell', { name })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Presses' }));
     expect(await screen.findByLabelText(/^Name/)).toHaveValue('Presses');
     expect(router.state.location.search).toBe('?id=4&name=Presses');
@@ -221,5 +223,15 @@ describe('A category', () => {
     await user.click(await screen.findByRole('tab', { name: 'Machines' }));
     expect(await screen.findByText('No machines in this category')).toBeVisible();
     expect(server.sentTo(devices)[0]).toMatchObject({ categoryId: 4 });
+  });
+
+  it('lists its machines, each a link to its screen', async () => {
+    fakeServer({ ...opened, 'POST /api/device/search': { body: toPage([press], 1, 0, 10) } });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('tab', { name: 'Machines' }));
+    expect(await screen.findByRole('link', { name: 'Hydraulic press' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/machineEdit\?id=5&/),
+    );
   });
 });

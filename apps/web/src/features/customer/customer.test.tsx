@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { press } from '../../testing/render-tab.tsx';
 
 const mill: Customer = {
   id: 7,
@@ -211,6 +212,28 @@ describe('A customer', () => {
     await user.click(await screen.findByRole('tab', { name: 'Machines' }));
     expect(await screen.findByText('No machines at this customer')).toBeVisible();
     expect(server.sentTo(devices)[0]).toMatchObject({ customerId: 7 });
+  });
+
+  it('lists its machines, each a link to its screen', async () => {
+    fakeServer({ ...opened, 'POST /api/device/search': { body: toPage([press], 1, 0, 10) } });
+    await renderApp('/customerEdit?id=7&activeTab=devices', sessionUser());
+    expect(await screen.findByRole('link', { name: 'Hydraulic press' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/machineEdit\?id=5&/),
+    );
+  });
+
+  it.each([
+    [409, 'CUSTOMER_EXISTS', 'A customer with the given name already exists.'],
+    [403, 'NO_PERMISSION', 'No permission for this operation.'],
+    [500, 'INTERNAL', 'Something went wrong on our side. Please try again.'],
+  ] as const)('says why it is not changed: %i', async (status, code, message) => {
+    fakeServer({ ...opened, 'PUT /api/customer/update': refusal(status, code) });
+    const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+    await user.type(await screen.findByLabelText('City'), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText('City')).toHaveValue('Poznań 2');
   });
 
   it('that is not there says so', async () => {

@@ -1,6 +1,6 @@
 import type { Category } from '@servicebook/shared/category';
 import type { Customer } from '@servicebook/shared/customer';
-import type { Device } from '@servicebook/shared/device';
+import { type Device, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -122,6 +122,16 @@ describe('The machine list', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('offers pages of 5 to 100 machines', async () => {
+    const server = fakeServer(list);
+    const { user } = await renderApp('/machineList', sessionUser());
+    const sizes = await screen.findByRole('group', { name: 'Rows per page' });
+    const buttons = within(sizes).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(['5', '10', '20', '50', '100']);
+    await user.click(within(sizes).getByRole('button', { name: '50' }));
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ size: 50 }));
   });
 
   it('shows all again when search and filters find nothing', async () => {
@@ -248,6 +258,36 @@ describe('Adding a machine', () => {
     expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Żuraw 5');
   });
 
+  it('chooses the status freely among eight, each in its colours', async () => {
+    fakeServer(choices);
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    const status = await screen.findByLabelText('Status');
+    expect(status).toHaveValue('OK');
+    const options = within(status).getAllByRole('option');
+    expect(options.map((option) => option.getAttribute('value'))).toEqual([...deviceStatuses]);
+    for (const next of ['DANGER', 'PRODUCTION', 'FAULT'] as const) {
+      await user.selectOptions(status, next);
+      const colours = status.closest<HTMLElement>('[style*="--status-background"]')?.style;
+      expect([
+        colours?.getPropertyValue('--status-background'),
+        colours?.getPropertyValue('--status-text'),
+      ]).toEqual([statusColours[next].background, statusColours[next].text]);
+    }
+  });
+
+  it('says when it failed on the server’s side, and keeps what was typed', async () => {
+    fakeServer({ ...choices, [insert]: refusal(500, 'INTERNAL') });
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    await user.type(await screen.findByLabelText(/^Name\b/), 'Press 100');
+    await user.click(screen.getByRole('combobox', { name: 'Category' }));
+    await user.click(await screen.findByRole('option', { name: 'Presses' }));
+    await user.click(screen.getByRole('combobox', { name: 'Customer' }));
+    await user.click(await screen.findByRole('option', { name: /Mill/ }));
+    await user.click(save());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side');
+    expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Press 100');
+  });
+
   it('keeps what was typed while the server is away', async () => {
     fakeServer({ ...choices, [insert]: 'no connection' });
     const { user } = await renderApp('/machineAdd', sessionUser());
@@ -309,6 +349,24 @@ describe('A machine', () => {
       // The list may come with the query it was last seen with.
       expect.stringContaining(origin),
     );
+  });
+
+  it.each([
+    ['', 'Nameplates'],
+    ['nameplates', 'Nameplates'],
+    ['notes', 'Notes'],
+    ['files', 'Files'],
+    ['equipments', 'Parts'],
+    ['incident', 'Events'],
+    ['service', 'Service'],
+    ['periodicInspection', 'Inspections'],
+    ['Map', 'Map'],
+    ['hotels', 'Hotels'],
+    ['nothing-like-it', 'Nameplates'],
+  ])('opened with the tab “%s” shows %s', async (key, tab) => {
+    fakeServer(opened);
+    await renderApp(`/machineEdit?id=30&activeTab=${key}`, sessionUser());
+    expect(await screen.findByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
   });
 
   it('asks before unsaved entries are left behind', async () => {

@@ -135,7 +135,7 @@ describe('The protocols of a machine', () => {
       ...machine,
       [search]: page({ ...protocol, faultDescription: long, fileDtos: [file] }),
     });
-    await open();
+    const { user } = await open();
     const table = await screen.findByRole('table', { name: 'Service protocols' });
     expect(await within(table).findByText('25A/11/2026')).toBeVisible();
     for (const text of [
@@ -148,6 +148,8 @@ describe('The protocols of a machine', () => {
     ])
       expect(within(table).getByText(text)).toBeInTheDocument();
     expect(within(table).getByRole('button', { name: '1 attachment' })).toBeVisible();
+    await user.hover(within(table).getByText(`${'x'.repeat(80)}…`));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent(long);
     expect(server.sentTo(search)[0]).toMatchObject({
       deviceId: 5,
       sort: { by: 'fullNumber', direction: 'desc' },
@@ -308,6 +310,21 @@ describe('A new protocol', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign' }));
     const limit = await screen.findByRole('dialog', { name: 'Plan limit reached' });
     await user.click(within(limit).getByRole('button', { name: 'Understood' }));
+    expect(await repair(dialog)).toBeChecked();
+  });
+});
+
+describe('A refusal', () => {
+  it.each([
+    [403, 'NO_PERMISSION', 'No permission for this operation.'],
+    [500, 'INTERNAL', 'Something went wrong on our side. Please try again.'],
+  ] as const)('with %i is told in the form, which stays', async (status, code, message) => {
+    fakeServer({ ...machine, [add]: refusal(status, code) });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.click(save(dialog));
+    expect(await within(dialog).findByText(message)).toBeVisible();
     expect(await repair(dialog)).toBeChecked();
   });
 });
@@ -499,6 +516,40 @@ describe('Attachments', () => {
     ...protocol,
     fileDtos: [{ id: 1, filename: 'leak.png', key: 'k', contentType: 'image/png', size: 7, userId: 1 }],
   };
+
+  it('are added from the row, looked at, and deleted after a question', async () => {
+    const remove = 'DELETE /api/service/deleteFile/1';
+    const server = fakeServer({
+      ...machine,
+      [search]: page(protocol),
+      [one]: { body: protocol },
+      [attach]: { body: stored },
+      [remove]: refusal(403, 'NO_PERMISSION'),
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
+    server.handlers[one] = { body: stored };
+    await user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, photo());
+    await user.click(await within(dialog).findByRole('button', { name: 'Show leak.png' }));
+    const preview = await screen.findByRole('dialog', { name: 'leak.png' });
+    expect(preview.querySelector('img')).toHaveAttribute('src', '/api/storage/downloadFile?fileName=k');
+    await user.click(within(preview).getByRole('button', { name: 'Close preview' }));
+    expect(server.sentTo(attach).map((form) => ((form as FormData).get('file') as File).name)).toEqual([
+      'leak.png',
+    ]);
+
+    await user.click(within(dialog).getByRole('button', { name: 'Delete leak.png' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete attachment?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
+    server.handlers[remove] = {};
+    server.handlers[one] = { body: protocol };
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() =>
+      expect(within(dialog).queryByRole('button', { name: 'Show leak.png' })).not.toBeInTheDocument(),
+    );
+  });
 
   it('of a new protocol follow it, and one that fails can be tried again', async () => {
     const server = fakeServer({
