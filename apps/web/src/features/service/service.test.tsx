@@ -158,6 +158,18 @@ describe('The protocols of a machine', () => {
     });
   });
 
+  it('are searched on the server, in pages of 15 to 100', async () => {
+    const server = fakeServer({ ...machine, [search]: { body: toPage([protocol], 31, 0, 15) } });
+    const { user } = await open();
+    const group = await screen.findByRole('group', { name: 'Rows per page' });
+    const sizes = within(group).getAllByRole('button');
+    expect(sizes.map((size) => size.textContent)).toEqual(['15', '30', '50', '100']);
+    await user.type(screen.getByRole('searchbox'), 'pump');
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toMatchObject({ deviceId: 5, text: 'pump', page: 0 }),
+    );
+  });
+
   it('invite to write the first one', async () => {
     fakeServer(machine);
     await open();
