@@ -93,6 +93,8 @@ describe('The events of a machine', () => {
     expect(screen.queryByText('Event no. 1.')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText('Event no. 1.')).toBeVisible();
+    const sizes = within(screen.getByRole('group', { name: 'Rows per page' })).getAllByRole('button');
+    expect(sizes.map((size) => size.textContent)).toEqual(['15', '30', '50', '100']);
     await user.click(screen.getByRole('button', { name: '30' }));
     expect(screen.getAllByRole('row')).toHaveLength(17);
   });

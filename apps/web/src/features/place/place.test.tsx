@@ -1,6 +1,8 @@
 import type { Device } from '@servicebook/shared/device';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/query-client.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { press, renderTab } from '../../testing/render-tab.tsx';
 import { MapTab } from './map-tab.tsx';
@@ -34,6 +36,23 @@ describe('The map of a machine', () => {
     await renderTab(Placed);
     expect(await screen.findByText('Map images are not available')).toBeVisible();
     expect(document.querySelector('img.leaflet-tile')).toBeNull();
+  });
+
+  it('begins where the country is seen, at zoom 6', async () => {
+    fakeServer({});
+    await renderTab(MapTab);
+    await map();
+    queryClient.setQueryData(
+      appConfigQuery.queryKey,
+      (config) => config && { ...config, tileUrl: '/tiles/{z}/{x}/{y}.png' },
+    );
+    await waitFor(() =>
+      expect(document.querySelector('img.leaflet-tile')).toHaveAttribute(
+        'src',
+        // The tile that holds 51.06 N, 19.11 E.
+        expect.stringMatching(/^\/tiles\/6\/35\/21\.png/),
+      ),
+    );
   });
 
   it('invites to set a point where there is none', async () => {
