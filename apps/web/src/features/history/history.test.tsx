@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { renderTab } from '../../testing/render-tab.tsx';
 import { ChangeList } from './change-list.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -187,6 +188,19 @@ describe('The changes of an object', () => {
     const [line] = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem');
     expect(line).toHaveTextContent('Tax numberfromemptyto777');
     expect(line).toHaveTextContent('Language of documentsfromemptytoDeutsch');
+  });
+
+  it('stand on a tab of the customer', async () => {
+    const mill = { id: 7, shortName: 'Mill', fullName: 'Mill and Sons Ltd', streetAddress: '', zipCode: '' };
+    const rest = { city: '', country: '', nip: '', regon: '', phoneNumber: '', email: '', language: null };
+    fakeServer({
+      'GET /api/customer/findById/7': { body: { ...mill, ...rest } },
+      'GET /api/log/changes/customer/7': { body: [change('CREATED', [])] },
+    });
+    const { user, router } = await renderApp('/customerEdit?id=7', sessionUser('ROLE_USER'));
+    await user.click(await screen.findByRole('tab', { name: 'Changes' }));
+    expect(await screen.findByText('Created')).toBeVisible();
+    expect(router.state.location.search).toContain('activeTab=changes');
   });
 
   it('may be none', async () => {
