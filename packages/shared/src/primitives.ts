@@ -28,19 +28,31 @@ export const storable = z
   .string(code('REQUIRED'))
   .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), code('INVALID'));
 
+/** Blanks, and what shows nothing at all: zero-width spaces and joiners, direction marks, soft hyphens. */
+const unseen = /\s|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164]/;
+
+/** Without blanks and invisible characters at the ends, so that a name never looks empty or like another. */
+function trimUnseen(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && unseen.test(text.charAt(start))) start += 1;
+  while (end > start && unseen.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+const trimmed = storable.overwrite(trimUnseen);
+
 /** Trimmed text that may be empty; missing and null become the empty text, which is how it is stored. */
 export const optionalText = (max: MaxLength = 255) =>
-  storable
-    .trim()
+  trimmed
     .max(max, maxCode(max))
     .nullish()
     .transform((text) => text ?? '');
 /** Trimmed text of a minimum length; `whenShort` is what the user is told. */
 export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode = 'REQUIRED') =>
-  storable.trim().min(min, whenShort).max(max, maxCode(max));
+  trimmed.min(min, whenShort).max(max, maxCode(max));
 
-export const email = storable
-  .trim()
+export const email = trimmed
   .toLowerCase()
   .max(255, maxCode(255))
   .pipe(z.email(code('INCORRECT_EMAIL')));

@@ -41,6 +41,15 @@ describe('the stored text of service actions', () => {
     );
   });
 
+  it('is read at once, however many blanks stand in it', () => {
+    const text = `Oil${' '.repeat(500_000)}x`;
+    const started = performance.now();
+    expect(ServiceAction.safeParse({ name: text }).success).toBe(false);
+    parseServiceAction(text);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(parseServiceAction(' Oil \r\n \n change ').name).toBe('Oil change');
+  });
+
   it('never throws on what is not in the form', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseServiceAction(text)));
     fc.assert(
