@@ -17,7 +17,8 @@ export function ToastStack() {
   useEffect(() => {
     const show = ({ message, tone = 'info', id }: Toast) =>
       showNotification({
-        id,
+        // The same words twice say no more than once.
+        id: id ?? `${tone} ${message}`,
         message,
         ...looks[tone],
         autoClose: tone === 'error' ? 8000 : 4000,

@@ -54,6 +54,11 @@ describe('in the address', () => {
     expect(request()).toEqual(standard);
   });
 
+  it('asks for no more text than the server reads', async () => {
+    await renderComponent(<Table />, `/list?q=%00${'x'.repeat(300)}`);
+    expect(request().text).toBe('x'.repeat(200));
+  });
+
   it('writes what is chosen beside what was there, and starts again from the first page', async () => {
     const { user } = await renderComponent(<Table />, '/list?prev=home');
     await user.click(screen.getByText('page'));

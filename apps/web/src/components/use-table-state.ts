@@ -48,11 +48,14 @@ function rememberedSize<By extends string>({ name, sizes, defaultSize }: TableOp
   return sizes.find((size) => size === kept) ?? defaultSize;
 }
 
+/** An address can carry more than the search box takes and the server reads. */
+const searchable = (text: string) => text.replaceAll('\0', '').slice(0, 200);
+
 function readView<By extends string>(query: URLSearchParams, options: TableOptions<By>): TableView<By> {
   const size = options.sizes.find((offered) => String(offered) === query.get('size'));
   const page = Number(query.get('page') ?? 1);
   return {
-    text: query.get('q') ?? '',
+    text: searchable(query.get('q') ?? ''),
     sort: readSort(query.get('sort'), options),
     page: Number.isSafeInteger(page) && page > 0 ? page - 1 : 0,
     size: size ?? rememberedSize(options),

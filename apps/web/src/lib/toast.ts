@@ -2,7 +2,7 @@
 export interface Toast {
   message: string;
   tone?: 'success' | 'error' | 'info';
-  /** The same id again replaces the toast instead of piling up. */
+  /** The same id again, or without one the same message, does not pile up. */
   id?: string;
 }
 

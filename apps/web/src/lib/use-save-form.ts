@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -102,6 +102,18 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
     }
   });
 
+  // Not `isSubmitting`: a second click comes before React has drawn the first one's state.
+  const running = useRef(false);
+  const submitOnce = async (event?: React.BaseSyntheticEvent) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await submit(event);
+    } finally {
+      running.current = false;
+    }
+  };
+
   const errorOf = (name: FieldPath<Values>) =>
     fieldText((get(errors, name) as FieldError | undefined)?.message);
   return {
@@ -110,7 +122,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       event?.preventDefault();
       // A form in a popup must not submit the one around it.
       event?.stopPropagation();
-      if (!isSubmitting) await submit(event);
+      await submitOnce(event);
     },
     field: (name) => ({ ...form.register(name), error: errorOf(name) }),
     errorOf,
