@@ -6,10 +6,10 @@ import { afterEach, beforeEach, vi } from 'vitest';
 // Pages load lazily; a busy machine takes its time over the first.
 configure({ asyncUtilTimeout: 5000 });
 
-// What Mantine asks of a browser and jsdom does not have.
+// What Mantine asks of a browser and jsdom does not have. These users want no motion, so nothing is half faded in.
 Object.defineProperty(window, 'matchMedia', {
   value: (media: string) => ({
-    matches: false,
+    matches: media.includes('prefers-reduced-motion'),
     media,
     onchange: null,
     addListener: () => {},

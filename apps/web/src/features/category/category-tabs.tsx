@@ -4,7 +4,7 @@ import { IconEngine, IconListCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { CategoryDevices } from './category-devices.tsx';
+import { DevicesOf } from '../device/devices-of.tsx';
 import classes from './category-edit-page.module.css';
 
 const tabs = ['actions', 'devices'] as const;
@@ -36,7 +36,14 @@ export function CategoryTabs({ categoryId, actions }: { categoryId: number; acti
         {actions}
       </Tabs.Panel>
       <Tabs.Panel value="devices" className={classes.panel}>
-        {tab === 'devices' && <CategoryDevices categoryId={categoryId} />}
+        {tab === 'devices' && (
+          <DevicesOf
+            of={{ categoryId }}
+            label={t('devicesTab')}
+            searchPlaceholder={t('devicesSearch')}
+            empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
+          />
+        )}
       </Tabs.Panel>
     </Tabs>
   );

@@ -4,14 +4,12 @@ import {
   type CategoryUpdate,
   categoryContract,
 } from '@servicebook/shared/category';
-import { type DeviceSearch, deviceContract } from '@servicebook/shared/device';
 import { formatServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
 const categoryApi = apiOf(categoryContract);
-const deviceApi = apiOf(deviceContract);
 
 /** Every key of the feature starts with it, so one call refreshes all that shows categories. */
 const categories = 'category';
@@ -36,14 +34,6 @@ export const allCategoriesQuery = queryOptions({
   queryKey: [categories, 'all'],
   queryFn: ({ signal }) => categoryApi.findAll({ signal }),
 });
-
-/** A page of one category's machines. */
-export const categoryDevicesQuery = (categoryId: number, request: z.input<typeof DeviceSearch>) =>
-  queryOptions({
-    queryKey: [devices, 'search', { ...request, categoryId }],
-    queryFn: ({ signal }) => deviceApi.search({ body: { ...request, categoryId }, signal }),
-    placeholderData: keepPreviousData,
-  });
 
 const offered = 50;
 

@@ -21,10 +21,9 @@ import { CustomerForm } from './customer-form.tsx';
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../components/confirm-dialog.tsx')).ConfirmDialog,
 }));
-const CustomerDevices = lazy(async () => ({
-  default: (await import('./customer-devices.tsx')).CustomerDevices,
+const DevicesOf = lazy(async () => ({
+  default: (await import('../device/devices-of.tsx')).DevicesOf,
 }));
-
 const ChangeList = lazy(async () => ({
   default: (await import('../history/change-list.tsx')).ChangeList,
 }));
@@ -97,7 +96,12 @@ function CustomerScreen({ customer }: { customer: Customer }) {
         <Tabs.Panel value="devices" className={classes.panel}>
           {tab === 'devices' && (
             <Suspense fallback={<LoadingState />}>
-              <CustomerDevices customerId={customer.id} />
+              <DevicesOf
+                of={{ customerId: customer.id }}
+                label={t('devicesTab')}
+                searchPlaceholder={t('devicesSearch')}
+                empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
+              />
             </Suspense>
           )}
         </Tabs.Panel>

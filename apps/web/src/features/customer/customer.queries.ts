@@ -4,13 +4,11 @@ import {
   type CustomerUpdate,
   customerContract,
 } from '@servicebook/shared/customer';
-import { type DeviceSearch, deviceContract } from '@servicebook/shared/device';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
 const customerApi = apiOf(customerContract);
-const deviceApi = apiOf(deviceContract);
 
 /** Every key of the feature starts with it, so one call refreshes all that shows customers. */
 const customers = 'customer';
@@ -29,14 +27,6 @@ export const customerQuery = (id: number) =>
   queryOptions({
     queryKey: [customers, 'one', id],
     queryFn: ({ signal }) => customerApi.findById({ params: { id }, signal }),
-  });
-
-/** A page of one customer's machines. */
-export const customerDevicesQuery = (customerId: number, request: z.input<typeof DeviceSearch>) =>
-  queryOptions({
-    queryKey: [devices, 'search', { ...request, customerId }],
-    queryFn: ({ signal }) => deviceApi.search({ body: { ...request, customerId }, signal }),
-    placeholderData: keepPreviousData,
   });
 
 function useRefreshCustomers() {
