@@ -275,6 +275,18 @@ describe('Adding a machine', () => {
     }
   });
 
+  it('offers three kinds of warranty, and takes any other', async () => {
+    fakeServer(choices);
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    const warranty = await screen.findByRole('combobox', { name: 'Warranty' });
+    await user.click(warranty);
+    for (const kind of ['Production', 'Transport', 'Installation'])
+      expect(await screen.findByRole('option', { name: kind, hidden: true })).toBeInTheDocument();
+    await user.type(warranty, 'Five years, extended');
+    await user.tab();
+    expect(warranty).toHaveValue('Five years, extended');
+  });
+
   it('says when it failed on the server’s side, and keeps what was typed', async () => {
     fakeServer({ ...choices, [insert]: refusal(500, 'INTERNAL') });
     const { user } = await renderApp('/machineAdd', sessionUser());
