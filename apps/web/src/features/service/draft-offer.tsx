@@ -28,7 +28,7 @@ export function DraftOffer({ draft, onResume, onDiscard }: DraftOfferProps) {
           <Button variant="default" onClick={onDiscard}>
             {t('draft.discard')}
           </Button>
-          <Button onClick={onResume} data-autofocus>
+          <Button onClick={onResume} autoFocus>
             {t('draft.resume')}
           </Button>
         </div>

@@ -130,7 +130,7 @@ function NumberField({ state }: { state: ServiceFormState }) {
   return (
     <TextInput
       label={t('number.label')}
-      description={editable ? t('number.hint') : undefined}
+      description={editable ? t(state.base ? 'number.hintStored' : 'number.hint') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('number.auto')}
       readOnly={!editable}

@@ -128,13 +128,12 @@ function DialogContent({
     };
   }, [key]);
 
-  const header = <DialogHeader device={device} protocol={protocol} onClose={onRequestClose} />;
   // What is opened is read afresh; what was just saved here is known.
   const awaited = openedAs.current !== null && (!query.isFetchedAfterMount || !protocol);
-  if (awaited || draft === 'reading')
-    return (
-      <>
-        {header}
+  const common = { uploads, closing, onClose };
+  const show = () => {
+    if (awaited || draft === 'reading')
+      return (
         <div className={classes.body}>
           {query.error && !query.isFetching ? (
             <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -142,25 +141,20 @@ function DialogContent({
             <LoadingState />
           )}
         </div>
-      </>
-    );
-
-  const common = { device, uploads, closing, onRequestClose, onClose };
-  if (protocol && (mode ?? (protocol.state === 'SIGNED' ? 'read' : 'edit')) === 'read')
-    return (
-      <SignedProtocol
-        {...common}
-        draft={draft}
-        draftKey={draftKey(owner, protocol.id)}
-        protocol={protocol}
-        justSigned={justSigned}
-        onChange={() => setMode('edit')}
-      />
-    );
-  if (draft && !decided)
-    return (
-      <>
-        {header}
+      );
+    if (protocol && (mode ?? (protocol.state === 'SIGNED' ? 'read' : 'edit')) === 'read')
+      return (
+        <SignedProtocol
+          {...common}
+          draft={draft}
+          draftKey={draftKey(owner, protocol.id)}
+          protocol={protocol}
+          justSigned={justSigned}
+          onChange={() => setMode('edit')}
+        />
+      );
+    if (draft && !decided)
+      return (
         <div className={classes.body}>
           <DraftOffer
             draft={draft}
@@ -171,23 +165,31 @@ function DialogContent({
             }}
           />
         </div>
-      </>
+      );
+    return (
+      <ServiceEditor
+        {...common}
+        device={device}
+        protocol={protocol}
+        onRequestClose={onRequestClose}
+        draft={draft}
+        onSaved={(saved) => {
+          setMode('edit');
+          if (id !== null) return;
+          setId(saved.id);
+          onNumbered(saved.id);
+        }}
+        onSigned={(here) => {
+          setJustSigned(here);
+          setMode('read');
+        }}
+      />
     );
+  };
   return (
-    <ServiceEditor
-      {...common}
-      protocol={protocol}
-      draft={draft}
-      onSaved={(saved) => {
-        setMode('edit');
-        if (id !== null) return;
-        setId(saved.id);
-        onNumbered(saved.id);
-      }}
-      onSigned={(here) => {
-        setJustSigned(here);
-        setMode('read');
-      }}
-    />
+    <>
+      <DialogHeader device={device} protocol={protocol} onClose={onRequestClose} />
+      {show()}
+    </>
   );
 }

@@ -13,7 +13,6 @@ import { showToast } from '../../lib/toast.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import type { Closing } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { DialogHeader } from './dialog-header.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { fetchService } from './service.queries.ts';
@@ -84,6 +83,9 @@ export function ServiceEditor(props: ServiceEditorProps) {
     if (sent) onClose();
     else if (!uploads.busy) setClosesWhenSent(false);
   }, [closesWhenSent, sent, uploads.busy, onClose]);
+
+  // The popup opened before its content was here: the cursor comes with the form.
+  useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
   const unsent = !sent || toSign !== null;
   useUnsavedChanges(unsent);
@@ -157,7 +159,6 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const said = failure && !['SERVICE_CHANGED', 'SIGNED_PROTOCOL_LIMIT'].includes(failure.code);
   return (
     <>
-      <DialogHeader device={device} protocol={base} onClose={onRequestClose} />
       <div ref={body} className={classes.body}>
         <ServiceForm
           state={{ ...state, base: live }}

@@ -49,7 +49,9 @@ export function ServiceTab({ device }: { device: Device }) {
     () => closing.current.busy,
     () => setAsking(true),
   );
+  const opener = useRef<Element | null>(null);
   const open = (target: Target, takesUp = false) => {
+    opener.current = document.activeElement;
     setResume(takesUp);
     address.open(target);
   };
@@ -63,7 +65,11 @@ export function ServiceTab({ device }: { device: Device }) {
   );
   const closed = address.target === null;
   useEffect(() => {
-    if (closed) void readDrafts();
+    if (!closed) return;
+    void readDrafts();
+    // The cursor returns to where the popup was opened.
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    opener.current = null;
   }, [closed, readDrafts]);
 
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +11,6 @@ import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import type { Closing } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { DialogHeader } from './dialog-header.tsx';
 import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
 import classes from './service-dialog.module.css';
 import { dropDraft, type ServiceDraft } from './service-draft.ts';
@@ -20,7 +18,6 @@ import { ServiceView } from './service-view.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 interface SignedProtocolProps {
-  device: Device;
   protocol: ServiceProtocol;
   uploads: Uploads;
   justSigned: boolean;
@@ -30,14 +27,13 @@ interface SignedProtocolProps {
   closing: RefObject<Closing>;
   /** An admin wants to change what is signed. */
   onChange: () => void;
-  onRequestClose: () => void;
   onClose: () => void;
 }
 
 /** A signed protocol: locked, with its document to show, hand on and download; an admin may open it again. */
 export function SignedProtocol(props: SignedProtocolProps) {
-  const { device, protocol, uploads, justSigned, draft, draftKey, closing } = props;
-  const { onChange, onRequestClose, onClose } = props;
+  const { protocol, uploads, justSigned, draft, draftKey, closing } = props;
+  const { onChange, onClose } = props;
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
@@ -88,7 +84,6 @@ export function SignedProtocol(props: SignedProtocolProps) {
   );
   return (
     <>
-      <DialogHeader device={device} protocol={protocol} onClose={onRequestClose} />
       <div className={classes.body}>
         <ServiceView
           protocol={protocol}
@@ -115,6 +110,8 @@ export function SignedProtocol(props: SignedProtocolProps) {
         )}
         <Button
           className={classes.main ?? ''}
+          // What comes next, after signing and on opening.
+          autoFocus
           leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
           onClick={() => setPreview(pdfFile(protocol))}
         >

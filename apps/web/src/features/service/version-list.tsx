@@ -17,7 +17,11 @@ interface VersionListProps {
 
 /** Every signed version of a protocol: who, when, its document and what proves that it is unchanged. */
 export function VersionList({ protocol, timezone, onPreview }: VersionListProps) {
-  const { data, error, refetch } = useQuery(serviceVersionsQuery(protocol.id));
+  const { data, error, refetch } = useQuery({
+    ...serviceVersionsQuery(protocol.id),
+    // A document is drawn moments after signing.
+    refetchInterval: ({ state }) => (state.data?.some(({ pdfSha256 }) => pdfSha256 === null) ? 3000 : false),
+  });
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
   if (!data) return <LoadingState />;
   return (

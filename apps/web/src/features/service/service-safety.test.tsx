@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type AxiosAdapter, CanceledError } from 'axios';
+import { describe, expect, it } from 'vitest';
+import { http } from '../../lib/api-client.ts';
+import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
+import { listDrafts } from './service-draft.ts';
+import {
+  add,
+  forgetDrafts,
+  jsonOf,
+  machine,
+  one,
+  open,
+  page,
+  protocol,
+  repair,
+  save,
+  search,
+  sent,
+  startNew,
+  storing,
+} from './service-story.ts';
+
+forgetDrafts();
+
+describe('A dead server', () => {
+  it('costs nothing that was typed, and the same save is not stored twice', async () => {
+    const server = fakeServer({ ...machine, [add]: 'no connection', [one]: { body: protocol } });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    const fault = within(dialog).getByLabelText('Fault description');
+    await user.type(fault, 'Noise');
+    await user.click(save(dialog));
+    expect(await within(dialog).findByText(/Server connection error/)).toBeVisible();
+    expect(fault).toHaveValue('Noise');
+
+    server.handlers[add] = storing;
+    await user.type(fault, ' and smoke');
+    await user.click(save(dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const [lost, repeated, changed] = server.requests.filter(({ call }) => call === add);
+    const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotency-Key'];
+    // The lost one is found again first; what was typed since is a change of it, no second protocol.
+    expect(keyOf(repeated)).toBe(keyOf(lost));
+    expect(jsonOf(repeated?.body)).toEqual(jsonOf(lost?.body));
+    expect(jsonOf(changed?.body)).toMatchObject({ id: 31, faultDescription: 'Noise and smoke', revision: 1 });
+  });
+});
+
+describe('What was typed', () => {
+  it('is asked about before the popup closes', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(within(dialog).getByLabelText('Fault description')).toHaveValue('Noise');
+  });
+
+  it('outlives the page, and is offered again', async () => {
+    fakeServer(machine);
+    const { user, router } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    // Gone without a word, as when a phone ends the tab.
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(async () =>
+      expect(await listDrafts({ accountId: 1, userId: 1, deviceId: 5 })).toHaveLength(1),
+    );
+    router.dispose();
+    document.body.innerHTML = '';
+
+    const again = await open();
+    expect(await screen.findByText(/An unfinished protocol of .* was kept/)).toBeVisible();
+    await again.user.click(screen.getByRole('button', { name: 'Continue' }));
+    const restored = await screen.findByRole('dialog');
+    expect(await within(restored).findByLabelText('Fault description')).toHaveValue('Noise');
+    expect(await repair(restored)).toBeChecked();
+  });
+});
+
+describe('Attachments', () => {
+  const attach = 'PATCH /api/service/addFile/31';
+  const photo = () => new File(['picture'], 'leak.png', { type: 'image/png' });
+  const stored = {
+    ...protocol,
+    fileDtos: [{ id: 1, filename: 'leak.png', key: 'k', contentType: 'image/png', size: 7, userId: 1 }],
+  };
+
+  it('are added from the row, looked at, and deleted after a question', async () => {
+    const remove = 'DELETE /api/service/deleteFile/1';
+    const server = fakeServer({
+      ...machine,
+      [search]: page(protocol),
+      [one]: { body: protocol },
+      [attach]: { body: stored },
+      [remove]: refusal(403, 'NO_PERMISSION'),
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
+    server.handlers[one] = { body: stored };
+    await user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, photo());
+    await user.click(await within(dialog).findByRole('button', { name: 'Show leak.png' }));
+    const preview = await screen.findByRole('dialog', { name: 'leak.png' });
+    expect(preview.querySelector('img')).toHaveAttribute('src', '/api/storage/downloadFile?fileName=k');
+    await user.click(within(preview).getByRole('button', { name: 'Close preview' }));
+    expect(server.sentTo(attach).map((form) => ((form as FormData).get('file') as File).name)).toEqual([
+      'leak.png',
+    ]);
+
+    await user.click(within(dialog).getByRole('button', { name: 'Delete leak.png' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete attachment?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
+    server.handlers[remove] = {};
+    server.handlers[one] = { body: protocol };
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() =>
+      expect(within(dialog).queryByRole('button', { name: 'Show leak.png' })).not.toBeInTheDocument(),
+    );
+  });
+
+  it('of a new protocol follow it, and one that fails can be tried again', async () => {
+    const server = fakeServer({
+      ...machine,
+      [add]: storing,
+      [one]: { body: protocol },
+      [attach]: 'no connection',
+    });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    const input = dialog.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('no file input');
+    await user.upload(input, photo());
+    expect(await within(dialog).findByText('leak.png')).toBeVisible();
+    expect(server.sentTo(attach)).toEqual([]);
+    await user.click(save(dialog));
+    const retry = await within(dialog).findByRole('button', { name: 'Try again: leak.png' });
+
+    server.handlers[attach] = { body: stored };
+    await user.click(retry);
+    await within(dialog).findByRole('button', { name: 'Show leak.png' });
+    const keys = server.requests
+      .filter(({ call }) => call === attach)
+      .map(({ headers }) => headers['Idempotency-Key']);
+    expect(new Set(keys).size).toBe(1);
+    expect(sent(server)).toHaveLength(1);
+  });
+
+  it('move on in the line when one on its way is taken away', async () => {
+    const server = fakeServer({
+      ...machine,
+      [search]: page(protocol),
+      [one]: { body: stored },
+      [attach]: { body: stored },
+    });
+    const answer = http.defaults.adapter as AxiosAdapter;
+    // The first file hangs until somebody gives it up.
+    http.defaults.adapter = (config) =>
+      config.url?.includes('addFile') && ((config.data as FormData).get('file') as File).name === 'stuck.png'
+        ? new Promise((_, reject) => {
+            config.signal?.addEventListener?.('abort', () => reject(new CanceledError()));
+          })
+        : answer(config);
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
+    const input = dialog.querySelector('input[type=file]') as HTMLInputElement;
+    await user.upload(input, [new File(['x'], 'stuck.png', { type: 'image/png' }), photo()]);
+    await within(dialog).findByText(/^Sending/);
+    expect(server.sentTo(attach)).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Do not add stuck.png' }));
+    await waitFor(() => expect(server.sentTo(attach)).toHaveLength(1));
+  });
+});

@@ -1,0 +1,118 @@
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { sessionUser } from '../../testing/render-app.tsx';
+import {
+  add,
+  forgetDrafts,
+  machine,
+  one,
+  open,
+  page,
+  protocol,
+  save,
+  search,
+  sent,
+  signed,
+  storing,
+} from './service-story.ts';
+
+forgetDrafts();
+
+describe('A stored protocol', () => {
+  const opened = async (stored: ServiceProtocol, user = sessionUser('ROLE_USER'), more = {}) => {
+    const server = fakeServer({
+      ...machine,
+      [search]: page(stored),
+      [one]: { body: stored },
+      'GET /api/service/versions/31': { body: [version] },
+      ...more,
+    });
+    const app = await open(user);
+    await app.user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
+    return { ...app, server, dialog: await screen.findByRole('dialog', { name: 'Protocol 25A/11/2026' }) };
+  };
+  const version = {
+    version: 1,
+    createdAt: '2026-11-03T09:00:00.000Z',
+    user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+    signature: signed.signature,
+    snapshotSha256: 'abcdef0123456789'.repeat(4),
+    pdfSha256: '0123456789abcdef'.repeat(4),
+  };
+
+  it('shows what somebody else saved meanwhile, and keeps what was typed', async () => {
+    const theirs = { ...protocol, faultDescription: 'Theirs', paymentType: 'WARRANTY' as const, revision: 2 };
+    const { user, dialog, server } = await opened(protocol, undefined, {
+      [add]: refusal(409, 'SERVICE_CHANGED'),
+    });
+    const fault = await within(dialog).findByLabelText('Fault description');
+    await user.clear(fault);
+    await user.type(fault, 'Mine');
+    await user.click(save(dialog));
+    expect(await within(dialog).findByText(/Somebody else has changed this protocol/)).toBeVisible();
+
+    server.handlers[one] = { body: theirs };
+    await user.click(within(dialog).getByRole('button', { name: 'Bring in the changes' }));
+    expect(await within(dialog).findByText(/changed on both sides/)).toBeVisible();
+    expect(within(dialog).getByLabelText('Fault description')).toHaveValue('Mine');
+    expect(within(dialog).getByLabelText('Payment')).toHaveValue('WARRANTY');
+    expect(within(dialog).getByText('Theirs')).toBeVisible();
+
+    server.handlers[add] = storing;
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)).toHaveLength(2));
+    expect(sent(server)[1]).toMatchObject({ faultDescription: 'Mine', paymentType: 'WARRANTY', revision: 2 });
+  });
+
+  it('that is not the month’s last cannot be deleted', async () => {
+    const { user, dialog } = await opened(protocol, undefined, {
+      'DELETE /api/service/delete/31': { status: 304 },
+    });
+    await user.click(await within(dialog).findByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete protocol?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(
+      await within(question).findByText('Only the last protocol of the month can be deleted.'),
+    ).toBeInTheDocument();
+  });
+
+  it('of a colleague has no delete button for a technician', async () => {
+    const theirs = { ...protocol, user: { id: 9, firstName: 'Ewa', lastName: 'Lis' } };
+    const { dialog } = await opened(theirs);
+    await within(dialog).findByLabelText('Fault description');
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  it('is locked once signed, with its document and versions', async () => {
+    const { dialog } = await opened(signed);
+    expect(await within(dialog).findByText('Version 1')).toBeVisible();
+    expect(within(dialog).getByText(/abcdef012345…/)).toBeVisible();
+    expect(within(dialog).getByText('The pump leaks.')).toBeVisible();
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+    expect(within(dialog).queryByRole('button', { name: 'Change' })).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Show PDF' })).toBeVisible();
+  });
+
+  it('can be changed by an admin, who is told that a new version arises', async () => {
+    const { user, dialog, server } = await opened(signed, sessionUser('ROLE_ADMIN'), { [add]: storing });
+    await user.click(await within(dialog).findByRole('button', { name: 'Change' }));
+    const warning = await screen.findByRole('dialog', { name: 'Change a signed protocol?' });
+    expect(within(warning).getByText(/your changes become version 2/)).toBeInTheDocument();
+    await user.click(within(warning).getByRole('button', { name: 'Change' }));
+    const number = await within(dialog).findByLabelText('Number');
+    expect(number).not.toHaveAttribute('readonly');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Signed' }));
+    await user.click(save(dialog));
+    await user.click(await screen.findByRole('button', { name: 'Reopen' }));
+    await waitFor(() => expect(sent(server)).toHaveLength(1));
+    expect(sent(server)[0]).toMatchObject({
+      id: 31,
+      isToSign: false,
+      number: 25,
+      numberExtension: 'A',
+      revision: 1,
+    });
+  });
+});

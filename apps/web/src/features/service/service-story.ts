@@ -1,0 +1,132 @@
+/** A machine, its protocols and the server around them, as the tests of the feature tell their stories. */
+import type { Device } from '@servicebook/shared/device';
+import { toPage } from '@servicebook/shared/primitives';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { formatServiceActions } from '@servicebook/shared/service-action';
+import { screen, within } from '@testing-library/react';
+import { beforeEach } from 'vitest';
+import type { FakeRequest, fakeServer } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { dropDraft, listDrafts } from './service-draft.ts';
+
+export const press: Device = {
+  id: 5,
+  name: 'Hydraulic press',
+  status: 'OK',
+  statusWeight: 4,
+  category: { id: 2, name: 'Presses' },
+  customer: { id: 7, shortName: 'Mill', fullName: 'Mill and Sons Ltd' },
+  serialNumber: 'HP-1',
+  sourcePower: '',
+  transferDate: null,
+  warranty: '',
+  warrantyLength: null,
+  streetAddress: '',
+  zipCode: '',
+  city: 'Poznań',
+  country: '',
+  gpsLatitude: null,
+  gpsLongitude: null,
+  isPeriodicInspectionEnabled: false,
+  inspectionPeriodInMonths: 6,
+};
+export const saw: Device = { ...press, id: 6, name: 'Band saw', serialNumber: 'BS-1' };
+
+const actions = [
+  { name: 'Oil change', fields: [{ name: 'Amount', unit: 'l' }] },
+  { name: 'Check the guard', fields: [] },
+];
+const category = {
+  id: 2,
+  name: 'Presses',
+  count: 1,
+  serviceReviewOperationsList: formatServiceActions(actions),
+};
+
+export const protocol: ServiceProtocol = {
+  id: 31,
+  date: '2026-11-03T08:15:00.000Z',
+  number: 25,
+  numberExtension: 'A',
+  month: 11,
+  year: 2026,
+  fullNumber: '25A',
+  devices: [{ id: 5, name: 'Hydraulic press' }],
+  type: ['REPAIR'],
+  paymentType: 'PAID',
+  faultDescription: 'The pump leaks.',
+  period: -1,
+  user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  state: 'NEW',
+  fileDtos: [],
+  customer: press.customer,
+  isToSign: false,
+  actions: [],
+  version: 0,
+  signature: null,
+  revision: 1,
+  todo: null,
+};
+export const signed: ServiceProtocol = {
+  ...protocol,
+  state: 'SIGNED',
+  isToSign: true,
+  version: 1,
+  signature: { kind: 'DRAWN', signerName: 'Jan Kowal', signedAt: '2026-11-03T09:00:00.000Z' },
+};
+
+export const search = 'POST /api/service/search';
+export const add = 'POST /api/service/add';
+export const one = 'GET /api/service/findById/31';
+export const page = (...rows: ServiceProtocol[]) => ({ body: toPage(rows, rows.length, 0, 15) });
+export const machine = {
+  'GET /api/device/findById/5': { body: press },
+  'GET /api/device/findById/6': { body: saw },
+  'GET /api/category/findById/2': { body: category },
+  'POST /api/device/search': { body: toPage([saw, press], 2, 0, 50) },
+  [search]: page(),
+};
+
+/** What went out as JSON beside a file. */
+export const jsonOf = (body: unknown, field = 'serviceJson') =>
+  JSON.parse((body as FormData).get(field) as string);
+export const sent = (server: ReturnType<typeof fakeServer>) => server.sentTo(add).map((body) => jsonOf(body));
+/** The server as it stores what it is sent. */
+export const storing = ({ body }: FakeRequest) => {
+  const input = jsonOf(body);
+  return {
+    body: {
+      ...protocol,
+      ...input,
+      id: input.id ?? 31,
+      number: input.number || 26,
+      period: input.period ?? -1,
+      fullNumber: '26',
+      devices: protocol.devices,
+      customer: press.customer,
+      revision: (input.revision ?? 0) + 1,
+      state: input.isToSign ? 'SIGNED' : 'NEW',
+      version: input.isToSign ? 1 : 0,
+      todo: null,
+    },
+  };
+};
+
+const address = '/machineEdit?id=5&customerId=7&activeTab=service';
+export const open = (user = sessionUser('ROLE_USER')) => renderApp(address, user);
+export type User = Awaited<ReturnType<typeof open>>['user'];
+export const startNew = async (user: User) => {
+  await user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
+  return screen.findByRole('dialog');
+};
+export const save = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save' });
+export const repair = (dialog: HTMLElement) => within(dialog).findByRole('checkbox', { name: 'Repair' });
+
+// Growing text fields listen for late fonts; jsdom has none.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+
+/** Every story starts without what the one before left unsaved. */
+export const forgetDrafts = () =>
+  beforeEach(async () => {
+    for (const { key } of await listDrafts({ accountId: 1, userId: 1, deviceId: 5 })) await dropDraft(key);
+  });
