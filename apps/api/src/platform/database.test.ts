@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   type AccountDatabase,
   type Database,
   openDatabase,
+  openPool,
   type Prisma,
   scopeToAccount,
   TenancyError,
@@ -33,6 +34,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.$disconnect();
   await testDatabase.drop();
+});
+
+test('a broken idle connection is told in a line, and replaced', async () => {
+  const onError = vi.fn((_: Error) => {});
+  const pool = openPool(testDatabase.url, { onError });
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await db.$queryRaw`select pg_terminate_backend(${rows[0]?.pid}::int)`;
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
+  expect(onError.mock.calls[0]?.[0]).not.toHaveProperty('client');
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
 });
 
 interface Tenant {

@@ -56,7 +56,13 @@ export function openPool(
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  return pool.on('error', onError);
+  return pool.on('error', (error: Error & { client?: unknown }) => {
+    // On the way out the server may be the quicker one; nothing is lost then.
+    if (pool.ending) return;
+    // The pool hangs the whole connection on it: pages of a log.
+    delete error.client;
+    onError(error);
+  });
 }
 
 /**
