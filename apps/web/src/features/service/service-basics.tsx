@@ -1,11 +1,14 @@
 import { NativeSelect, Textarea, TextInput, UnstyledButton } from '@mantine/core';
-import { type PaymentType, paymentTypes } from '@servicebook/shared/service';
+import type { Device } from '@servicebook/shared/device';
+import { type PaymentType, paymentTypes, type ServiceType } from '@servicebook/shared/service';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { lastInspectionQuery } from './service.queries.ts';
 import classes from './service-form.module.css';
 import { cleanPeriod, isNumberEditable } from './service-form-values.ts';
 import { momentText } from './service-texts.ts';
@@ -13,19 +16,24 @@ import { TypeChips } from './type-chips.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 
 /** What kind of work it was and, where it was an inspection, when the next is due. */
-export function TypeFields({ state }: { state: ServiceFormState }) {
+export function TypeFields({ state, device }: { state: ServiceFormState; device: Device }) {
   const { t } = useTranslation('service');
-  const { control } = state.form;
+  const { control, formState } = state.form;
   const { field } = useController({ control, name: 'type' });
   const period = useController({ control, name: 'period' });
+  const last = useQuery({ ...lastInspectionQuery(device.id), enabled: state.base === null });
+
+  const choose = (types: ServiceType[]) => {
+    const begins = types.includes('PERIODIC_INSPECTION') && !field.value.includes('PERIODIC_INSPECTION');
+    const untouched = period.field.value === formState.defaultValues?.period;
+    // The next inspection mostly follows at the same interval as the last one.
+    if (begins && untouched && last.data && last.data.period > 0)
+      period.field.onChange(String(last.data.period));
+    field.onChange(types);
+  };
   return (
     <>
-      <TypeChips
-        value={field.value}
-        onChange={field.onChange}
-        error={state.errorOf('type')}
-        ref={field.ref}
-      />
+      <TypeChips value={field.value} onChange={choose} error={state.errorOf('type')} ref={field.ref} />
       {field.value.includes('PERIODIC_INSPECTION') && (
         <TextInput
           className={classes.period ?? ''}

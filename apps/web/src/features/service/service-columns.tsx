@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
-import { canShareFiles } from './pdf-actions.ts';
 import { fileUrl } from './service.queries.ts';
 import classes from './service-tab.module.css';
 import { momentIn, personName } from './service-texts.ts';
@@ -21,6 +20,8 @@ import { StateBadge } from './state-badge.tsx';
 
 interface RowActions {
   timezone: string;
+  /** This browser can hand files to other apps. */
+  shares: boolean;
   /** The protocol whose document is being fetched for sharing. */
   sharing: number | null;
   onPdf: (protocol: ServiceProtocol) => void;
@@ -142,6 +143,7 @@ function FileMenu({ files, onPreview }: { files: FileDto[]; onPreview: RowAction
 
 function RowIcons({
   protocol,
+  shares,
   sharing,
   onPdf,
   onShare,
@@ -163,7 +165,7 @@ function RowIcons({
       >
         <IconFilePlus size={20} stroke={1.7} aria-hidden />
       </ActionIcon>
-      {canShareFiles() && (
+      {shares && (
         <ActionIcon
           variant="subtle"
           color="gray"

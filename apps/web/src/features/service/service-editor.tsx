@@ -7,7 +7,7 @@ import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FilePreview } from '../../components/file-preview.tsx';
+import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
@@ -51,7 +51,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const running = useRef(false);
   const [toSign, setToSign] = useState<ServiceProtocol | null>(null);
   const [confirming, setConfirming] = useState<SaveAim | null>(null);
-  const [previewing, setPreviewing] = useState(false);
+  const [preview, setPreview] = useState<PreviewedFile | null>(null);
   const [inner, setInner] = useState(false);
   const [closesWhenSent, setClosesWhenSent] = useState(false);
 
@@ -89,7 +89,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
 
   const unsent = !sent || toSign !== null;
   useUnsavedChanges(unsent);
-  const covered = toSign !== null || confirming !== null || previewing || inner;
+  const covered = toSign !== null || confirming !== null || preview !== null || inner;
   useEffect(() => {
     closing.current = { busy: dirty || unsent, giveUp: state.giveUp, covered };
   });
@@ -150,7 +150,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
       <Button
         variant="subtle"
         leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setPreviewing(true)}
+        onClick={() => setPreview(pdfFile(base))}
       >
         {t(wasSigned ? 'pdf.show' : 'pdf.showDraft')}
       </Button>
@@ -165,6 +165,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
           device={device}
           uploads={uploads}
           id={formId}
+          onPreview={setPreview}
           onDialog={setInner}
         />
         {narrow && rare}
@@ -227,11 +228,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
         onClose={() => setConfirming(null)}
       />
       <LimitDialog refusals={[failure, signing.refusal]} />
-      <FilePreview
-        opened={previewing && base !== null}
-        file={base && pdfFile(base)}
-        onClose={() => setPreviewing(false)}
-      />
+      <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />
       {toSign && (
         <Suspense>
           <SignatureDialog

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { Attachments } from './attachments.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -13,6 +14,7 @@ import classes from './service-form.module.css';
 import { TodoFields } from './todo-fields.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 import type { Uploads } from './use-uploads.ts';
+import { VersionList } from './version-list.tsx';
 
 interface ServiceFormProps {
   state: ServiceFormState;
@@ -20,11 +22,12 @@ interface ServiceFormProps {
   uploads: Uploads;
   /** The id of the form element, for the buttons outside of it. */
   id: string;
+  onPreview: (file: PreviewedFile) => void;
   onDialog: (open: boolean) => void;
 }
 
 /** All of a protocol, as it is filled in beside the machine. */
-export function ServiceForm({ state, device, uploads, id, onDialog }: ServiceFormProps) {
+export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }: ServiceFormProps) {
   const { t } = useTranslation('service');
   const { base, context } = state;
   const narrow = useNarrowScreen();
@@ -51,6 +54,14 @@ export function ServiceForm({ state, device, uploads, id, onDialog }: ServiceFor
     <>
       <SignField state={state} />
       {context.mayPlan && <TodoFields state={state} />}
+      {base !== null && base.version > 0 && (
+        <section className={classes.section} aria-labelledby={`${headings}-versions`}>
+          <h3 id={`${headings}-versions`} className={classes.heading}>
+            {t('versions.title')}
+          </h3>
+          <VersionList protocol={base} timezone={context.timezone} onPreview={onPreview} />
+        </section>
+      )}
     </>
   );
   return (
@@ -73,7 +84,7 @@ export function ServiceForm({ state, device, uploads, id, onDialog }: ServiceFor
       {narrow ? (
         // In the order of the work at the machine; what is right already comes last.
         <div className={classes.column}>
-          <TypeFields state={state} />
+          <TypeFields state={state} device={device} />
           {machines}
           <FaultField state={state} />
           {files}
@@ -83,7 +94,7 @@ export function ServiceForm({ state, device, uploads, id, onDialog }: ServiceFor
       ) : (
         <div className={classes.columns}>
           <div className={classes.column}>
-            <TypeFields state={state} />
+            <TypeFields state={state} device={device} />
             <DocumentFields state={state} />
             <FaultField state={state} />
             {extras}

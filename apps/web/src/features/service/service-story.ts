@@ -83,6 +83,7 @@ export const machine = {
   'GET /api/device/findById/5': { body: press },
   'GET /api/device/findById/6': { body: saw },
   'GET /api/category/findById/2': { body: category },
+  'GET /api/device/get-last-signed-periodic-inspection': { body: null },
   'POST /api/device/search': { body: toPage([saw, press], 2, 0, 50) },
   [search]: page(),
 };

@@ -13,7 +13,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
 import { type Closing, nothingToLose } from './closing.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import { pdfFile, useSharePdf } from './pdf-actions.ts';
+import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { serviceSearchQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftServiceId, listDrafts, type ServiceDraft } from './service-draft.ts';
@@ -75,8 +75,10 @@ export function ServiceTab({ device }: { device: Device }) {
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const [attachesTo, setAttachesTo] = useState<ServiceProtocol | null>(null);
   const { share, sharing } = useSharePdf();
+  const [shares] = useState(canShareFiles);
   const columns = useServiceColumns({
     timezone: user?.timezone || 'UTC',
+    shares,
     sharing,
     onPdf: (protocol) => setPdf(pdfFile(protocol)),
     onShare: share,

@@ -1,5 +1,6 @@
 import { categoryContract } from '@servicebook/shared/category';
 import { type Device, deviceContract } from '@servicebook/shared/device';
+import { machineRecordContract } from '@servicebook/shared/machine-record';
 import {
   type ServiceInput,
   type ServiceProtocol,
@@ -21,6 +22,7 @@ import { apiOf } from '../../lib/api-client.ts';
 const serviceApi = apiOf(serviceContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
+const recordApi = apiOf(machineRecordContract);
 
 /** Every key of the feature starts with it, so one call refreshes all that shows protocols. */
 const services = 'service';
@@ -53,6 +55,14 @@ export const serviceDeviceQuery = (id: number) =>
   queryOptions({
     queryKey: [devices, 'one', id],
     queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** The machine's last signed inspection, whose interval the next one mostly keeps. */
+export const lastInspectionQuery = (deviceId: number) =>
+  queryOptions({
+    queryKey: [devices, 'last-inspection', deviceId],
+    queryFn: ({ signal }) => recordApi.lastSignedInspection({ query: { deviceId }, signal }),
     staleTime: 60_000,
   });
 

@@ -140,6 +140,20 @@ describe('A new protocol', () => {
     await waitFor(() => expect(sent(server)[0]).toMatchObject({ type: ['PERIODIC_INSPECTION'], period: 12 }));
   });
 
+  it('keeps the interval of the last inspection', async () => {
+    fakeServer({
+      ...machine,
+      'GET /api/device/get-last-signed-periodic-inspection': {
+        body: { id: 30, date: '2026-05-03T08:15:00.000Z', period: 3 },
+      },
+    });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await repair(dialog);
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Periodic inspection' }));
+    expect(within(dialog).getByLabelText(/Inspection interval/)).toHaveValue('3');
+  });
+
   it('is stored once however often Save is clicked', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user } = await open();
