@@ -98,7 +98,7 @@ describe('a body', () => {
       "O'Brien; --",
       '<b>"&amp;',
       'e\u0301',
-      '\u202edrow',
+      'Rand \u202edrow',
     ];
     for (const fullName of names) {
       const { data } = await send('post', '/api/customer/insert', {
