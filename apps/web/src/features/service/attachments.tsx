@@ -43,7 +43,7 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
             <li key={file.id} className={classes.item}>
               <UnstyledButton
                 className={classes.open ?? ''}
-                aria-label={t('files.preview', { name: file.filename })}
+                title={t('files.preview', { name: file.filename })}
                 onClick={() => setShown(file)}
               >
                 <Thumbnail filename={file.filename} url={fileUrl(file.key)} />
