@@ -71,7 +71,7 @@ const tabs = [
   {
     key: 'service',
     Icon: IconTool,
-    Panel: panel(async () => (await import('../service/service-tab.tsx')).ServiceTab, ['service']),
+    Panel: panel(async () => (await import('../service/service-tab.tsx')).ServiceTab, ['service', 'history']),
   },
   {
     key: 'periodicInspection',

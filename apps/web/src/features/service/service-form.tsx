@@ -9,6 +9,7 @@ import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { Attachments } from './attachments.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { MachineSection } from './machine-section.tsx';
+import { ProtocolChanges } from './protocol-changes.tsx';
 import { DocumentFields, FaultField, TypeFields } from './service-basics.tsx';
 import classes from './service-form.module.css';
 import { TodoFields } from './todo-fields.tsx';
@@ -62,6 +63,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }:
           <VersionList protocol={base} timezone={context.timezone} onPreview={onPreview} />
         </section>
       )}
+      {base !== null && <ProtocolChanges id={base.id} />}
     </>
   );
   return (

@@ -42,6 +42,22 @@ describe('A stored protocol', () => {
     pdfSha256: '0123456789abcdef'.repeat(4),
   };
 
+  it('tells who changed what, when asked', async () => {
+    const change = {
+      id: 5,
+      at: '2026-11-04T09:00:00.000Z',
+      who: 'anna@example.com',
+      kind: 'CHANGED',
+      changes: [{ field: 'faultDescription', before: 'Belt torn', after: 'Belt worn' }],
+    };
+    const { user, dialog } = await opened(protocol, undefined, {
+      'GET /api/log/changes/service/31': { body: [change] },
+    });
+    await user.click(await within(dialog).findByText('Changes'));
+    expect(await within(dialog).findByText('Belt torn')).toBeVisible();
+    expect(within(dialog).getByText('Belt worn')).toBeVisible();
+  });
+
   it('shows what somebody else saved meanwhile, and keeps what was typed', async () => {
     const theirs = { ...protocol, faultDescription: 'Theirs', paymentType: 'WARRANTY' as const, revision: 2 };
     const { user, dialog, server } = await opened(protocol, undefined, {

@@ -6,6 +6,7 @@ import { formatDay } from '../../components/day-text.ts';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { Attachments } from './attachments.tsx';
+import { ProtocolChanges } from './protocol-changes.tsx';
 import { momentIn, personName } from './service-texts.ts';
 import classes from './service-view.module.css';
 import type { Uploads } from './use-uploads.ts';
@@ -93,6 +94,7 @@ export function ServiceView({
             <h3 className={classes.heading}>{t('versions.title')}</h3>
             <VersionList protocol={protocol} timezone={timezone} onPreview={onPreview} />
           </section>
+          <ProtocolChanges id={protocol.id} />
         </div>
       </div>
     </div>
