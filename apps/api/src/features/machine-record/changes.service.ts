@@ -18,6 +18,23 @@ export const changeRows = (changes: unknown): ChangeEntry['changes'] =>
     after: asText(after),
   }));
 
+/**
+ * Who wrote each entry, by name. The log keeps addresses, since it outlives its users; of somebody who is gone the
+ * address is all there is.
+ */
+export async function namesOf(
+  db: AccountDatabase,
+  rows: readonly { userId: number | null; who: string }[],
+): Promise<(row: { userId: number | null; who: string }) => string> {
+  const ids = [...new Set(rows.flatMap(({ userId }) => userId ?? []))];
+  const users = await db.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, firstName: true, lastName: true },
+  });
+  const names = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+  return ({ userId, who }) => (userId !== null && names.get(userId)) || who;
+}
+
 /** An object that was deleted keeps its log. @throws when the account neither has nor had the object */
 export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: number): Promise<ChangeEntry[]> {
   const db = deps.db.of(ctx);
@@ -27,10 +44,11 @@ export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: numb
     take: 500,
   });
   if (rows.length === 0) await requireObject(db, entity, { accountId_id: { accountId: ctx.accountId, id } });
+  const nameOf = await namesOf(db, rows);
   return rows.map((row) => ({
     id: row.id,
     at: row.timestamp.toISOString(),
-    who: row.who,
+    who: nameOf(row),
     kind: row.kind,
     changes: changeRows(row.changes),
   }));

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '@servicebook/shared/machine-record';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import { requireDevice } from '../device/device.service.ts';
-import { changeRows } from './changes.service.ts';
+import { changeRows, namesOf } from './changes.service.ts';
 
 const person = { select: { firstName: true, lastName: true } } as const;
 const nameOf = (user: { firstName: string; lastName: string } | null): string =>
@@ -28,6 +28,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       where: { entity: 'device', entityId: deviceId, kind: { in: ['CREATED', 'CHANGED'] } },
     }),
   ]);
+  const writerOf = await namesOf(db, changes);
   const entries: HistoryEntry[] = [
     ...events.map((row) => ({
       ...plain,
@@ -76,7 +77,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       kind: row.kind === 'CREATED' ? ('CREATED' as const) : ('CHANGE' as const),
       at: row.timestamp.toISOString(),
       text: row.what,
-      who: row.who,
+      who: writerOf(row),
       changes: changeRows(row.changes),
     })),
   ];

@@ -140,6 +140,7 @@ describe('a machine’s history', () => {
     const [newest] = await admin.machineRecord.changes({ params: { entity: 'device', id: device.id } });
     expect(newest).toMatchObject({
       kind: 'CHANGED',
+      who: expect.stringMatching(/^Test User \d+$/),
       changes: expect.arrayContaining([{ field: 'name', before: device.name, after: 'Renamed' }]),
     });
   });

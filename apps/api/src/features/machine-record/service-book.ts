@@ -81,26 +81,18 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
   return { content, filename, contentType: 'application/pdf', size: content.length, inline: true };
 }
 
-/** The history as a book tells it: oldest first, people, customers and categories by their names. */
+/** The history as a book tells it: oldest first, customers and categories by their names. */
 async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<BookEntry[]> {
   const db = deps.db.of(ctx);
-  const newestFirst = await readHistory(deps, ctx, deviceId);
-  // Saving a form without changing anything leaves a line without content.
-  const told = newestFirst
-    .filter(({ kind, changes }) => kind !== 'CHANGE' || changes.length > 0)
-    .toReversed();
+  const told = (await readHistory(deps, ctx, deviceId)).toReversed();
   const idsIn = (field: string): number[] =>
     told.flatMap(({ changes }) =>
       changes
         .filter((change) => change.field === field)
         .flatMap(({ before, after }) => [before, after].map(Number).filter((id) => id > 0)),
     );
-  const [services, users, customers, categories] = await Promise.all([
+  const [services, customers, categories] = await Promise.all([
     db.service.findMany({ where: { devices: { some: { deviceId } } }, select: { id: true, types: true } }),
-    db.user.findMany({
-      where: { email: { in: [...new Set(told.map(({ who }) => who))] } },
-      select: { email: true, firstName: true, lastName: true },
-    }),
     db.customer.findMany({
       where: { id: { in: idsIn('customerId') } },
       select: { id: true, shortName: true },
@@ -108,7 +100,6 @@ async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<Book
     db.category.findMany({ where: { id: { in: idsIn('categoryId') } }, select: { id: true, name: true } }),
   ]);
   const types = new Map(services.map((service) => [service.id, service.types]));
-  const people = new Map(users.map((user) => [user.email, `${user.firstName} ${user.lastName}`.trim()]));
   const parties: Record<string, { field: string; names: Map<string, string> }> = {
     customerId: {
       field: 'customer',
@@ -118,7 +109,6 @@ async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<Book
   };
   return told.map((entry) => ({
     ...entry,
-    who: people.get(entry.who) || entry.who,
     types: (entry.service && types.get(entry.service.id)) ?? [],
     changes: entry.changes.map((change) => {
       const party = parties[change.field];
