@@ -23,7 +23,7 @@ export const DeviceFile = z.object({
 export type DeviceFile = z.infer<typeof DeviceFile>;
 
 /** Shorter than 45 characters, as the nameplate form demands. */
-const nameplateDescription = 44;
+export const nameplateDescription = 44;
 
 export const FileInput = z
   .strictObject({

@@ -31,12 +31,6 @@ const omit = {
 /** The raw client: every account, every table. */
 export type Database = PrismaClient<never, typeof omit>;
 
-/** What a raw client's `$transaction` hands to its function. */
-export type DatabaseTransaction = Omit<
-  Database,
-  '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'
->;
-
 /**
  * Opens a pool whose waits all end: connecting after 5 s, a statement after 30 s, a lock after 10 s and a forgotten
  * transaction after 30 s. For those who need PostgreSQL without Prisma; hand it to openDatabase to share it.

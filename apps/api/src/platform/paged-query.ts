@@ -13,10 +13,6 @@ export interface SortColumn {
 export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
   text === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} LIKE search_pattern(${text})`;
 
-/** What `search_text` does in the database, for texts that are not there: lower case, no accents. */
-export const foldText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ß', 'ss');
-
 /** Contains, whatever the case and accents, for a single filter field; empty text matches all. */
 export const contains = (column: Prisma.Sql, text: string): Prisma.Sql =>
   text === '' ? Prisma.sql`TRUE` : Prisma.sql`search_text(${column}) LIKE search_pattern(${text})`;

@@ -1,3 +1,4 @@
+import { foldText } from '@servicebook/shared/fold-text';
 import type { Sort } from './use-table-state.ts';
 
 interface View {
@@ -15,10 +16,6 @@ interface Reading<Row> {
   language: string;
 }
 
-/** Lower case without accents, so that "lodz" finds "Łódź". */
-const plain = (text: string): string =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
-
 /**
  * One page of rows that are all here already: those that match the text, in order. Rows that compare equal keep
  * the order they came in.
@@ -29,10 +26,10 @@ export function clientRows<Row>(
   { textOf, sortValue, language }: Reading<Row>,
 ): { rows: Row[] | undefined; total: number | undefined } {
   if (!rows) return { rows: undefined, total: undefined };
-  const words = plain(text).split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   const found = textOf
     ? rows.filter((row) => {
-        const content = plain(textOf(row));
+        const content = foldText(textOf(row));
         return words.every((word) => content.includes(word));
       })
     : [...rows];

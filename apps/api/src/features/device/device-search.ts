@@ -7,18 +7,11 @@ import {
   deviceStatuses,
   statusWeight,
 } from '@servicebook/shared/device';
+import { foldText } from '@servicebook/shared/fold-text';
 import type { Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import {
-  contains,
-  foldText,
-  isOneOf,
-  mapPage,
-  orderBy,
-  readPage,
-  textMatches,
-} from '../../platform/paged-query.ts';
+import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { generatePassword, hashPassword } from '../../platform/password.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { invitationMail } from './employee.mail.ts';
 
 export const sendInvitation = jobKind(
@@ -15,7 +16,7 @@ async function mailInvitation(
   { accountId, userId }: { accountId: number; userId: number },
 ): Promise<void> {
   const db = deps.db.of({ accountId });
-  const where = { accountId_id: { accountId, id: userId } };
+  const where = rowKey({ accountId }, userId);
   const user = await db.user.findUnique({
     where,
     include: { account: { select: { language: true, companyName: true } } },

@@ -5,6 +5,7 @@ import {
   type FileInput,
   type FileType,
   fileTypes,
+  nameplateDescription,
 } from '@servicebook/shared/file';
 import type { Ctx, Deps } from '../../context.ts';
 import type { StoredFile } from '../../generated/prisma/client.ts';
@@ -62,7 +63,7 @@ export async function describeFile(
   return inTransaction(deps, ctx, async (tx) => {
     const row = await tx.storedFile.findFirst({ where: { id, ...ofMachine } });
     if (!row) throw new AppError('NOT_FOUND');
-    if (row.kind === 'MACHINE_NAMEPLATE' && description.length > 44)
+    if (row.kind === 'MACHINE_NAMEPLATE' && description.length > nameplateDescription)
       throw refuseFields({ description: 'MAX_44_CHARACTERS' });
     return toFile(await tx.storedFile.update({ where: rowKey(ctx, id), data: { description } }));
   });

@@ -1,12 +1,13 @@
 /** A machine's events. Service protocols are events too: they are read where they are, so nothing can go stale. */
 import { may } from '@servicebook/shared/access';
 import { startOfDay } from '@servicebook/shared/calendar';
+import { foldText } from '@servicebook/shared/fold-text';
 import type { Incident, IncidentInsert, IncidentQuery } from '@servicebook/shared/incident';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, refusing } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
 
@@ -36,11 +37,8 @@ export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery):
     .sort((a, b) => b.date.localeCompare(a.date) || b.idWithAlias.localeCompare(a.idWithAlias));
 }
 
-const plain = (text: string): string =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
-
 const matches = ({ text, service }: Incident, wanted: string): boolean =>
-  plain(`${text} ${service?.number ?? ''}`).includes(plain(wanted));
+  foldText(`${text} ${service?.number ?? ''}`).includes(foldText(wanted));
 
 export async function insertIncident(
   deps: Deps,
@@ -57,9 +55,8 @@ export async function insertIncident(
 }
 
 export async function deleteIncident(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const { accountId } = ctx;
   await inTransaction(deps, ctx, async (tx) => {
-    const row = await tx.incident.delete({ where: { accountId_id: { accountId, id } } });
+    const row = await tx.incident.delete({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'incident.delete', row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
     await record(tx, ctx, { kind: 'DELETED', entity: 'incident', entityId: id, what: row.text.slice(0, 80) });
   });

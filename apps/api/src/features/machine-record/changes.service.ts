@@ -1,7 +1,7 @@
 /** Who changed which field, from what to what: the audit log of one object. */
 import type { auditedEntities, ChangeEntry } from '@servicebook/shared/machine-record';
 import type { Ctx, Deps } from '../../context.ts';
-import type { AccountDatabase } from '../../platform/tenancy.ts';
+import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
 
 type Entity = (typeof auditedEntities)[number];
 
@@ -43,7 +43,7 @@ export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: numb
     orderBy: { id: 'desc' },
     take: 500,
   });
-  if (rows.length === 0) await requireObject(db, entity, { accountId_id: { accountId: ctx.accountId, id } });
+  if (rows.length === 0) await requireObject(db, entity, rowKey(ctx, id));
   const nameOf = await namesOf(db, rows);
   return rows.map((row) => ({
     id: row.id,
@@ -57,7 +57,7 @@ export async function listChanges(deps: Deps, ctx: Ctx, entity: Entity, id: numb
 async function requireObject(
   db: AccountDatabase,
   entity: Entity,
-  where: { accountId_id: { accountId: number; id: number } },
+  where: ReturnType<typeof rowKey>,
 ): Promise<void> {
   const find = {
     device: () => db.device.findUniqueOrThrow({ where }),

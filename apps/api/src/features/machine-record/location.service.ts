@@ -1,6 +1,6 @@
 import type { Device } from '@servicebook/shared/device';
 import type { Ctx, Deps } from '../../context.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { findDevice } from '../device/device.service.ts';
 
@@ -10,7 +10,7 @@ export async function updateGpsLocation(
   ctx: Ctx,
   { deviceId: id, latitude, longitude }: { deviceId: number; latitude: number; longitude: number },
 ): Promise<Device> {
-  const where = { accountId_id: { accountId: ctx.accountId, id } };
+  const where = rowKey(ctx, id);
   await inTransaction(deps, ctx, async (tx) => {
     const before = await tx.device.findUniqueOrThrow({ where });
     const data = { gpsLatitude: latitude, gpsLongitude: longitude };

@@ -1,6 +1,8 @@
 /** Gathers what a machine's service book says and hands it to a rendering thread. */
+
 import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
+import { rowKey } from '../../platform/tenancy.ts';
 import { listFiles } from '../file/file.service.ts';
 import { readHistory } from './history.service.ts';
 import { readInspection } from './inspection.service.ts';
@@ -16,7 +18,7 @@ const withParties = {
 
 /** The book as it stands now, in the user's language and the account's timezone. @throws when the machine is not the account's */
 export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): Promise<FileAnswer> {
-  const where = { accountId_id: { accountId: ctx.accountId, id: deviceId } };
+  const where = rowKey(ctx, deviceId);
   const device = await deps.db.of(ctx).device.findUniqueOrThrow({ where, include: withParties });
   const { account, customer } = device;
   const [inspection, history, nameplates, logo] = await Promise.all([

@@ -1,4 +1,5 @@
 import { Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { foldText } from '@servicebook/shared/fold-text';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -16,18 +17,14 @@ interface Props {
 /** More than these nobody reads; typing narrows the list. */
 const shown = 100;
 
-/** Small letters without accents, as the server searches as well. */
-const plain = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ł/gi, 'l').toLowerCase();
-
 /** Takes over the name of another machine, so that equal machines are called the same. */
 export function DeviceNameChooser({ onChoose, onClose }: Props) {
   const { t } = useTranslation(['device', 'common']);
   const narrow = useNarrowScreen();
   const { data: names, error, refetch } = useQuery(deviceNamesQuery);
   const [text, setText] = useState('');
-  const wanted = plain(useDeferredValue(text.trim()));
-  const found = names?.filter((name) => plain(name).includes(wanted)) ?? [];
+  const wanted = foldText(useDeferredValue(text.trim()));
+  const found = names?.filter((name) => foldText(name).includes(wanted)) ?? [];
   return (
     <Modal
       opened
