@@ -13,6 +13,7 @@ import type hotel from './en/hotel.json';
 import type incident from './en/incident.json';
 import type inspection from './en/inspection.json';
 import type mail from './en/mail.json';
+import type myAccount from './en/my-account.json';
 import type note from './en/note.json';
 import type part from './en/part.json';
 import type place from './en/place.json';
@@ -35,6 +36,7 @@ export interface Resources {
   incident: typeof incident;
   inspection: typeof inspection;
   mail: typeof mail;
+  'my-account': typeof myAccount;
   note: typeof note;
   part: typeof part;
   place: typeof place;

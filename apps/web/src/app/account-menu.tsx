@@ -1,8 +1,8 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ColourSchemeChoice } from '../components/colour-scheme-choice.tsx';
 import { paths } from '../lib/paths.ts';
-import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { MenuEntry } from './menu-entry.tsx';
 import classes from './top-bar.module.css';
@@ -25,6 +25,9 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       <div className={classes.accountPanel}>
         <p className={classes.accountEmail}>{user.email}</p>
         <ColourSchemeChoice />
+        <MenuEntry to={paths.myAccount} icon={IconUserCircle}>
+          {t('menu.myAccount')}
+        </MenuEntry>
         <MenuEntry to={paths.logout} icon={IconLogout}>
           {t('menu.signOut')}
         </MenuEntry>

@@ -9,15 +9,16 @@ import {
   IconHome,
   IconLogout,
   IconPlus,
+  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ColourSchemeChoice } from '../components/colour-scheme-choice.tsx';
+import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
 import { paths } from '../lib/paths.ts';
 import { Initials, Who } from './account-menu.tsx';
-import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
 import { MenuEntry } from './menu-entry.tsx';
 import classes from './menu-sheet.module.css';
-import { SessionLanguageSelect } from './session-language-select.tsx';
 
 const entries = [
   { icon: IconHome, label: 'menu.home', to: paths.home },
@@ -67,6 +68,9 @@ export function MenuSheet({ user, opened, onClose }: Props) {
           <SessionLanguageSelect />
         </div>
       </div>
+      <MenuEntry to={paths.myAccount} icon={IconUserCircle} onClick={onClose}>
+        {t('menu.myAccount')}
+      </MenuEntry>
       <MenuEntry to={paths.logout} icon={IconLogout} onClick={onClose}>
         {t('menu.signOut')}
       </MenuEntry>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { LanguageSelect } from '../components/language-select.tsx';
 import { paths } from '../lib/paths.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { ColourSchemeButton } from './colour-scheme-button.tsx';
-import { LanguageSelect } from './language-select.tsx';
 import classes from './top-bar.module.css';
 
 /** The top bar of who is not signed in: light, since it is part of the first load. */

@@ -6,6 +6,7 @@ import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { deviceRoutes } from '../features/device/device.routes.ts';
 import { employeeRoutes } from '../features/employee/employee.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { myAccountRoutes } from '../features/my-account/my-account.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -33,6 +34,7 @@ export const routes: RouteObject[] = [
               ...categoryRoutes,
               ...deviceRoutes,
               ...employeeRoutes,
+              ...myAccountRoutes,
             ],
           },
           {

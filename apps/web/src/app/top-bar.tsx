@@ -2,12 +2,12 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
 import { type Path, paths } from '../lib/paths.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { MenuEntry } from './menu-entry.tsx';
-import { SessionLanguageSelect } from './session-language-select.tsx';
 import classes from './top-bar.module.css';
 
 const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];

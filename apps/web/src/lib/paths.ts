@@ -17,6 +17,7 @@ export const paths = {
   userList: '/userList',
   userAdd: '/userAdd',
   userEdit: '/userEdit',
+  myAccount: '/myAccount',
   order: '/order',
   conditions: '/conditions',
   privacy: '/rodo',
@@ -37,6 +38,9 @@ export function withQuery(path: Path, query: Query): string {
 /** Where a screen was opened from, and returns to. */
 export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit';
 
+/** The tabs of my account, as the address names them. */
+export type AccountTab = 'user' | 'management' | 'orders' | 'branches' | 'company';
+
 export const linkTo = {
   machineEdit: (query: {
     id: number;
@@ -49,6 +53,7 @@ export const linkTo = {
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
   userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),
+  myAccount: (query: { tab: AccountTab }) => withQuery(paths.myAccount, query),
 };
 
 /** The id in an address's query; null where it is missing or nonsense. */

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/Tabs.layer.css';
-import { Tabs } from '@mantine/core';
-import type { Namespace } from '@servicebook/i18n/resources.ts';
 import type { Device } from '@servicebook/shared/device';
 import {
   IconBed,
@@ -15,29 +12,11 @@ import {
   IconTool,
   type TablerIcon,
 } from '@tabler/icons-react';
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import type { ComponentType, LazyExoticComponent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { LoadingState } from '../../components/states.tsx';
-import { i18n } from '../../lib/i18n.ts';
-import classes from './device-tabs.module.css';
+import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
 
 type Panel = ComponentType<{ device: Device }>;
-
-/** A tab's content, loaded together with its texts when it is first opened. */
-const panel = (load: () => Promise<Panel>, texts: Namespace[]): LazyExoticComponent<Panel> =>
-  lazy(async () => {
-    const [loaded] = await Promise.all([load(), i18n.loadNamespaces(texts)]);
-    return { default: loaded };
-  });
 
 const tabs = [
   {
@@ -101,57 +80,17 @@ const tabs = [
   },
 ] as const satisfies { key: string; Icon: TablerIcon; Panel: LazyExoticComponent<Panel> }[];
 
-type TabKey = (typeof tabs)[number]['key'];
-
-/** The machine's service book; the open tab stands in the address. */
+/** The machine's service book. */
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
-  const [query, setQuery] = useSearchParams();
-  const tab: TabKey = tabs.find(({ key }) => key === query.get('activeTab'))?.key ?? 'nameplates';
-  const list = useRef<HTMLDivElement>(null);
-  // A tab that was opened stays, with what was typed there.
-  const [visited, setVisited] = useState<TabKey[]>([tab]);
-  if (!visited.includes(tab)) setVisited([...visited, tab]);
-
-  useEffect(() => {
-    const bar = list.current;
-    const active = bar?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
-    if (!bar || !active) return;
-    // The bar alone scrolls, never the page.
-    bar.scrollLeft = active.offsetLeft - (bar.clientWidth - active.offsetWidth) / 2;
-  }, [tab]);
-
-  const openTab = (name: string | null) =>
-    setQuery(
-      (current) => {
-        current.set('activeTab', name ?? 'nameplates');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [first, ...others] = tabs;
+  const shown = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
+    key,
+    label: t(`tabs.${key}`),
+    Icon,
+    content: <Panel device={device} />,
+  });
   return (
-    <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
-      <Tabs.List ref={list} className={classes.list} aria-label={t('tabs.label')}>
-        {tabs.map(({ key, Icon }) => (
-          <Tabs.Tab
-            key={key}
-            value={key}
-            data-tab={key}
-            leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-          >
-            {t(`tabs.${key}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {tabs.map(({ key, Panel }) => (
-        <Tabs.Panel key={key} value={key} className={classes.panel}>
-          {visited.includes(key) && (
-            <Suspense fallback={<LoadingState />}>
-              <Panel device={device} />
-            </Suspense>
-          )}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[shown(first), ...others.map(shown)]} />
   );
 }

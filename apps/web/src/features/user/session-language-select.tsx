@@ -1,5 +1,5 @@
-import { useTellLanguage } from '../features/user/user.queries.ts';
-import { LanguageSelect } from './language-select.tsx';
+import { LanguageSelect } from '../../components/language-select.tsx';
+import { useTellLanguage } from './user.queries.ts';
 
 /** The language menu of a signed-in user, whose mails follow the choice. */
 export function SessionLanguageSelect() {

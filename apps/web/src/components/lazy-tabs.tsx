@@ -1,0 +1,97 @@
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs } from '@mantine/core';
+import type { Namespace } from '@servicebook/i18n/resources.ts';
+import type { TablerIcon } from '@tabler/icons-react';
+import {
+  type ComponentType,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { i18n } from '../lib/i18n.ts';
+import classes from './lazy-tabs.module.css';
+import { LoadingState } from './states.tsx';
+
+/** A tab's content, loaded together with its texts when it is first opened. */
+export const lazyPanel = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  texts: Namespace[],
+): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => {
+    const [loaded] = await Promise.all([load(), i18n.loadNamespaces(texts)]);
+    return { default: loaded };
+  });
+
+interface Tab<Key extends string> {
+  key: Key;
+  label: string;
+  Icon: TablerIcon;
+  content: ReactNode;
+}
+
+interface LazyTabsProps<Key extends string> {
+  /** In their order; the first is open where the address names none that is there. */
+  tabs: readonly [Tab<Key>, ...Tab<Key>[]];
+  /** What the address calls the open tab. */
+  param: string;
+  label: string;
+  /** Many tabs, set closer. */
+  dense?: boolean;
+}
+
+/** Tabs of a page. The open one stands in the address; one that was opened stays, with what was typed there. */
+export function LazyTabs<Key extends string>({ tabs, param, label, dense = false }: LazyTabsProps<Key>) {
+  const [query, setQuery] = useSearchParams();
+  const tab = (tabs.find(({ key }) => key === query.get(param)) ?? tabs[0]).key;
+  const list = useRef<HTMLDivElement>(null);
+  const [visited, setVisited] = useState<Key[]>([tab]);
+  if (!visited.includes(tab)) setVisited([...visited, tab]);
+
+  useEffect(() => {
+    const bar = list.current;
+    const active = bar?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
+    if (!bar || !active) return;
+    // The bar alone scrolls, never the page.
+    bar.scrollLeft = active.offsetLeft - (bar.clientWidth - active.offsetWidth) / 2;
+  }, [tab]);
+
+  const openTab = (name: string | null) =>
+    setQuery(
+      (current) => {
+        current.set(param, name ?? tabs[0].key);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
+      <Tabs.List
+        ref={list}
+        className={classes.list}
+        aria-label={label}
+        {...(dense ? { 'data-dense': true } : {})}
+      >
+        {tabs.map(({ key, label: name, Icon }) => (
+          <Tabs.Tab
+            key={key}
+            value={key}
+            data-tab={key}
+            leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+          >
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ key, content }) => (
+        <Tabs.Panel key={key} value={key} className={classes.panel}>
+          {visited.includes(key) && <Suspense fallback={<LoadingState />}>{content}</Suspense>}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,53 @@
+import { IconReceipt, IconUserCircle, type TablerIcon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import type { AccountTab } from '../../lib/paths.ts';
+import { type Session, useSession } from '../../lib/use-session.ts';
+import classes from './my-account-page.module.css';
+
+interface AccountTabEntry {
+  key: AccountTab;
+  Icon: TablerIcon;
+  Panel: ComponentType;
+  /** Who sees the tab. */
+  isFor?: (session: Session) => boolean;
+}
+
+const userTab: AccountTabEntry = {
+  key: 'user',
+  Icon: IconUserCircle,
+  Panel: panel(async () => (await import('./user-tab.tsx')).UserTab, []),
+};
+
+const furtherTabs: AccountTabEntry[] = [
+  {
+    key: 'orders',
+    Icon: IconReceipt,
+    Panel: panel(async () => (await import('../order/orders-tab.tsx')).OrdersTab, []),
+    isFor: ({ may }) => may('order.manage'),
+  },
+];
+
+/** What belongs to the signed-in user and to their company; the open tab stands in the address. */
+export function MyAccountPage() {
+  const { t } = useTranslation('my-account');
+  const session = useSession();
+  const shown = ({ key, Icon, Panel }: AccountTabEntry) => ({
+    key,
+    label: t(`tabs.${key}`),
+    Icon,
+    content: <Panel />,
+  });
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('title')} />
+      <LazyTabs
+        param="tab"
+        label={t('title')}
+        tabs={[shown(userTab), ...furtherTabs.filter(({ isFor }) => isFor?.(session) ?? true).map(shown)]}
+      />
+    </div>
+  );
+}

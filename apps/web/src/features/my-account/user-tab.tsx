@@ -1,0 +1,10 @@
+import { ProfileSection } from './profile-section.tsx';
+import { SectionCards } from './section-card.tsx';
+
+export function UserTab() {
+  return (
+    <SectionCards>
+      <ProfileSection />
+    </SectionCards>
+  );
+}
