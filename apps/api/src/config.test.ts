@@ -45,6 +45,10 @@ describe('a bad value is named with what is wrong about it', () => {
     ['PDF_THREADS', '0', /1/],
     ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],
+    ['SELLER_COUNTRY', 'Poland', /two letters/],
+    ['SELLER_EMAIL', 'nobody', /e-mail/],
+    ['STORE_URL', 'javascript:alert(1)', /must be a http or https address/],
+    ['SOCIAL_LINKEDIN_URL', 'linkedin', /must be a http or https address/],
     ['DEMO_DATA', 'perhaps', /true.*false/],
   ];
 

@@ -49,9 +49,41 @@ export const Environment = z.object({
   APP_UNLOCK_REQUIRED: flag.default(false),
   /** Show prices with buy buttons. */
   PAYMENTS_ENABLED: flag.default(true),
+  /** Who runs this installation and sells its plans: the seller on invoices, the contact on the public pages. */
+  SELLER_NAME: z.string().default('Sample Operator Ltd'),
+  SELLER_STREET: z.string().default('Sample Street 1'),
+  SELLER_POSTAL_CODE: z.string().default('00-000'),
+  SELLER_CITY: z.string().default('Sampletown'),
+  /** Two letters, ISO 3166. */
+  SELLER_COUNTRY: z.string().length(2, 'must be two letters').toUpperCase().default('PL'),
+  /** Tax number. */
+  SELLER_NIP: z.string().default('0000000000'),
+  SELLER_EMAIL: z.email('must be an e-mail address').default('contact@example.com'),
+  SELLER_PHONE: z.string().default('+48 000 000 000'),
+  SELLER_BANK_ACCOUNT: z.string().default('PL00 0000 0000 0000 0000 0000 0000'),
+  /** The phone app in a store; no badge when not set. */
+  STORE_URL: url('http', 'https').optional(),
+  /** The operator's pages elsewhere; an icon in the footer for each that is set. */
+  SOCIAL_FACEBOOK_URL: url('http', 'https').optional(),
+  SOCIAL_INSTAGRAM_URL: url('http', 'https').optional(),
+  SOCIAL_LINKEDIN_URL: url('http', 'https').optional(),
+  SOCIAL_YOUTUBE_URL: url('http', 'https').optional(),
   /** Load the demo company into an empty database; its passwords are public, so not by itself in production. */
   DEMO_DATA: flag.optional(),
 });
+
+/** Who runs this installation and sells its plans. */
+export interface Seller {
+  name: string;
+  street: string;
+  postalCode: string;
+  city: string;
+  country: string;
+  nip: string;
+  email: string;
+  phone: string;
+  bankAccount: string;
+}
 
 export interface Config {
   environment: 'development' | 'production' | 'test';
@@ -72,6 +104,9 @@ export interface Config {
   tileAttribution: string;
   unlockRequired: boolean;
   paymentsEnabled: boolean;
+  seller: Seller;
+  storeUrl: string;
+  socialUrls: Record<'facebook' | 'instagram' | 'linkedin' | 'youtube', string>;
   demoData: boolean;
   /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
   secure: boolean;
@@ -117,6 +152,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     tileAttribution: values.TILE_ATTRIBUTION,
     unlockRequired: values.APP_UNLOCK_REQUIRED,
     paymentsEnabled: values.PAYMENTS_ENABLED,
+    seller: {
+      name: values.SELLER_NAME,
+      street: values.SELLER_STREET,
+      postalCode: values.SELLER_POSTAL_CODE,
+      city: values.SELLER_CITY,
+      country: values.SELLER_COUNTRY,
+      nip: values.SELLER_NIP,
+      email: values.SELLER_EMAIL,
+      phone: values.SELLER_PHONE,
+      bankAccount: values.SELLER_BANK_ACCOUNT,
+    },
+    storeUrl: values.STORE_URL ?? '',
+    socialUrls: {
+      facebook: values.SOCIAL_FACEBOOK_URL ?? '',
+      instagram: values.SOCIAL_INSTAGRAM_URL ?? '',
+      linkedin: values.SOCIAL_LINKEDIN_URL ?? '',
+      youtube: values.SOCIAL_YOUTUBE_URL ?? '',
+    },
     demoData: values.DEMO_DATA ?? !production,
     secure: publicUrl.startsWith('https:'),
   };

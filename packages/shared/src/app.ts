@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 
+/** Who runs this installation, as the public pages name them. */
+export const Operator = z.object({
+  name: z.string(),
+  street: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  nip: z.string(),
+  email: z.string(),
+  phone: z.string(),
+});
+export type Operator = z.infer<typeof Operator>;
+
 /** What the browser must know before anybody signs in. */
 export const AppConfig = z.object({
   unlockRequired: z.boolean(),
@@ -10,6 +23,18 @@ export const AppConfig = z.object({
   /** Map tiles with {z}, {x} and {y}; empty: maps without tiles. */
   tileUrl: z.string(),
   tileAttribution: z.string(),
+  /** Address under which users reach the application. */
+  publicUrl: z.string(),
+  operator: Operator,
+  /** The phone app in a store; empty: none. */
+  storeUrl: z.string(),
+  /** The operator's pages elsewhere; empty: none. */
+  socialUrls: z.object({
+    facebook: z.string(),
+    instagram: z.string(),
+    linkedin: z.string(),
+    youtube: z.string(),
+  }),
 });
 export type AppConfig = z.infer<typeof AppConfig>;
 

@@ -1,4 +1,5 @@
 import type { Role } from '@servicebook/shared/access';
+import type { AppConfig } from '@servicebook/shared/app';
 import type { SessionUser } from '@servicebook/shared/user';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -26,6 +27,28 @@ export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
   account: { id: 1, companyName: 'Example Service' },
 });
 
+/** An installation without any of its optional parts. */
+export const appConfig: AppConfig = {
+  unlockRequired: false,
+  paymentsEnabled: false,
+  siteUrl: '/',
+  tileUrl: '',
+  tileAttribution: '',
+  publicUrl: 'https://servicebook.example',
+  operator: {
+    name: 'Example Operator',
+    street: 'Long Street 1',
+    postalCode: '00-001',
+    city: 'Warsaw',
+    country: 'PL',
+    nip: '1234567890',
+    email: 'contact@example.com',
+    phone: '+48 22 000 00 00',
+  },
+  storeUrl: '',
+  socialUrls: { facebook: '', instagram: '', linkedin: '', youtube: '' },
+};
+
 /** Opens the whole app at an address, in English, as a user or (null) as nobody. */
 export async function renderApp(address: string, user: SessionUser | null, { consented = true } = {}) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
@@ -34,13 +57,7 @@ export async function renderApp(address: string, user: SessionUser | null, { con
   if (consented) keepChoice('cookie-consent', Date.now());
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, user);
-  queryClient.setQueryData(appConfigQuery.queryKey, {
-    unlockRequired: false,
-    paymentsEnabled: false,
-    siteUrl: '/',
-    tileUrl: '',
-    tileAttribution: '',
-  });
+  queryClient.setQueryData(appConfigQuery.queryKey, appConfig);
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(<App router={router} />);
   return { user: userEvent.setup(), router };

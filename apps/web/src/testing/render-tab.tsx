@@ -11,7 +11,7 @@ import { i18n, startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
-import { sessionUser } from './render-app.tsx';
+import { appConfig, sessionUser } from './render-app.tsx';
 
 // What growing text fields ask of a browser and jsdom does not have.
 if (!document.fonts)
@@ -48,13 +48,7 @@ export async function renderTab(Tab: ComponentType<{ device: Device }>, user = s
   keepChoice('cookie-consent', Date.now());
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, user);
-  queryClient.setQueryData(appConfigQuery.queryKey, {
-    unlockRequired: false,
-    paymentsEnabled: false,
-    siteUrl: '/',
-    tileUrl: '',
-    tileAttribution: '',
-  });
+  queryClient.setQueryData(appConfigQuery.queryKey, appConfig);
   const router = createMemoryRouter(
     [
       {

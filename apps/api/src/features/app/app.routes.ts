@@ -1,6 +1,10 @@
-import { appContract } from '@servicebook/shared/app';
+import { appContract, type Operator } from '@servicebook/shared/app';
+import type { Seller } from '../../config.ts';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
+
+/** Everything of the seller but the bank account. */
+const operatorOf = ({ bankAccount: _, ...operator }: Seller): Operator => operator;
 
 export const appRoutes = ({ config }: Deps) =>
   handlers(appContract, {
@@ -10,5 +14,9 @@ export const appRoutes = ({ config }: Deps) =>
       siteUrl: config.siteUrl,
       tileUrl: config.tileUrl,
       tileAttribution: config.tileAttribution,
+      publicUrl: config.publicUrl,
+      operator: operatorOf(config.seller),
+      storeUrl: config.storeUrl,
+      socialUrls: config.socialUrls,
     }),
   });
