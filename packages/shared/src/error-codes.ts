@@ -6,12 +6,17 @@ export const errorStatus = {
   MALFORMED_REQUEST: 400,
   UNSUPPORTED_FILE_TYPE: 400,
   IMAGE_UNREADABLE: 400,
+  PAYMENT_REFUSED: 400,
   NOT_SIGNED_IN: 401,
+  WRONG_PASSWORD: 400,
   WRONG_CREDENTIALS: 401,
+  GOOGLE_SIGN_IN_FAILED: 401,
+  GOOGLE_REGISTRATION_FAILED: 401,
   NOT_ACTIVE_SUBSCRIPTION: 402,
   FREE_PLAN_USER_LIMIT: 402,
   SIGNED_PROTOCOL_LIMIT: 402,
   NO_PERMISSION: 403,
+  PAYMENTS_DISABLED: 403,
   XHR_HEADER_MISSING: 403,
   NOT_FOUND: 404,
   UNKNOWN_EMAIL: 404,
@@ -22,16 +27,21 @@ export const errorStatus = {
   DEVICE_IN_USE: 409,
   SERVICE_NUMBER_EXISTS: 409,
   SERVICE_CHANGED: 409,
+  RECORD_CHANGED: 409,
   USER_EXISTS: 409,
   USER_IN_USE: 409,
   LAST_ADMIN: 409,
   IDEMPOTENCY_MISMATCH: 409,
+  PRICE_CHANGED: 409,
+  ORDER_CLOSED: 409,
   SERVICE_NOT_LAST: 304,
   FILE_TOO_LARGE: 413,
   ACCOUNT_INACTIVE: 423,
   TOO_MANY_ATTEMPTS: 429,
   INTERNAL: 500,
   GEOCODER_UNAVAILABLE: 503,
+  PAYMENT_UNAVAILABLE: 503,
+  GOOGLE_UNAVAILABLE: 503,
   STORAGE_FULL: 507,
 } as const;
 
@@ -44,6 +54,7 @@ export const fieldCodes = [
   'UNKNOWN_FIELD',
   'MIN_3_CHARACTERS',
   'MIN_8_CHARACTERS',
+  'MIN_LENGTH_PASSWORD',
   'MAX_1_CHARACTER',
   'MAX_20_CHARACTERS',
   'MAX_44_CHARACTERS',
@@ -72,7 +83,14 @@ export const fieldCodes = [
   'SIGNER_NAME_REQUIRED',
   'ENTER_TEXT',
   'SELECT_LOCATION',
+  'ENTER_NAME',
+  'SELECT_LOCALIZATION_ON_MAP',
+  'DATE_BEFORE_START',
   'FREQUENCY_NOT_POSITIVE',
+  'INCORRECT_QTY',
+  'QTY_MUST_BE_BIGGER_THAN_ZERO',
+  'LISTED_TWICE',
+  'ONE_CURRENCY',
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];
@@ -84,6 +102,8 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   requestId?: string;
+  /** The address this is about, for who has proven to own it: a Google account whose user is not active. */
+  email?: string;
   fields?: Record<string, FieldCode>;
 }
 

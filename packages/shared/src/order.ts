@@ -1,0 +1,221 @@
+/** Orders: extending the paid access of users. */
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { amount } from './money.ts';
+import { AccountPlan, type Period, periods, quantityProblem } from './plan.ts';
+import { id, idText, pageOf } from './primitives.ts';
+
+export const orderStatuses = [
+  'CREATED',
+  'PROCESSING',
+  'SIGNED',
+  'SUCCESS',
+  'REJECTED',
+  'AFTER_DEADLINE',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** States in which an order may still be sent to the payment provider. */
+export const isPayable = (status: OrderStatus): boolean => status === 'CREATED' || status === 'PROCESSING';
+
+/** How long an order stands at its price, from its creation. */
+export const orderDeadlineHours = 24;
+
+const maxUsers = 500;
+
+/**
+ * The end of access after an extension: the later of the current end and today, plus months or years, minus one day,
+ * at noon of the account's timezone. A day the month lacks becomes its last before the day is taken off.
+ * @param planExpired the end now, or null when there was none. @param now an instant; both ISO 8601.
+ * @returns an instant, ISO 8601 UTC. @throws RangeError for an unknown timezone
+ */
+export function extendedUntil(
+  planExpired: string | null,
+  now: string,
+  timezone: string,
+  period: Period,
+  quantity: number,
+): string {
+  const dayOf = (instant: string) =>
+    Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate();
+  const today = dayOf(now);
+  const current = planExpired === null ? today : dayOf(planExpired);
+  const start = Temporal.PlainDate.compare(current, today) > 0 ? current : today;
+  return start
+    .add(period === 'year' ? { years: quantity } : { months: quantity }, { overflow: 'constrain' })
+    .subtract({ days: 1 })
+    .toZonedDateTime({ timeZone: timezone, plainTime: '12:00' })
+    .toInstant()
+    .toString({ fractionalSecondDigits: 3 });
+}
+
+/** A line as sent. Whatever else the screen knows of the user and the plan may come along; the server looks it up. */
+const OrderUser = z.object({
+  id,
+  accountPlan: z
+    .object({
+      period: z.enum(periods, 'INVALID').default('month'),
+      quantity: z.number('REQUIRED').transform(Math.floor),
+    })
+    .superRefine(({ period, quantity }, context) => {
+      const message = quantityProblem(quantity, period);
+      if (message) context.addIssue({ code: 'custom', message, path: ['quantity'] });
+    }),
+});
+
+export const OrderInput = z.strictObject({
+  users: z
+    .array(OrderUser)
+    .min(1, 'REQUIRED')
+    .max(maxUsers, 'TOO_MANY')
+    .superRefine((users, context) => {
+      const seen = new Set<number>();
+      for (const [index, user] of users.entries()) {
+        if (seen.has(user.id))
+          context.addIssue({ code: 'custom', message: 'LISTED_TWICE', path: [index, 'id'] });
+        seen.add(user.id);
+      }
+    }),
+  /** What the screen showed; an order that costs something else is refused. */
+  totalGrossPrice: amount,
+});
+export type OrderInput = z.output<typeof OrderInput>;
+
+/** One user of an order, with what the extension cost; never changes with the user or the plan. */
+export const OrderDetailUser = z.object({
+  /** Null once that user was deleted. */
+  id: z.number().nullable(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  accountPlan: AccountPlan.pick({
+    id: true,
+    name: true,
+    period: true,
+    quantity: true,
+    vatRate: true,
+    totalNetAmount: true,
+    totalVatAmount: true,
+    totalGrossAmount: true,
+    currency: true,
+  }).extend({ unitNetPrice: z.number() }),
+  /** End of access that the payment brought; null while it was not paid. */
+  planExpired: z.string().nullable(),
+});
+export const OrderDetails = z.object({ users: z.array(OrderDetailUser) });
+export type OrderDetails = z.infer<typeof OrderDetails>;
+
+/** Reads `orderDetails`; text that is none of ours has no users, and breaks no screen. */
+export function parseOrderDetails(text: string): OrderDetails {
+  try {
+    return OrderDetails.parse(JSON.parse(text));
+  } catch {
+    return { users: [] };
+  }
+}
+
+export const Order = z.object({
+  id: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  date: z.string(),
+  paymentDate: z.string().nullable(),
+  /** JSON text of OrderDetails. */
+  orderDetails: z.string(),
+  user: z.object({ id: z.number(), email: z.string(), firstName: z.string(), lastName: z.string() }),
+  /** Gross, decimal. */
+  totalAmount: z.number(),
+  totalNetAmount: z.number(),
+  totalVatAmount: z.number(),
+  currency: z.string(),
+  paymentType: z.string(),
+  paymentStatus: z.enum(orderStatuses),
+  p24SessionId: z.string().nullable(),
+  p24OrderId: z.number().nullable(),
+  paymentMethodId: z.number().nullable(),
+  paymentMethod: z.string(),
+  invoicePdf: z
+    .object({
+      filename: z.string(),
+      /** What `downloadFile?fileName=` takes. */
+      fileName: z.string(),
+    })
+    .nullable(),
+});
+export type Order = z.infer<typeof Order>;
+
+/** What the order screen starts from: everybody, with the plan an extension would be on and its prices. */
+export const OrderOffer = z.object({
+  /** The account's; new ends of access are counted in it. */
+  timezone: z.string(),
+  users: z.array(
+    z.object({
+      id: z.number(),
+      email: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      expired: z.boolean(),
+      /** End of the present access. */
+      planExpired: z.string().nullable(),
+      /** The plan the user has now. */
+      currentPlan: z.object({ type: AccountPlan.shape.type, name: z.string() }),
+      /** The plan of the extension: the own one, or the account's default plan for who is on FREE. */
+      accountPlan: AccountPlan,
+    }),
+  ),
+});
+export type OrderOffer = z.infer<typeof OrderOffer>;
+
+export const orderContract = {
+  insert: endpoint({
+    method: 'post',
+    path: '/api/order',
+    summary: 'Orders the extension of users’ access; the server prices it itself',
+    access: 'order.manage',
+    openToExpired: true,
+    idempotent: true,
+    body: OrderInput,
+    response: Order,
+    errors: ['PRICE_CHANGED', 'PAYMENTS_DISABLED'],
+  }),
+  find: endpoint({
+    method: 'get',
+    path: '/api/order',
+    summary: 'One order; polled while its payment is awaited',
+    access: 'order.manage',
+    openToExpired: true,
+    query: z.strictObject({ id: idText }),
+    response: Order,
+  }),
+  all: endpoint({
+    method: 'get',
+    path: '/api/order/all',
+    summary: 'Orders, the newest first',
+    access: 'order.manage',
+    openToExpired: true,
+    query: z.strictObject({
+      pageNo: z.coerce
+        .number<number | string>('INVALID')
+        .int('INVALID')
+        .min(0, 'INVALID')
+        .max(1_000_000, 'INVALID')
+        .default(0),
+      pageSize: z.coerce
+        .number<number | string>('INVALID')
+        .int('INVALID')
+        .min(1, 'INVALID')
+        .max(100, 'INVALID')
+        .default(10),
+    }),
+    response: pageOf(Order),
+  }),
+  offer: endpoint({
+    method: 'get',
+    path: '/api/order/offer',
+    summary: 'Whose access can be extended, on which plan and at what price',
+    access: 'order.manage',
+    openToExpired: true,
+    response: OrderOffer,
+  }),
+};

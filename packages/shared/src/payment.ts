@@ -1,0 +1,49 @@
+/** Paying an order through Przelewy24. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { amount } from './money.ts';
+import { id } from './primitives.ts';
+
+const whole = z.number().int();
+
+/** What the provider tells of a payment that was made. Fields it may add one day are no reason to refuse money. */
+export const PaymentNotification = z.object({
+  merchantId: whole,
+  posId: whole,
+  sessionId: z.string().min(1).max(100),
+  /** Minor units. */
+  amount: whole,
+  originAmount: whole,
+  currency: z.string().max(3),
+  orderId: whole,
+  methodId: whole,
+  statement: z.string().max(1000),
+  /** SHA-384 over the fields above and the CRC key. */
+  sign: z.string().max(200),
+});
+export type PaymentNotification = z.infer<typeof PaymentNotification>;
+
+export const paymentContract = {
+  getUrl: endpoint({
+    method: 'post',
+    path: '/api/payment/przelewy24/getURL',
+    summary: 'Registers a payment of an order; the browser goes to the address it answers',
+    access: 'order.manage',
+    openToExpired: true,
+    /** `totalAmount` as the order has it; another amount is refused. */
+    body: z.strictObject({ id, totalAmount: amount }),
+    response: z.object({ url: z.string() }),
+    errors: ['PRICE_CHANGED', 'ORDER_CLOSED', 'PAYMENTS_DISABLED', 'PAYMENT_UNAVAILABLE'],
+  }),
+  notify: endpoint({
+    method: 'post',
+    path: '/api/payment/przelewy24/status',
+    summary: 'The payment provider’s notification; its sign is its proof, and only verified money counts',
+    access: 'public',
+    /** Another machine calls it, so no header of ours can be asked for. */
+    plainLink: true,
+    body: PaymentNotification,
+    response: 'empty',
+    errors: ['PAYMENT_REFUSED'],
+  }),
+};
