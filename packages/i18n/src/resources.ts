@@ -1,5 +1,6 @@
 /** The type of all texts, taken from English, so that a wrong key is a type error. One line a namespace. */
 import type account from './en/account.json';
+import type branch from './en/branch.json';
 import type category from './en/category.json';
 import type common from './en/common.json';
 import type components from './en/components.json';
@@ -12,6 +13,7 @@ import type history from './en/history.json';
 import type hotel from './en/hotel.json';
 import type incident from './en/incident.json';
 import type inspection from './en/inspection.json';
+import type log from './en/log.json';
 import type mail from './en/mail.json';
 import type myAccount from './en/my-account.json';
 import type note from './en/note.json';
@@ -23,6 +25,7 @@ import type servicePdf from './en/service-pdf.json';
 
 export interface Resources {
   account: typeof account;
+  branch: typeof branch;
   category: typeof category;
   common: typeof common;
   components: typeof components;
@@ -35,6 +38,7 @@ export interface Resources {
   hotel: typeof hotel;
   incident: typeof incident;
   inspection: typeof inspection;
+  log: typeof log;
   mail: typeof mail;
   'my-account': typeof myAccount;
   note: typeof note;

@@ -1,7 +1,9 @@
 /** All contracts in one object; the server mounts it, OpenAPI and the sweep test read it. */
 import { accountContract } from './account.ts';
 import { appContract } from './app.ts';
+import { branchContract } from './branch.ts';
 import { categoryContract } from './category.ts';
+import { companyContract } from './company.ts';
 import { customerContract } from './customer.ts';
 import { deviceContract } from './device.ts';
 import { employeeContract } from './employee.ts';
@@ -9,6 +11,7 @@ import { fileContract } from './file.ts';
 import { geoContract } from './geo.ts';
 import { hotelContract } from './hotel.ts';
 import { incidentContract } from './incident.ts';
+import { logContract } from './log.ts';
 import { machineRecordContract } from './machine-record.ts';
 import { noteContract } from './note.ts';
 import { partContract } from './part.ts';
@@ -19,7 +22,9 @@ import { userContract } from './user.ts';
 export const contracts = {
   account: accountContract,
   app: appContract,
+  branch: branchContract,
   category: categoryContract,
+  company: companyContract,
   customer: customerContract,
   device: deviceContract,
   employee: employeeContract,
@@ -27,6 +32,7 @@ export const contracts = {
   geo: geoContract,
   hotel: hotelContract,
   incident: incidentContract,
+  log: logContract,
   machineRecord: machineRecordContract,
   note: noteContract,
   part: partContract,

@@ -5,6 +5,7 @@ import type { JobHandler } from '../platform/jobs.ts';
 import { accountJobs } from './account/account.jobs.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { appRoutes } from './app/app.routes.ts';
+import { branchRoutes } from './branch/branch.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
@@ -15,6 +16,7 @@ import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
+import { logRoutes } from './log/log.routes.ts';
 import { machineRecordRoutes } from './machine-record/machine-record.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
@@ -27,6 +29,7 @@ import { userRoutes } from './user/user.routes.ts';
 export const features = (deps: Deps): Feature[] => [
   accountRoutes(deps),
   appRoutes(deps),
+  branchRoutes(deps),
   categoryRoutes(deps),
   customerRoutes(deps),
   deviceRoutes(deps),
@@ -35,6 +38,7 @@ export const features = (deps: Deps): Feature[] => [
   geoRoutes(deps),
   hotelRoutes(deps),
   incidentRoutes(deps),
+  logRoutes(deps),
   machineRecordRoutes(deps),
   noteRoutes(deps),
   partRoutes(deps),

@@ -76,6 +76,20 @@ export const buildCategory = (
   given: Owned & Overrides<Prisma.CategoryUncheckedCreateInput>,
 ) => deps.db.of(given).category.create({ data: { name: `Category ${next()}`, ...given } });
 
+export const buildBranch = ({ deps }: TestApp, given: Owned & Overrides<Prisma.BranchUncheckedCreateInput>) =>
+  deps.db
+    .of(given)
+    .branch.create({ data: { name: `Branch ${next()}`, latitude: 51, longitude: 19, ...given } });
+
+/** An entry of the log, as of a moment and a user of the test's choice. */
+export const buildLogEntry = (
+  { deps }: TestApp,
+  given: Owned & Overrides<Prisma.AuditLogUncheckedCreateInput>,
+) =>
+  deps.db.of(given).auditLog.create({
+    data: { kind: 'DELETED', entity: 'device', what: `Machine ${next()}`, who: 'user@example.com', ...given },
+  });
+
 export const buildCustomer = (
   { deps }: TestApp,
   given: Owned & Overrides<Prisma.CustomerUncheckedCreateInput>,

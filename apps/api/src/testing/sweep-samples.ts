@@ -3,6 +3,7 @@ import type { Contracts } from '@servicebook/shared';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
+  buildBranch,
   buildCategory,
   buildCustomer,
   buildDevice,
@@ -32,6 +33,7 @@ export interface Ids {
   employee: number;
   machineFile: number;
   hotel: number;
+  branch: number;
   incident: number;
   note: number;
   part: number;
@@ -72,6 +74,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       hotel: (
         await db.deviceHotel.create({ data: { accountId, name: 'Hotel', latitude: 51, longitude: 19 } })
       ).id,
+      branch: (await buildBranch(app, { accountId })).id,
       incident: (
         await db.incident.create({
           data: { accountId, deviceId: device, userId: technician.id, date: new Date(), text: 'Event' },
@@ -122,6 +125,11 @@ const serviceBody = ({ customer, device }: Ids) => ({
 export const samples: Samples = {
   account: {},
   app: {},
+  branch: {
+    getAll: none,
+    insert: ({ branch }) => ({ body: { id: branch, name: 'Swept', latitude: '51', longitude: '19' } }),
+    delete: ({ branch }) => ({ params: { id: branch } }),
+  },
   category: {
     findAll: none,
     search: () => ({ body: {} }),
@@ -217,6 +225,10 @@ export const samples: Samples = {
       body: { device: { id: device }, date: '2026-11-20T10:00:00Z', text: 'Swept' },
     }),
     delete: ({ incident }) => ({ params: { id: incident } }),
+  },
+  log: {
+    findAll: none,
+    search: () => ({ body: {} }),
   },
   machineRecord: {
     lastSignedInspection: ({ device }) => ({ query: { deviceId: device } }),

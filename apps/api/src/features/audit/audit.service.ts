@@ -1,25 +1,11 @@
 /** The account's log: who did what, and which fields changed. Written in the transaction of what it tells. */
+import type { LogEntity, LogKind } from '@servicebook/shared/log';
 import type { Ctx } from '../../context.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
-export const auditKinds = [
-  'SIGN_IN',
-  'SIGN_IN_FAILED',
-  'ACCOUNT_REGISTERED',
-  'ACCOUNT_ACTIVATED',
-  'PASSWORD_RESET',
-  'CREATED',
-  'CHANGED',
-  'DELETED',
-  'SIGNED',
-  'REOPENED',
-] as const;
-export type AuditKind = (typeof auditKinds)[number];
-
 interface Entry {
-  kind: AuditKind;
-  /** The kind of object, singular: `customer`. */
-  entity: string;
+  kind: LogKind;
+  entity: LogEntity;
   entityId: number | null;
   /** How people call the object: its name or number. */
   what: string;

@@ -1,0 +1,48 @@
+import type { Branch, BranchInput } from '@servicebook/shared/branch';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Branch as Row } from '../../generated/prisma/client.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+
+export async function listBranches(deps: Deps, ctx: Ctx): Promise<Branch[]> {
+  const rows = await deps.db.of(ctx).branch.findMany({ orderBy: { id: 'desc' } });
+  return rows.map(toBranch);
+}
+
+/** Adds a branch, or changes the one whose id is given. */
+export async function saveBranch(deps: Deps, ctx: Ctx, { id, ...input }: BranchInput): Promise<Branch> {
+  return inTransaction(deps, ctx, async (tx) => {
+    const before = id === null ? null : await tx.branch.findUniqueOrThrow({ where: rowKey(ctx, id) });
+    const row = before
+      ? await tx.branch.update({ where: rowKey(ctx, before.id), data: input })
+      : await tx.branch.create({ data: { ...input, accountId: ctx.accountId } });
+    await record(tx, ctx, {
+      kind: before ? 'CHANGED' : 'CREATED',
+      entity: 'branch',
+      entityId: row.id,
+      what: row.name,
+      changes: before ? changesBetween(before, input) : {},
+    });
+    return toBranch(row);
+  });
+}
+
+export async function deleteBranch(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.branch.delete({ where: rowKey(ctx, id) });
+    await record(tx, ctx, { kind: 'DELETED', entity: 'branch', entityId: id, what: row.name });
+  });
+}
+
+const toBranch = ({
+  accountId: _,
+  createdAt: __,
+  updatedAt: ___,
+  latitude,
+  longitude,
+  ...branch
+}: Row): Branch => ({
+  ...branch,
+  latitude: String(latitude),
+  longitude: String(longitude),
+});

@@ -1,0 +1,134 @@
+/** The account's log, as its admins read it. */
+import type { Resources } from '@servicebook/i18n/resources.ts';
+import { startOfDay } from '@servicebook/shared/calendar';
+import { foldText } from '@servicebook/shared/fold-text';
+import {
+  type LogEntity,
+  type LogEntry,
+  type LogFilter,
+  type LogKind,
+  type LogRow,
+  type LogSearch,
+  logEntities,
+  logKinds,
+} from '@servicebook/shared/log';
+import type { Language, Page } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { contains, isOneOf, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
+import { type Translate, textsOf } from '../../platform/texts.ts';
+import { changeRows } from '../machine-record/changes.service.ts';
+
+// A kind or an entity without its text does not compile; the other languages are held to English by a test.
+const messageOf = (kind: LogKind): `message.${keyof Resources['log']['message']}` => `message.${kind}`;
+const kindTextOf = (kind: LogKind): `kind.${keyof Resources['log']['kind']}` => `kind.${kind}`;
+const entityTextOf = (entity: LogEntity): `entity.${keyof Resources['log']['entity']}` => `entity.${entity}`;
+
+interface Row {
+  eventId: number;
+  timestmp: string;
+  arg0: string;
+  arg1: string;
+  kind: LogKind;
+  entity: LogEntity;
+  name: string | null;
+  changes: unknown;
+}
+
+const columns = Prisma.sql`l.id AS "eventId",
+  to_char(l.timestamp AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestmp,
+  l.who AS arg0, l.what AS arg1, l.kind, l.entity, l.changes, btrim(u.first_name || ' ' || u.last_name) AS name`;
+const entries = Prisma.sql`FROM audit_log l`;
+const withUsers = Prisma.sql`${entries} LEFT JOIN app_user u ON u.account_id = l.account_id AND u.id = l.user_id`;
+const newestFirst = Prisma.sql`ORDER BY l.timestamp DESC, l.id DESC`;
+
+const sortColumns = {
+  eventId: { column: Prisma.sql`l.id` },
+  timestmp: { column: Prisma.sql`l.timestamp` },
+  arg0: { column: Prisma.sql`l.who`, named: true },
+  arg1: { column: Prisma.sql`l.what`, named: true },
+};
+
+/** All there is, as the specification has it; what grows is better searched or exported. */
+export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
+  const rows = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT ${columns} ${withUsers} WHERE l.account_id = ${ctx.accountId} ${newestFirst}`,
+  );
+  return rows.map(presenter(ctx.language));
+}
+
+export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promise<Page<LogRow>> {
+  const { page, size, sort = { by: 'timestmp', direction: 'desc' } } = search;
+  const where = matches(ctx, search);
+  const found = await readPage<Row>(deps.db, ctx, {
+    select: columns,
+    from: Prisma.sql`${withUsers} WHERE ${where}`,
+    counted: Prisma.sql`${entries} WHERE ${where}`,
+    order: orderBy(sortColumns, sort, Prisma.sql`l.id`, ctx.language),
+    page,
+    size,
+  });
+  return mapPage(found, presenter(ctx.language));
+}
+
+/** What the filter finds, newest first, a batch at a time: a log of any length fits into the memory. */
+export async function* readLog(
+  deps: Deps,
+  ctx: Ctx,
+  filter: LogFilter,
+  batchSize = 1000,
+): AsyncGenerator<LogRow> {
+  const present = presenter(ctx.language);
+  let rest = Prisma.sql`TRUE`;
+  for (;;) {
+    const rows = await deps.db.read<Row>(
+      ctx,
+      Prisma.sql`SELECT ${columns} ${withUsers} WHERE ${matches(ctx, filter)} AND ${rest}
+        ${newestFirst} LIMIT ${batchSize}`,
+    );
+    for (const row of rows) yield present(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    rest = Prisma.sql`(l.timestamp, l.id) < (${last.timestmp}::timestamptz, ${last.eventId})`;
+  }
+}
+
+function matches({ accountId, timezone, language }: Ctx, filter: LogFilter): Prisma.Sql {
+  const { text, kinds, userId, dateFrom, dateTo } = filter;
+  const conditions = [Prisma.sql`l.account_id = ${accountId}`, isOneOf(Prisma.sql`l.kind`, kinds)];
+  if (userId !== null) conditions.push(Prisma.sql`l.user_id = ${userId}`);
+  if (dateFrom) conditions.push(Prisma.sql`l.timestamp >= ${startOfDay(dateFrom, timezone)}::timestamptz`);
+  if (dateTo) conditions.push(Prisma.sql`l.timestamp < ${startOfDay(dateTo, timezone, 1)}::timestamptz`);
+  if (text) conditions.push(matchesText(accountId, language, text));
+  return Prisma.join(conditions, ' AND ');
+}
+
+/** Login, object, name of the user, and what the entry is called in the caller's language. */
+function matchesText(accountId: number, language: Language, text: string): Prisma.Sql {
+  const texts = textsOf(language, 'log');
+  const term = foldText(text);
+  const named = <Key>(keys: readonly Key[], ...keysOf: ((key: Key) => string)[]) =>
+    keys.filter((key) =>
+      keysOf.some((of) => foldText(texts(of(key), { what: '', entity: '' })).includes(term)),
+    );
+  const kinds = named(logKinds, kindTextOf, messageOf);
+  const entities = named(logEntities, entityTextOf);
+  // The first condition is the expression of an index. The array is read once; a subquery would be no index's.
+  return Prisma.sql`(${contains(Prisma.sql`l.who || E'\n' || l.what`, text)}
+    OR l.user_id = ANY(ARRAY(SELECT u.id FROM app_user u WHERE u.account_id = ${accountId}
+      AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, text)}))
+    OR l.kind = ANY(${kinds}) OR l.entity = ANY(${entities}))`;
+}
+
+const presenter = (language: Language) => {
+  const texts = textsOf(language, 'log');
+  return (row: Row): LogRow => toLogRow(row, texts);
+};
+
+const toLogRow = ({ name, changes, ...row }: Row, texts: Translate): LogRow => ({
+  ...row,
+  name: name ?? '',
+  formattedMessage: texts(messageOf(row.kind), { what: row.arg1, entity: texts(entityTextOf(row.entity)) }),
+  changes: changeRows(changes),
+});

@@ -1,0 +1,110 @@
+/** The account's log, which its admins read: who did what, and when. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { id, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
+
+/** What is recorded. Every kind has its message in all languages: `log.json`. */
+export const logKinds = [
+  'SIGN_IN',
+  'SIGN_IN_FAILED',
+  'ACCOUNT_REGISTERED',
+  'ACCOUNT_ACTIVATED',
+  'PASSWORD_RESET',
+  'PASSWORD_CHANGED',
+  'ROLES_CHANGED',
+  'SETTINGS_CHANGED',
+  'CREATED',
+  'CHANGED',
+  'DELETED',
+  'SIGNED',
+  'REOPENED',
+  'ORDER_STATE_CHANGED',
+] as const;
+export type LogKind = (typeof logKinds)[number];
+
+/** What an entry is about; each has its name in all languages too. */
+export const logEntities = [
+  'account',
+  'branch',
+  'category',
+  'customer',
+  'device',
+  'file',
+  'hotel',
+  'incident',
+  'note',
+  'order',
+  'part',
+  'service',
+  'todo',
+  'user',
+] as const;
+export type LogEntity = (typeof logEntities)[number];
+
+const kind = z.enum(logKinds);
+
+/** A field that changed, from what to what. */
+export const Change = z.object({ field: z.string(), before: z.string(), after: z.string() });
+export type Change = z.infer<typeof Change>;
+
+/** An entry as the specification has it. */
+const LogEntry = z.object({
+  eventId: z.number(),
+  timestmp: instant,
+  /** Who: the login. */
+  arg0: z.string(),
+  /** What: the object's name or number. */
+  arg1: z.string(),
+  /** The whole of it in the caller's language. */
+  formattedMessage: z.string(),
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+/** An entry as the screen shows it. */
+const LogRow = LogEntry.extend({
+  kind,
+  entity: z.enum(logEntities),
+  /** The name behind `arg0`; empty when the user is gone, or nobody was signed in. */
+  name: z.string(),
+  changes: z.array(Change),
+});
+export type LogRow = z.infer<typeof LogRow>;
+
+const inOrder = ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
+  !dateFrom || !dateTo || dateFrom <= dateTo;
+const upsideDown = { path: ['dateTo'], message: 'DATE_BEFORE_START' };
+
+const dates = { dateFrom: optionalDate, dateTo: optionalDate };
+/** None: all. */
+const kinds = z.array(kind).max(logKinds.length, 'TOO_MANY').default([]);
+
+export const LogSearch = searchOf(
+  {
+    kinds,
+    userId: id.nullish().transform((value) => value ?? null),
+    ...dates,
+  },
+  ['eventId', 'timestmp', 'arg0', 'arg1'],
+).refine(inOrder, upsideDown);
+export type LogSearch = z.output<typeof LogSearch>;
+
+/** What to look for, without the page. */
+export type LogFilter = Omit<LogSearch, 'sort' | 'page' | 'size'>;
+
+export const logContract = {
+  findAll: endpoint({
+    method: 'get',
+    path: '/api/log/findAll',
+    summary: 'The whole log, newest first',
+    access: 'log.read',
+    response: z.array(LogEntry),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/log/search',
+    summary: 'A page of the log, by text, kind, user and days',
+    access: 'log.read',
+    body: LogSearch,
+    response: pageOf(LogRow),
+  }),
+};
