@@ -54,13 +54,21 @@ test('what is written by hand is there', async () => {
       `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%lower(%' ORDER BY 1`,
     ),
   ).toEqual(['category_account_id_name_key', 'customer_account_id_short_name_key']);
-  expect(await names('SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1')).toEqual([
+  expect(
+    await names(`SELECT DISTINCT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`),
+  ).toEqual([
+    'account_notify_session',
+    'account_revise_itself',
+    'app_user_notify_session',
     'category_fill_search',
     'category_refresh_devices',
     'customer_fill_search',
     'customer_refresh_devices',
     'device_fill_search',
+    'revise_account',
     'service_version_refuse_change',
+    'session_notify_change',
+    'session_notify_end',
   ]);
   expect(await names(`SELECT attname AS name FROM pg_attribute WHERE attgenerated = 's'`)).toEqual([
     'status_weight',
@@ -86,4 +94,26 @@ test('a migration that fails leaves nothing behind and is tried again', async ()
   expect(await query(`SELECT 1 FROM pg_type WHERE typname = 'device_status'`)).toEqual([]);
   await query('DROP FUNCTION search_text');
   expect(await applyMigrations(url)).toContain('20261121020000_initial');
+});
+
+test('every table of an account makes its revision new, but those that no list shows', async () => {
+  await applyMigrations(url);
+  const silent = await query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'account_id' AND NOT EXISTS (
+        SELECT FROM pg_trigger WHERE tgname = 'revise_account' AND tgrelid = table_name::regclass)
+      ORDER BY 1`,
+  );
+  expect(silent.map(({ name }) => name)).toEqual([
+    'activation_token',
+    'audit_log',
+    'calendar_feed',
+    'export',
+    'idempotency_key',
+    'login_identity',
+    'sent_reminder',
+    'service_counter',
+    'session',
+    'signed_counter',
+  ]);
 });
