@@ -66,20 +66,27 @@ const security = (deps: Deps) =>
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         // The PDF viewer's decoders of scanned pages are WebAssembly.
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...googleSources(deps, 'client')],
         // Mantine writes its colour and spacing variables into style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tileOrigins(deps.config.tileUrl)],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...googleSources(deps)],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'blob:', ...googleSources(deps)],
         ...(deps.config.secure && { upgradeInsecureRequests: [] }),
       },
     },
+    // Google's popup answers to the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // Map servers and Google's popup want to know which site asks; no more than that is told.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: deps.config.secure,
   });
+
+/** Where Google's sign-in script comes from and reports to, when there is such a sign-in. */
+const googleSources = ({ config }: Deps, path = ''): string[] =>
+  config.google ? [`https://accounts.google.com/gsi/${path}`] : [];
 
 /** Where map pictures come from, when that is not here. */
 const tileOrigins = (tileUrl: string): string[] =>

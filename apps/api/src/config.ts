@@ -68,6 +68,18 @@ export const Environment = z.object({
   SOCIAL_INSTAGRAM_URL: url('http', 'https').optional(),
   SOCIAL_LINKEDIN_URL: url('http', 'https').optional(),
   SOCIAL_YOUTUBE_URL: url('http', 'https').optional(),
+  /** Sign-in with Google, with the client of a Google Cloud project; no button for it without. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  /** What the code of Google's popup is exchanged for. */
+  GOOGLE_REDIRECT_URI: z.string().default('postmessage'),
+  /** Google's endpoints; tests put a stand-in here. */
+  GOOGLE_AUTHORIZATION_URL: url('http', 'https').default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: url('http', 'https').default('https://oauth2.googleapis.com/token'),
+  GOOGLE_USERINFO_URL: url('http', 'https')
+    // By its end the strategy knows OpenID Connect's answer from an older one.
+    .regex(/\/userinfo$/, 'must end with /userinfo')
+    .default('https://openidconnect.googleapis.com/v1/userinfo'),
   /** Load the demo company into an empty database; its passwords are public, so not by itself in production. */
   DEMO_DATA: flag.optional(),
 });
@@ -83,6 +95,15 @@ export interface Seller {
   email: string;
   phone: string;
   bankAccount: string;
+}
+
+export interface GoogleSettings {
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  authorizationUrl: string;
+  tokenUrl: string;
+  userInfoUrl: string;
 }
 
 export interface Config {
@@ -107,6 +128,8 @@ export interface Config {
   seller: Seller;
   storeUrl: string;
   socialUrls: Record<'facebook' | 'instagram' | 'linkedin' | 'youtube', string>;
+  /** Null: nobody signs in with Google. */
+  google: GoogleSettings | null;
   demoData: boolean;
   /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
   secure: boolean;
@@ -170,8 +193,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       linkedin: values.SOCIAL_LINKEDIN_URL ?? '',
       youtube: values.SOCIAL_YOUTUBE_URL ?? '',
     },
+    google: googleSettings(values),
     demoData: values.DEMO_DATA ?? !production,
     secure: publicUrl.startsWith('https:'),
+  };
+}
+
+function googleSettings(values: z.output<typeof Environment>): GoogleSettings | null {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
+  if (!clientId && !clientSecret) return null;
+  if (!clientId) throw new ConfigError(['GOOGLE_CLIENT_ID: must be set beside GOOGLE_CLIENT_SECRET']);
+  if (!clientSecret) throw new ConfigError(['GOOGLE_CLIENT_SECRET: must be set beside GOOGLE_CLIENT_ID']);
+  return {
+    clientId,
+    clientSecret,
+    redirectUri: values.GOOGLE_REDIRECT_URI,
+    authorizationUrl: values.GOOGLE_AUTHORIZATION_URL,
+    tokenUrl: values.GOOGLE_TOKEN_URL,
+    userInfoUrl: values.GOOGLE_USERINFO_URL,
   };
 }
 

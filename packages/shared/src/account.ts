@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { countryCodes, email, isTimezone, requiredText } from './primitives.ts';
+import { countryCodes, email, requiredText, timezoneOrUtc } from './primitives.ts';
 import { password } from './user.ts';
 
 export const Registration = z.strictObject({
@@ -24,11 +24,7 @@ export const Registration = z.strictObject({
       path: ['password2'],
     }),
   approvedConditions: z.literal(true, 'ACCEPT_CONDITIONS'),
-  /** Unknown names count as UTC, the specification's unset timezone. */
-  timezone: z
-    .string()
-    .default('UTC')
-    .transform((name) => (isTimezone(name) ? name : 'UTC')),
+  timezone: timezoneOrUtc,
 });
 export type Registration = z.output<typeof Registration>;
 
@@ -70,5 +66,13 @@ export const accountContract = {
     plainLink: true,
     query: z.strictObject({ token: z.string().max(200) }),
     response: 'redirect',
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/account',
+    summary: 'Deletes the account with all its users, data and files; issued invoices are kept apart',
+    access: 'account.manage',
+    openToExpired: true,
+    response: 'empty',
   }),
 };

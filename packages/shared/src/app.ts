@@ -26,6 +26,8 @@ export const AppConfig = z.object({
   /** Address under which users reach the application. */
   publicUrl: z.string(),
   operator: Operator,
+  /** The client that Google's popup asks for; empty: nobody signs in with Google. */
+  googleClientId: z.string(),
   /** The phone app in a store; empty: none. */
   storeUrl: z.string(),
   /** The operator's pages elsewhere; empty: none. */
@@ -45,5 +47,13 @@ export const appContract = {
     summary: 'Public settings of this installation',
     access: 'public',
     response: AppConfig,
+  }),
+  timezones: endpoint({
+    method: 'get',
+    path: '/api/app/timezones',
+    summary: 'Timezones by their IANA name, each with what people call it and its offset now',
+    access: 'account.read',
+    openToExpired: true,
+    response: z.record(z.string(), z.string()),
   }),
 };

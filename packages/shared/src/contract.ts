@@ -52,6 +52,8 @@ export interface Endpoint<
   plainLink: boolean;
   /** Takes HTTP Basic credentials. */
   basicAuth: boolean;
+  /** Takes an authorization code of Google in the header `code`. */
+  googleCode: boolean;
   /** Validation errors are also keyed by field with `<field>Message` counterparts, as registration wants them. */
   keyedErrors: boolean;
 }
@@ -63,6 +65,7 @@ type Optional =
   | 'openToExpired'
   | 'plainLink'
   | 'basicAuth'
+  | 'googleCode'
   | 'keyedErrors';
 type Definition<
   A extends Access,
@@ -88,6 +91,7 @@ export function endpoint<
     openToExpired: definition.access === 'public',
     plainLink: false,
     basicAuth: false,
+    googleCode: false,
     keyedErrors: false,
     ...definition,
     params: definition.params ?? (none as unknown as P),

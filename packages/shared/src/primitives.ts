@@ -22,6 +22,8 @@ export const idText = z.coerce
 /** A reference to another object, as the wire nests it. */
 export const reference = z.object({ id });
 export const idParams = z.strictObject({ id: idText });
+/** Which state of a record a change starts from, so that nobody overwrites unseen what others saved meanwhile. */
+export const revision = id.optional();
 
 /** Text that PostgreSQL can hold, also inside JSON: no NUL character, no half of a surrogate pair. */
 export const storable = z
@@ -92,6 +94,17 @@ export function isTimezone(name: string): boolean {
     return false;
   }
 }
+
+/** The IANA name of a timezone. */
+export const timezone = z
+  .string(code('REQUIRED'))
+  .max(100, code('INVALID'))
+  .refine(isTimezone, code('INVALID'));
+/** Unknown names count as UTC, the specification's unset timezone. */
+export const timezoneOrUtc = z
+  .string()
+  .default('UTC')
+  .transform((name) => (isTimezone(name) ? name : 'UTC'));
 
 /** Whole, not negative, empty allowed (months, days). */
 export const optionalCount = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from './access.ts';
 import { endpoint } from './contract.ts';
-import { email, language } from './primitives.ts';
+import { email, idParams, language, timezone, timezoneOrUtc } from './primitives.ts';
 
 /** The signed-in user, as every screen knows it. */
 export const SessionUser = z.object({
@@ -22,6 +22,33 @@ export type SessionUser = z.infer<typeof SessionUser>;
 /** A password as chosen by its owner. The maximum bounds the work of hashing. */
 export const password = z.string('REQUIRED').min(8, 'MIN_8_CHARACTERS').max(200, 'MAX_200_CHARACTERS');
 
+export const PasswordChange = z.strictObject({
+  oldPassword: z.string('REQUIRED').min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS'),
+  newPassword: z.string('REQUIRED').min(8, 'MIN_LENGTH_PASSWORD').max(200, 'MAX_200_CHARACTERS'),
+});
+export type PasswordChange = z.output<typeof PasswordChange>;
+
+/** As it is typed, the new password twice. Of one that is too short as well as mistyped only the first is said. */
+export const TypedPasswordChange = PasswordChange.extend({ newPassword2: z.string() }).refine(
+  ({ newPassword, newPassword2 }) => newPassword.length < 8 || newPassword === newPassword2,
+  { message: 'PASSWORDS_ARE_NOT_THE_SAME', path: ['newPassword2'] },
+);
+
+/** A browser the user is signed in with. */
+export const UserSession = z.object({
+  id: z.number(),
+  device: z.enum(['desktop', 'phone', 'tablet', 'other']),
+  /** Name and main version; empty when it does not say. */
+  browser: z.string(),
+  system: z.string(),
+  ip: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type UserSession = z.output<typeof UserSession>;
+
 export const userContract = {
   checkAuth: endpoint({
     method: 'get',
@@ -40,6 +67,25 @@ export const userContract = {
     response: SessionUser,
     errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE'],
   }),
+  googleLogin: endpoint({
+    method: 'get',
+    path: '/api/user/oauth2-google-login',
+    summary: 'Signs in with a Google account',
+    access: 'public',
+    googleCode: true,
+    response: SessionUser,
+    errors: ['GOOGLE_SIGN_IN_FAILED', 'ACCOUNT_INACTIVE', 'GOOGLE_UNAVAILABLE'],
+  }),
+  googleRegister: endpoint({
+    method: 'get',
+    path: '/api/user/oauth2-google-register',
+    summary: 'Opens an account for a Google account, and signs in',
+    access: 'public',
+    googleCode: true,
+    query: z.strictObject({ timezone: timezoneOrUtc }),
+    response: SessionUser,
+    errors: ['GOOGLE_REGISTRATION_FAILED', 'USER_EXISTS', 'GOOGLE_UNAVAILABLE'],
+  }),
   resetPassword: endpoint({
     method: 'post',
     path: '/api/user/resetPassword',
@@ -56,6 +102,58 @@ export const userContract = {
     access: 'profile.edit',
     openToExpired: true,
     query: z.strictObject({ language }),
+    response: 'empty',
+  }),
+  setTimezone: endpoint({
+    method: 'patch',
+    path: '/api/user/timezone',
+    summary: 'The timezone in which the user reads and enters times',
+    access: 'profile.edit',
+    openToExpired: true,
+    query: z.strictObject({ timezone }),
+    response: 'empty',
+  }),
+  setNewPassword: endpoint({
+    method: 'patch',
+    path: '/api/user/setNewPassword',
+    summary: "Changes the user's password and ends the user's other sessions",
+    access: 'profile.edit',
+    openToExpired: true,
+    body: PasswordChange,
+    response: 'empty',
+    errors: ['WRONG_PASSWORD'],
+  }),
+  signInMethods: endpoint({
+    method: 'get',
+    path: '/api/user/signInMethods',
+    summary: 'By which ways the user can sign in',
+    access: 'profile.edit',
+    openToExpired: true,
+    response: z.object({ password: z.boolean(), google: z.boolean() }),
+  }),
+  sessions: endpoint({
+    method: 'get',
+    path: '/api/user/sessions',
+    summary: 'Where the user is signed in',
+    access: 'profile.edit',
+    openToExpired: true,
+    response: z.array(UserSession),
+  }),
+  endOtherSessions: endpoint({
+    method: 'delete',
+    path: '/api/user/sessions',
+    summary: 'Signs the user out everywhere but here',
+    access: 'profile.edit',
+    openToExpired: true,
+    response: 'empty',
+  }),
+  endSession: endpoint({
+    method: 'delete',
+    path: '/api/user/sessions/{id}',
+    summary: 'Signs the user out in one browser',
+    access: 'profile.edit',
+    openToExpired: true,
+    params: idParams,
     response: 'empty',
   }),
   logout: endpoint({

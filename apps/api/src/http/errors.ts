@@ -57,7 +57,7 @@ export const renderErrors =
       );
     const error = known ?? new AppError('INTERNAL');
     const texts = textsOf(callerOf(request, requestId).language, 'errors');
-    const { fields, values, retryAfter } = error.details;
+    const { fields, values, retryAfter, email } = error.details;
     if (retryAfter) response.set('Retry-After', String(retryAfter));
     const endpoint = response.locals.endpoint as Endpoint | undefined;
     const megabytes = (endpoint?.upload?.maxBytes ?? 1024 * 1024) / 1024 / 1024;
@@ -66,6 +66,7 @@ export const renderErrors =
       message: texts(error.code, { limit: megabytes, ...values }),
       requestId,
       ...(fields && { fields }),
+      ...(email && { email }),
     };
     const extra = fields && endpoint?.keyedErrors ? keyed(fields, (code) => texts(`fields.${code}`)) : {};
     response.status(errorStatus[error.code]).json({ ...extra, ...body });

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
 import type { z } from 'zod';
 import type { Caller, Ctx } from '../context.ts';
+import type { GoogleClaims } from './google-strategy.ts';
 
 /** A file as it arrived, in the upload folder; removed when the request is over. */
 export interface UploadedFile {
@@ -41,6 +42,8 @@ export interface Request<E extends Endpoint> {
   file: UploadedFile | undefined;
   /** HTTP Basic credentials, where the endpoint takes them. */
   credentials: { username: string; password: string } | undefined;
+  /** Asks Google whose code the request carries, where the endpoint takes one; null: Google refuses the code. */
+  askGoogle: () => Promise<GoogleClaims | null>;
   session: SessionControl;
 }
 

@@ -12,6 +12,7 @@ import type { Caller, Ctx, Deps } from '../context.ts';
 import { AppError } from '../platform/app-error.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import { BasicStrategy } from './basic-strategy.ts';
+import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
 import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
 import { callerOf, findSession, readToken, writeToken } from './session.ts';
 import { hashFile, type Multipart, readMultipart } from './upload.ts';
@@ -21,10 +22,11 @@ passport.use(new BasicStrategy());
 
 /** Mounts a feature's endpoints. */
 export function mount(app: IRouter, deps: Deps, { contract, handlers }: Feature): void {
+  const readGoogle = createGoogleReader(deps);
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as (request: Request<Endpoint>) => Promise<unknown>;
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    app[endpoint.method](path, serve(deps, endpoint, handler));
+    app[endpoint.method](path, serve(deps, endpoint, handler, readGoogle));
   }
 }
 
@@ -33,6 +35,7 @@ const serve =
     deps: Deps,
     endpoint: Endpoint,
     handler: (request: Request<Endpoint>) => Promise<unknown>,
+    readGoogle: GoogleReader,
   ): RequestHandler =>
   async (request, response, next) => {
     response.locals.endpoint = endpoint;
@@ -54,6 +57,7 @@ const serve =
         ctx: (idempotency ? { ...ctx, idempotency } : ctx) as Ctx,
         file,
         credentials: endpoint.basicAuth ? credentialsOf(request, response) : undefined,
+        askGoogle: () => readGoogle(request, response),
         session: sessionControl(deps, caller, request, response),
       });
       send(endpoint, response, answer);

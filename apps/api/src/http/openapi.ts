@@ -60,6 +60,7 @@ function requestBody(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody
 function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const header = {
     ...(!endpoint.plainLink && { 'X-Requested-With': z.literal('XMLHttpRequest') }),
+    ...(endpoint.googleCode && { code: z.string() }),
     ...(endpoint.idempotent && { 'Idempotency-Key': z.uuid().optional() }),
   };
   const body = requestBody(endpoint);

@@ -5,6 +5,8 @@ interface Details {
   fields?: Record<string, FieldCode>;
   /** Values for the message's places. */
   values?: Record<string, string | number>;
+  /** The address a refusal is about; only for who has proven to own it. */
+  email?: string;
   /** Seconds to wait, sent as Retry-After. */
   retryAfter?: number;
 }

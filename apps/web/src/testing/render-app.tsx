@@ -35,6 +35,7 @@ export const appConfig: AppConfig = {
   tileUrl: '',
   tileAttribution: '',
   publicUrl: 'https://servicebook.example',
+  googleClientId: '',
   operator: {
     name: 'Example Operator',
     street: 'Long Street 1',

@@ -1,6 +1,7 @@
 /** Opening an account and activating it by the mailed link. */
 import type { Registration } from '@servicebook/shared/account';
 import type { Caller, Deps } from '../../context.ts';
+import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { refusing, rowKey } from '../../platform/tenancy.ts';
@@ -10,7 +11,7 @@ import { recordAs } from '../audit/audit.service.ts';
 import { findUser, throttleMails } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';
 
-const registrationsPerIp: Limit = { points: 20, seconds: 3600 };
+export const registrationsPerIp: Limit = { points: 20, seconds: 3600 };
 const checksPerIp: Limit = { points: 30, seconds: 900 };
 
 const emailTaken = { login_identity_pkey: () => refuseFields({ 'superUser.email': 'EMAIL_TAKEN' }) };
@@ -25,38 +26,47 @@ export async function registerAccount(
   const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
   const { email, firstName, lastName, password } = superUser;
   const passwordHash = await hashPassword(password);
-  const { language } = caller;
   await refusing(emailTaken, () =>
     deps.db.global.$transaction(async (tx) => {
-      const plan = await tx.accountPlan.findUniqueOrThrow({
-        where: { code_language: { code: 'FREE', language } },
+      const { accountId, id: userId } = await openAccount(tx, caller, {
+        company: { companyName, street, postalCode, city, country, nip, phone, timezone },
+        identity: { email },
+        admin: { firstName, lastName, passwordHash },
       });
-      const account = await tx.account.create({
-        data: { companyName, street, postalCode, city, country, nip, phone, language, timezone },
-      });
-      const accountId = account.id;
-      await tx.loginIdentity.create({ data: { email, accountId } });
-      const user = await tx.user.create({
-        data: {
-          accountId,
-          email,
-          firstName,
-          lastName,
-          passwordHash,
-          isAdmin: true,
-          accountPlanId: plan.id,
-          language,
-        },
-      });
-      await recordAs(
-        tx,
-        { accountId, userId: user.id, who: email },
-        { kind: 'ACCOUNT_REGISTERED', entity: 'account', entityId: accountId, what: companyName },
-      );
-      await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId: user.id });
+      await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId });
     }),
   );
   return { email };
+}
+
+interface Opening {
+  company: Omit<Prisma.AccountCreateInput, 'language'>;
+  identity: { email: string; googleSubject?: string };
+  admin: Pick<Prisma.UserUncheckedCreateInput, 'firstName' | 'lastName'> &
+    Partial<Pick<User, 'passwordHash' | 'active' | 'activatedAt'>>;
+}
+
+/** An account on the free plan with its first admin; the database refuses an identity that is taken. */
+export async function openAccount(
+  tx: Prisma.TransactionClient,
+  { language }: Caller,
+  { company, identity, admin }: Opening,
+): Promise<Pick<User, 'accountId' | 'id' | 'email'>> {
+  const plan = await tx.accountPlan.findUniqueOrThrow({
+    where: { code_language: { code: 'FREE', language } },
+  });
+  const { id: accountId, companyName } = await tx.account.create({ data: { ...company, language } });
+  const { email } = identity;
+  await tx.loginIdentity.create({ data: { ...identity, accountId } });
+  const user = await tx.user.create({
+    data: { ...admin, accountId, email, isAdmin: true, accountPlanId: plan.id, language },
+  });
+  await recordAs(
+    tx,
+    { accountId, userId: user.id, who: email },
+    { kind: 'ACCOUNT_REGISTERED', entity: 'account', entityId: accountId, what: companyName || email },
+  );
+  return user;
 }
 
 /** Mails another link, unless the user is active. @throws AppError UNKNOWN_EMAIL; NO_PERMISSION for who was deactivated */

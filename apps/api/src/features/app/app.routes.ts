@@ -16,6 +16,7 @@ export const appRoutes = ({ config }: Deps) =>
       tileAttribution: config.tileAttribution,
       publicUrl: config.publicUrl,
       operator: operatorOf(config.seller),
+      googleClientId: config.google?.clientId ?? '',
       storeUrl: config.storeUrl,
       socialUrls: config.socialUrls,
     }),

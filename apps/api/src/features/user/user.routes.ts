@@ -2,6 +2,7 @@ import { userContract } from '@servicebook/shared/user';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { registerWithGoogle, signInWithGoogle } from './google.service.ts';
 import { readSessionUser, requestPasswords, setLanguage, signIn, signOut } from './user.service.ts';
 
 export const userRoutes = (deps: Deps) =>
@@ -16,6 +17,16 @@ export const userRoutes = (deps: Deps) =>
       const signedIn = await session.current();
       if (!signedIn) throw new AppError('NOT_SIGNED_IN');
       return readSessionUser(deps, signedIn);
+    },
+    googleLogin: async ({ ctx, askGoogle, session }) => {
+      const { user, token } = await signInWithGoogle(deps, ctx, askGoogle);
+      session.start(token);
+      return user;
+    },
+    googleRegister: async ({ ctx, query, askGoogle, session }) => {
+      const { user, token } = await registerWithGoogle(deps, ctx, query.timezone, askGoogle);
+      session.start(token);
+      return user;
     },
     resetPassword: ({ ctx, body }) => requestPasswords(deps, ctx, body.recipients),
     setLanguage: ({ ctx, query }) => setLanguage(deps, ctx, query.language),

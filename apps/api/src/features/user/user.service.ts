@@ -14,7 +14,7 @@ import { sendNewPassword } from './user.jobs.ts';
 const quarterHour = 900;
 const hour = 3600;
 const signInsPerAddress: Limit = { points: 10, seconds: quarterHour };
-const failuresPerIp: Limit = { points: 60, seconds: quarterHour };
+export const failuresPerIp: Limit = { points: 60, seconds: quarterHour };
 const mailsPerAddress: Limit = { points: 5, seconds: hour };
 const mailsPerIp: Limit = { points: 5, seconds: hour };
 
@@ -41,28 +41,40 @@ export async function signIn(deps: Deps, caller: Caller, { username, password }:
   }
   await deps.throttle.forget('sign-in-email', email, signInsPerAddress);
   await deps.throttle.giveBack('sign-in-ip', caller.ip, failuresPerIp);
-  if (!user.active) throw new AppError('ACCOUNT_INACTIVE');
+  if (!user.active) {
+    await log(deps, user, 'SIGN_IN_FAILED');
+    throw new AppError('ACCOUNT_INACTIVE');
+  }
 
   if (matched === 'pending') await adoptPendingPassword(deps, user);
+  return openSession(deps, caller, user);
+}
+
+/** Signs in who has proven to be this user. */
+export async function openSession(
+  deps: Deps,
+  caller: Caller,
+  user: Pick<User, 'accountId' | 'id' | 'email'>,
+): Promise<{ token: string; user: SessionUser }> {
+  const { accountId, id: userId } = user;
   const token = await createSession(deps, caller, user);
   await log(deps, user, 'SIGN_IN');
-  return {
-    token,
-    user: await readSessionUser(deps, {
-      accountId: user.accountId,
-      userId: user.id,
-      timezone: caller.timezone,
-    }),
-  };
+  return { token, user: await readSessionUser(deps, { accountId, userId, timezone: caller.timezone }) };
 }
 
 /** The user of a login address, over all accounts. */
 export async function findUser(deps: Deps, email: string): Promise<User | null> {
   const identity = await deps.db.global.loginIdentity.findUnique({ where: { email } });
-  if (!identity) return null;
-  const { accountId } = identity;
-  return deps.db.of(identity).user.findUnique({
-    where: { accountId_email: { accountId, email } },
+  return identity && findUserOf(deps, identity);
+}
+
+/** The user of a login identity; nobody once the account is deleted. */
+export async function findUserOf(
+  deps: Deps,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<User | null> {
+  return deps.db.of({ accountId }).user.findUnique({
+    where: { accountId_email: { accountId, email }, account: { deletedAt: null } },
     omit: { passwordHash: false, pendingPasswordHash: false },
   });
 }
@@ -91,7 +103,11 @@ async function adoptPendingPassword(deps: Deps, { accountId, id, pendingPassword
   });
 }
 
-const log = (deps: Deps, user: User, kind: 'SIGN_IN' | 'SIGN_IN_FAILED') =>
+const log = (
+  deps: Deps,
+  user: Pick<User, 'accountId' | 'id' | 'email'>,
+  kind: 'SIGN_IN' | 'SIGN_IN_FAILED',
+) =>
   recordAs(
     deps.db.of(user),
     { accountId: user.accountId, userId: user.id, who: user.email },

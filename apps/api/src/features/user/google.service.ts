@@ -1,0 +1,104 @@
+/** Signing in and registering with a Google account. The user is linked by Google's subject id, which never changes. */
+import { email as Email } from '@servicebook/shared/primitives';
+import { z } from 'zod';
+import type { Caller, Deps } from '../../context.ts';
+import type { User } from '../../generated/prisma/client.ts';
+import type { GoogleClaims } from '../../http/google-strategy.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { refusing } from '../../platform/tenancy.ts';
+import { openAccount, registrationsPerIp } from '../account/account.service.ts';
+import { recordAs } from '../audit/audit.service.ts';
+import { failuresPerIp, findUserOf, openSession } from './user.service.ts';
+
+type AskGoogle = () => Promise<GoogleClaims | null>;
+
+const name = z
+  .string()
+  .catch('')
+  .transform((text) => text.trim().slice(0, 100));
+
+/** Who Google vouches for. An address that Google has not verified could be anybody's, and counts as none. */
+const Person = z
+  .object({
+    sub: z.string().min(1).max(255),
+    email: Email,
+    email_verified: z.literal(true),
+    given_name: name,
+    family_name: name,
+  })
+  .transform((claims) => ({
+    subject: claims.sub,
+    email: claims.email,
+    firstName: claims.given_name,
+    lastName: claims.family_name,
+  }));
+type Person = z.output<typeof Person>;
+
+/**
+ * Signs in the user of a Google account. The first time the user is found by the e-mail, and linked.
+ * @throws AppError GOOGLE_SIGN_IN_FAILED when nobody is found, ACCOUNT_INACTIVE, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
+ */
+export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: AskGoogle) {
+  await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
+  const { data: person } = Person.safeParse(await askGoogle());
+  const identity = person && (await findIdentity(deps, person));
+  const user = identity && (await findUserOf(deps, identity));
+  if (!user) throw new AppError('GOOGLE_SIGN_IN_FAILED');
+  await deps.throttle.giveBack('sign-in-ip', caller.ip, failuresPerIp);
+  if (!user.active) throw new AppError('ACCOUNT_INACTIVE', { email: user.email });
+  if (!identity.googleSubject) await link(deps, user, person);
+  return openSession(deps, caller, user);
+}
+
+/**
+ * The identity linked to the Google account, or the one of its address that is not linked yet. One that is linked to
+ * another Google account, which held the address before, is somebody else's.
+ */
+async function findIdentity(deps: Deps, { subject, email }: Person) {
+  const { loginIdentity } = deps.db.global;
+  return (
+    (await loginIdentity.findUnique({ where: { googleSubject: subject } })) ??
+    (await loginIdentity.findFirst({ where: { email, googleSubject: null } }))
+  );
+}
+
+async function link(deps: Deps, { accountId, id: userId, email }: User, { subject }: Person): Promise<void> {
+  await deps.db.global.$transaction(async (tx) => {
+    const { count } = await tx.loginIdentity.updateMany({
+      where: { email, googleSubject: null },
+      data: { googleSubject: subject },
+    });
+    // The same person was linked in another window meanwhile.
+    if (count === 0) return;
+    await recordAs(
+      tx,
+      { accountId, userId, who: email },
+      { kind: 'CHANGED', entity: 'user', entityId: userId, what: email, changes: { google: [null, email] } },
+    );
+  });
+}
+
+/**
+ * Opens an account for a Google account, active at once, since the e-mail is proven. What the company is called and
+ * where it sits is entered later.
+ * @throws AppError USER_EXISTS, GOOGLE_REGISTRATION_FAILED, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
+ */
+export async function registerWithGoogle(deps: Deps, caller: Caller, timezone: string, askGoogle: AskGoogle) {
+  await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
+  const { data: person } = Person.safeParse(await askGoogle());
+  if (!person) throw new AppError('GOOGLE_REGISTRATION_FAILED');
+  const { subject: googleSubject, email, firstName, lastName } = person;
+  const user = await refusing(taken, () =>
+    deps.db.global.$transaction((tx) =>
+      openAccount(tx, caller, {
+        company: { timezone },
+        identity: { email, googleSubject },
+        admin: { firstName, lastName, active: true, activatedAt: deps.clock() },
+      }),
+    ),
+  );
+  return openSession(deps, caller, user);
+}
+
+const exists = () => new AppError('USER_EXISTS');
+const taken = { login_identity_pkey: exists, login_identity_google_subject_key: exists };
