@@ -96,13 +96,11 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
     });
     await requireAdmin(tx);
     if (!row.active || passwordHash) await tx.session.deleteMany({ where: { userId: id } });
-    await record(tx, ctx, {
-      kind: 'CHANGED',
-      entity: 'user',
-      entityId: id,
-      what: row.email,
-      changes: changesBetween(before, data),
-    });
+    const entry = { entity: 'user', entityId: id, what: row.email } as const;
+    const { isAdmin, ...changes } = changesBetween(before, data);
+    await record(tx, ctx, { ...entry, kind: 'CHANGED', changes });
+    if (isAdmin) await record(tx, ctx, { ...entry, kind: 'ROLES_CHANGED', changes: { isAdmin } });
+    if (passwordHash) await record(tx, ctx, { ...entry, kind: 'PASSWORD_CHANGED' });
     return toEmployee(row, deps.clock());
   });
 }

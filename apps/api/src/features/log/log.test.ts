@@ -1,0 +1,268 @@
+import { type LogSearch, logEntities, logKinds } from '@servicebook/shared/log';
+import { languages } from '@servicebook/shared/primitives';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import {
+  buildAdmin,
+  buildCategory,
+  buildDevice,
+  buildLogEntry,
+  buildTeam,
+  buildUser,
+  knownPassword,
+} from '../../testing/builders.ts';
+import { buildWorld } from '../../testing/sweep-samples.ts';
+
+const app = useTestApp();
+beforeEach(() => app.forgetAttempts());
+
+const found = async (api: Api, search: z.input<typeof LogSearch> = {}) =>
+  (await api.log.search({ body: search })).content;
+const whats = async (api: Api, search: z.input<typeof LogSearch> = {}) =>
+  (await found(api, search)).map(({ arg1 }) => arg1);
+
+describe('the log', () => {
+  it('lists everything of the account, newest first, in the caller’s language', async () => {
+    const admin = await buildAdmin(app);
+    const { accountId } = admin;
+    const old = await buildLogEntry(app, {
+      accountId,
+      what: 'Frezarka',
+      timestamp: new Date('2026-11-20T10:00:00.123Z'),
+    });
+    const recent = await buildLogEntry(app, {
+      accountId,
+      kind: 'SIGN_IN',
+      entity: 'user',
+      what: 'a@example.com',
+    });
+    await buildLogEntry(app, { accountId: (await buildAdmin(app)).accountId });
+    const english = await (await app.as(admin)).log.findAll();
+    expect(english.map(({ eventId }) => eventId)).toEqual([recent.id, old.id]);
+    expect(english[1]).toEqual({
+      eventId: old.id,
+      timestmp: '2026-11-20T10:00:00.123Z',
+      arg0: 'user@example.com',
+      arg1: 'Frezarka',
+      formattedMessage: 'Deleted: machine “Frezarka”',
+    });
+    const polish = await (await app.as(admin, { 'Accept-Language': 'pl' })).log.findAll();
+    expect(polish.map(({ formattedMessage }) => formattedMessage)).toEqual([
+      'Logowanie: a@example.com',
+      'Usunięto: maszyna „Frezarka”',
+    ]);
+  });
+
+  it.each(languages)('has a message for every kind and entity in %s', async (language) => {
+    const admin = await buildAdmin(app);
+    const { accountId } = admin;
+    for (const kind of logKinds) await buildLogEntry(app, { accountId, kind, what: '25A/11' });
+    for (const entity of logEntities) await buildLogEntry(app, { accountId, entity, what: '25A/11' });
+    const messages = (await (await app.as(admin, { 'Accept-Language': language })).log.findAll()).map(
+      ({ formattedMessage }) => formattedMessage,
+    );
+    expect(messages).toHaveLength(logKinds.length + logEntities.length);
+    // A missing text would show its key, a missing value its braces.
+    for (const message of messages) expect(message).toMatch(/^[^{}]*[^{}._A-Z]25A\/11[^{}]*$/);
+  });
+
+  it('is found by text: login, object, user’s name and what happened, whatever the case and accents', async () => {
+    const owner = await buildAdmin(app, { firstName: 'Zofia', lastName: 'Łącka' });
+    const { accountId, id: userId } = owner;
+    await buildLogEntry(app, { accountId, userId, who: 'boss@example.com', what: 'Prasa 100%' });
+    await buildLogEntry(app, {
+      accountId,
+      who: 'other@example.com',
+      what: 'Tokarka',
+      kind: 'SIGNED',
+      entity: 'service',
+    });
+    const api = await app.as(owner);
+    expect(await whats(api, { text: 'BOSS@' })).toEqual(['Prasa 100%']);
+    expect(await whats(api, { text: '100%' })).toEqual(['Prasa 100%']);
+    expect(await whats(api, { text: 'zofia lacka' })).toEqual(['Prasa 100%']);
+    expect(await whats(api, { text: 'tokarka' })).toEqual(['Tokarka']);
+    expect(await whats(api, { text: 'protocol' })).toEqual(['Tokarka']);
+    expect(await whats(api, { text: 'deleted' })).toEqual(['Prasa 100%']);
+    expect(await whats(api, { text: '_' })).toEqual([]);
+    expect((await found(api, { text: 'prasa' }))[0]).toMatchObject({
+      arg0: 'boss@example.com',
+      name: 'Zofia Łącka',
+    });
+  });
+
+  it('is filtered by kinds, user and days of the caller', async () => {
+    const owner = await buildAdmin(app, { timezone: 'Europe/Warsaw' });
+    const { accountId } = owner;
+    const other = await buildUser(app, { accountId });
+    // In Warsaw these are the last minute of the 19th and the first and last of the 20th.
+    await buildLogEntry(app, { accountId, what: 'before', timestamp: new Date('2026-11-19T22:59:00Z') });
+    await buildLogEntry(app, {
+      accountId,
+      what: 'first',
+      timestamp: new Date('2026-11-19T23:00:00Z'),
+      kind: 'SIGNED',
+    });
+    await buildLogEntry(app, {
+      accountId,
+      what: 'last',
+      timestamp: new Date('2026-11-20T22:59:59Z'),
+      userId: other.id,
+    });
+    await buildLogEntry(app, {
+      accountId,
+      what: 'after',
+      timestamp: new Date('2026-11-20T23:00:00Z'),
+      kind: 'REOPENED',
+    });
+    const api = await app.as(owner);
+    expect(await whats(api, { dateFrom: '2026-11-20', dateTo: '2026-11-20' })).toEqual(['last', 'first']);
+    expect(await whats(api, { dateFrom: '2026-11-21' })).toEqual(['after']);
+    expect(await whats(api, { dateTo: '2026-11-19' })).toEqual(['before']);
+    expect(await whats(api, { kinds: ['SIGNED', 'REOPENED'] })).toEqual(['after', 'first']);
+    expect(await whats(api, { userId: other.id })).toEqual(['last']);
+    expect(await whats(api, { userId: other.id, kinds: ['SIGNED'] })).toEqual([]);
+  });
+
+  it('says when the days are upside down', async () => {
+    const api = await app.as(await buildAdmin(app));
+    const upsideDown = { dateFrom: '2026-11-21', dateTo: '2026-11-20' };
+    const refused = { status: 400, fields: { dateTo: 'DATE_BEFORE_START' } };
+    expect(await refusal(api.log.search({ body: upsideDown }))).toMatchObject(refused);
+  });
+
+  it('is sorted and paged without gaps or repetition', async () => {
+    const owner = await buildAdmin(app);
+    const { accountId } = owner;
+    for (const what of ['Łódź', 'Lublin', 'Zamość', 'Ełk'])
+      await buildLogEntry(app, { accountId, what, timestamp: new Date('2026-11-20T10:00:00Z') });
+    const api = await app.as(owner);
+    const pages = [0, 1].map((page) => api.log.search({ body: { page, size: 3 } }));
+    const [first, second] = await Promise.all(pages);
+    expect(first).toMatchObject({ totalElements: 4, totalPages: 2, number: 0 });
+    expect([...(first?.content ?? []), ...(second?.content ?? [])].map(({ arg1 }) => arg1)).toEqual([
+      'Ełk',
+      'Zamość',
+      'Lublin',
+      'Łódź',
+    ]);
+    expect(await whats(api, { sort: { by: 'arg1', direction: 'asc' } })).toEqual([
+      'Ełk',
+      'Łódź',
+      'Lublin',
+      'Zamość',
+    ]);
+  });
+});
+
+describe('what is logged', () => {
+  const signIn = (username: string, password: string) =>
+    app.anonymous.http.get('/api/user/auth', { auth: { username, password }, validateStatus: () => true });
+  const kindsOf = async (api: Api) => (await found(api, { size: 100 })).map(({ kind }) => kind);
+
+  it('every sign-in and every failed one, in the account of the user', async () => {
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    const stranger = await app.as(await buildAdmin(app));
+    const { email } = await buildUser(app, { accountId: owner.accountId });
+    const { email: closed } = await buildUser(app, { accountId: owner.accountId, active: false });
+    await signIn(email, knownPassword);
+    await signIn(email, 'wrong password');
+    await signIn(closed, knownPassword);
+    await signIn('nobody@example.com', knownPassword);
+    expect((await found(api)).map(({ formattedMessage }) => formattedMessage)).toEqual([
+      `Sign-in failed: ${closed}`,
+      `Sign-in failed: ${email}`,
+      `Signed in: ${email}`,
+    ]);
+    expect(await found(stranger)).toEqual([]);
+  });
+
+  it('changes of roles, apart from other changes, and passwords set by others', async () => {
+    const { admin, accountId } = await buildTeam(app);
+    const { id, email } = await buildUser(app, { accountId, firstName: 'Ewa', lastName: 'Przykład' });
+    await admin.employee.update({
+      body: {
+        id,
+        email,
+        firstName: 'Anna',
+        lastName: 'Przykład',
+        password: 'another secret',
+        roles: [{ id: 1 }, { id: 2 }],
+      },
+    });
+    expect((await found(admin)).map(({ kind, arg1, changes }) => ({ kind, arg1, changes }))).toEqual([
+      { kind: 'PASSWORD_CHANGED', arg1: email, changes: [] },
+      { kind: 'ROLES_CHANGED', arg1: email, changes: [{ field: 'isAdmin', before: 'false', after: 'true' }] },
+      { kind: 'CHANGED', arg1: email, changes: [{ field: 'firstName', before: 'Ewa', after: 'Anna' }] },
+    ]);
+    expect(JSON.stringify(await found(admin))).not.toContain('another secret');
+  });
+
+  it('every deletion', async () => {
+    const { accountId, admin, ids } = await buildWorld(app);
+    const of = (id: number) => ({ params: { id } });
+    const device = await buildDevice(app, { accountId });
+    const category = await buildCategory(app, { accountId });
+    await admin.incident.delete(of(ids.incident));
+    await admin.note.delete(of(ids.note));
+    await admin.part.delete(of(ids.part));
+    await admin.file.delete(of(ids.machineFile));
+    await admin.service.deleteFile({ params: { fileId: ids.serviceFile } });
+    await admin.service.delete(of(ids.service));
+    await admin.hotel.delete(of(ids.hotel));
+    await admin.device.delete(of(device.id));
+    await admin.category.delete(of(category.id));
+    await admin.customer.delete(of(ids.emptyCustomer));
+    await admin.employee.delete(of(ids.employee));
+    await admin.branch.delete(of(ids.branch));
+    const entries = await found(admin, { kinds: ['DELETED'], size: 100 });
+    expect(entries.map(({ entity }) => entity)).toEqual([
+      'branch',
+      'user',
+      'customer',
+      'category',
+      'device',
+      'hotel',
+      'service',
+      'service',
+      'file',
+      'part',
+      'note',
+      'incident',
+    ]);
+    for (const { arg0, arg1, name } of entries) {
+      expect(arg0).toContain('@example.com');
+      expect(name).toMatch(/^Test User/);
+      expect(arg1).not.toBe('');
+    }
+  });
+
+  it('signing and reopening', async () => {
+    const { admin, ids } = await buildWorld(app);
+    const sign = {
+      params: { id: ids.service },
+      body: {
+        signerName: 'Signer',
+        strokes: [{ points: [{ x: 1, y: 1 }] }],
+        signedAt: '2026-11-20T10:00:00Z',
+      },
+      file: new Blob(['M10 10 L90 40 L20 70']),
+    };
+    await admin.service.sign(sign);
+    const { number } = await admin.service.findById({ params: { id: ids.service } });
+    await admin.service.add({
+      body: {
+        id: ids.service,
+        number,
+        date: '2026-11-20T10:00:00Z',
+        type: ['REPAIR'],
+        customer: { id: ids.customer },
+        devices: [{ id: ids.device }],
+        actions: [],
+      },
+    });
+    expect(await kindsOf(admin)).toEqual(expect.arrayContaining(['REOPENED', 'SIGNED']));
+  });
+});
