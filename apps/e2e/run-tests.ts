@@ -17,7 +17,14 @@ const steps: { name: string; title: string; commands: string[][] }[] = [
   {
     name: 'types',
     title: 'Types',
-    commands: ['packages/shared', 'packages/i18n', 'apps/api', 'apps/web', 'apps/e2e'].map(tsc),
+    commands: [
+      'packages/shared',
+      'packages/i18n',
+      'apps/api',
+      'apps/payment-stand-in',
+      'apps/web',
+      'apps/e2e',
+    ].map(tsc),
   },
   {
     name: 'unit',
