@@ -49,6 +49,8 @@ describe('a bad value is named with what is wrong about it', () => {
     ['SELLER_EMAIL', 'nobody', /e-mail/],
     ['STORE_URL', 'javascript:alert(1)', /must be a http or https address/],
     ['SOCIAL_LINKEDIN_URL', 'linkedin', /must be a http or https address/],
+    ['GOOGLE_TOKEN_URL', 'oauth2.googleapis.com', /must be a http or https address/],
+    ['GOOGLE_USERINFO_URL', 'https://people.example/me', /must end with \/userinfo/],
     ['DEMO_DATA', 'perhaps', /true.*false/],
   ];
 
@@ -89,6 +91,29 @@ describe('production', () => {
 
   test('behind TLS the cookies are secure, and links start without a double slash', () => {
     expect(readConfig(complete)).toMatchObject({ secure: true, publicUrl: 'https://app.example.test' });
+  });
+});
+
+describe('sign-in with Google', () => {
+  const [id, secret] = ['an-id', 'a-secret'];
+
+  test('needs both halves of the client, and no message repeats the secret', () => {
+    expect(readConfig({}).google).toBeNull();
+    expect(problemsOf({ GOOGLE_CLIENT_ID: id })).toEqual([
+      'GOOGLE_CLIENT_SECRET: must be set beside GOOGLE_CLIENT_ID',
+    ]);
+    expect(problemsOf({ GOOGLE_CLIENT_SECRET: secret })).toEqual([
+      'GOOGLE_CLIENT_ID: must be set beside GOOGLE_CLIENT_SECRET',
+    ]);
+  });
+
+  test('exchanges the codes of a popup at Google, unless told otherwise', () => {
+    expect(readConfig({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }).google).toMatchObject({
+      clientId: id,
+      clientSecret: secret,
+      redirectUri: 'postmessage',
+      tokenUrl: 'https://oauth2.googleapis.com/token',
+    });
   });
 });
 

@@ -18,7 +18,8 @@ const patience = 10_000;
  * `redirect_uri` that the settings name, and without passport's `callbackURL`, which would be taken for a relative one.
  */
 class GoogleCodeStrategy extends Strategy {
-  readonly #redirectUri: string;
+  /** Not #private: passport works with an object that inherits from this one. */
+  private readonly redirectUri: string;
 
   constructor({
     clientId,
@@ -40,11 +41,11 @@ class GoogleCodeStrategy extends Strategy {
     );
     // Not in the address, where proxies would log it.
     this._oauth2.useAuthorizationHeaderforGET(true);
-    this.#redirectUri = redirectUri;
+    this.redirectUri = redirectUri;
   }
 
   override tokenParams(): object {
-    return { redirect_uri: this.#redirectUri };
+    return { redirect_uri: this.redirectUri };
   }
 
   override authenticate(request: Request, options?: object): void {
