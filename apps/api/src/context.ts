@@ -3,11 +3,13 @@ import type { Role } from '@servicebook/shared/access';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Config } from './config.ts';
 import type { pdfKinds } from './features/pdf-kinds.ts';
+import type { SessionCache } from './http/session-cache.ts';
 import type { FileStore } from './platform/file-store.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/mailer.ts';
 import type { PdfRenderer } from './platform/pdf/renderer.ts';
+import type { Przelewy24 } from './platform/przelewy24.ts';
 import type { Databases } from './platform/tenancy.ts';
 import type { Throttle } from './platform/throttle.ts';
 
@@ -22,6 +24,9 @@ export interface Deps {
   files: FileStore;
   pdf: PdfRenderer<typeof pdfKinds>;
   throttle: Throttle;
+  /** Null: nothing can be bought in this installation. */
+  payments: Przelewy24 | null;
+  sessions: SessionCache;
   clock: Clock;
   log: Logger;
 }

@@ -9,12 +9,14 @@ import type { Config } from './config.ts';
 import type { Clock, Deps } from './context.ts';
 import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
+import { openSessionCache } from './http/session-cache.ts';
 import { openPool } from './platform/database.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
+import { createPrzelewy24 } from './platform/przelewy24.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
 
@@ -54,6 +56,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
     await close();
     throw error;
   }
+  void tellPaymentAccess(deps);
   const { port } = server.address() as AddressInfo;
   return {
     deps,
@@ -94,6 +97,9 @@ export async function openDeps(
       onError: (error) => log.error({ err: error }, 'PDF thread'),
     }),
     throttle: createThrottle(config.databaseUrl, log),
+    payments:
+      config.paymentsEnabled && config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
+    sessions: await openSessionCache(config.databaseUrl, clock, log),
   };
   return {
     deps,
@@ -102,10 +108,23 @@ export async function openDeps(
       await deps.pdf.close();
       deps.mailer.close();
       await deps.throttle.close();
+      await deps.sessions.stop();
       await deps.files.close();
       await db.close();
     },
   };
+}
+
+/** Wrong keys are told at start, not by the first customer who wants to pay; the server works without. */
+async function tellPaymentAccess({ payments, config, log }: Deps): Promise<void> {
+  if (!payments) return log.warn('payments are off: nothing can be bought');
+  const host = config.przelewy24?.host;
+  try {
+    await payments.testAccess();
+    log.info({ host }, 'payment provider answers');
+  } catch (error) {
+    log.error({ err: error, host }, 'payment provider refuses or does not answer');
+  }
 }
 
 const listen = (server: Server, { port, host }: Config) =>

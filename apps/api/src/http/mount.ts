@@ -60,6 +60,8 @@ const serve =
         askGoogle: () => readGoogle(request, response),
         session: sessionControl(deps, caller, request, response),
       });
+      // Whoever was told that a user is shut out may rely on it, so this server hears of it before it answers.
+      if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
       send(endpoint, response, answer);
     } finally {
       await multipart?.remove();

@@ -7,11 +7,13 @@ import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
+import type { SessionRow } from './session-cache.ts';
 
 const idleHours = 12;
 const longestDays = 30;
 const touchMinutes = 5;
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** The prefix makes browsers refuse the cookie from anything but this very host over TLS. */
 export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
@@ -37,39 +39,19 @@ export function writeToken(deps: Deps, response: Response, token: string | null)
   );
 }
 
-interface SessionRow {
-  id: number;
-  userId: number;
-  lastSeenAt: Date;
-  isAdmin: boolean;
-  language: string | null;
-  timezone: string | null;
-  paid: boolean;
-  planExpired: Date | null;
-}
-
 /**
- * Finds the user of a session token, in one look-up; null when the session is over or the user was deactivated.
+ * Finds the user of a session token, in one look-up or none; null when the session is over or the user was deactivated.
  * The user's own timezone, once set, goes before the browser's.
  */
 export async function findSession(deps: Deps, caller: Caller, token: string): Promise<Ctx | null> {
   const accountId = accountOfToken(token);
   if (accountId === null) return null;
+  const tokenHash = hashToken(token);
+  const row = await deps.sessions.get(tokenHash, () => readSession(deps, accountId, tokenHash));
   const now = deps.clock();
-  const idleSince = new Date(now.getTime() - idleHours * hour);
-  const [row] = await deps.db.read<SessionRow>(
-    { accountId },
-    Prisma.sql`
-    SELECT s.id, s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", u.is_admin AS "isAdmin", u.language, u.timezone,
-           p.type <> 'FREE' AS paid, u.plan_expired AS "planExpired"
-      FROM session s
-      JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
-      JOIN account_plan p ON p.id = u.account_plan_id
-     WHERE s.account_id = ${accountId} AND s.token_hash = ${hashToken(token)}
-       AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`,
-  );
-  if (!row) return null;
-  if (now.getTime() - row.lastSeenAt.getTime() > touchMinutes * 60_000) {
+  if (!row || row.expiresAt <= now || row.lastSeenAt <= idleSince(now)) return null;
+  if (row.lastSeenAt < before(now, touchMinutes * minute)) {
+    row.lastSeenAt = now;
     await deps.db.of({ accountId }).session.updateMany({ where: { id: row.id }, data: { lastSeenAt: now } });
   }
   const roles: Role[] = row.isAdmin ? ['ROLE_ADMIN', 'ROLE_USER'] : ['ROLE_USER'];
@@ -83,6 +65,27 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
     timezone: row.timezone ?? caller.timezone,
     expired: isExpired(row, now),
   };
+}
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+/** A session not used since then is over. */
+export const idleSince = (now: Date): Date => before(now, idleHours * hour);
+
+async function readSession(deps: Deps, accountId: number, tokenHash: string): Promise<SessionRow | null> {
+  const [row] = await deps.db.read<SessionRow>(
+    { accountId },
+    Prisma.sql`
+    SELECT s.id, s.account_id AS "accountId", s.user_id AS "userId", s.last_seen_at AS "lastSeenAt",
+           s.expires_at AS "expiresAt", u.is_admin AS "isAdmin", u.language, u.timezone, p.type <> 'FREE' AS paid,
+           u.plan_expired AS "planExpired"
+      FROM session s
+      JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
+      JOIN account a ON a.id = s.account_id AND a.deleted_at IS NULL
+      JOIN account_plan p ON p.id = u.account_plan_id
+     WHERE s.account_id = ${accountId} AND s.token_hash = ${tokenHash}`,
+  );
+  return row ?? null;
 }
 
 /** Whether access has run out: never on FREE, else when the paid time is over or nothing was ever paid. */

@@ -98,6 +98,8 @@ export function useTestApp(
       log: createLogger('info', { write: (line) => void logs.push(line) }),
     });
     const { global } = server.deps.db;
+    // What a test changed behind the server's back, it has heard of when the next call arrives.
+    const caughtUp = () => server.deps.sessions.catchUp();
     stop = async () => {
       await server.stop();
       geocoder.stop();
@@ -143,12 +145,12 @@ export function useTestApp(
       strayFiles,
       expectNoStrayFiles: () =>
         vi.waitFor(async () => expect(await strayFiles()).toEqual([]), { timeout: 5_000, interval: 25 }),
-      anonymous: apiOf(server.url, {}),
+      anonymous: apiOf(server.url, {}, caughtUp),
       as: async (user: { accountId: number; id: number }, headers: Record<string, string> = {}) => {
         const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'test' } as const;
         const token = await createSession(server.deps, caller, user);
         const name = config.secure ? '__Host-servicebook' : 'servicebook';
-        return apiOf(server.url, { Cookie: `${name}=${token}`, ...headers });
+        return apiOf(server.url, { Cookie: `${name}=${token}`, ...headers }, caughtUp);
       },
     } satisfies TestApp);
   }, 60_000);
@@ -156,7 +158,7 @@ export function useTestApp(
   return app;
 }
 
-function apiOf(url: string, headers: Record<string, string>): Api {
+function apiOf(url: string, headers: Record<string, string>, ready: () => Promise<void>): Api {
   const http = axios.create({
     baseURL: url,
     maxRedirects: 0,
@@ -166,6 +168,10 @@ function apiOf(url: string, headers: Record<string, string>): Api {
       Timezone: 'Europe/Warsaw',
       ...headers,
     },
+  });
+  http.interceptors.request.use(async (request) => {
+    await ready();
+    return request;
   });
   const clients = Object.entries(contracts).map(([name, contract]) => [
     name,

@@ -1,0 +1,101 @@
+/** What the database tells every server the moment a transaction commits (LISTEN and NOTIFY). */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from './logger.ts';
+
+const patienceMs = 2_000;
+const retryMs = 1_000;
+
+export interface Listener {
+  /** A message, as the transaction that sent it wrote it. */
+  onMessage(payload: string): void;
+  /** The connection broke: what is said from now on is not heard. */
+  onLoss(): void;
+}
+
+export interface ChangeFeed {
+  /** False while the connection is broken, which is repaired by itself. */
+  isHearing(): boolean;
+  /**
+   * Resolves when all that was committed before the call has been handed to the listener. PostgreSQL delivers what it has
+   * to say before it answers a statement, so one empty round trip is enough.
+   */
+  catchUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Listens on one channel over a connection of its own. @throws when the database cannot be reached at the start */
+export async function openChangeFeed(
+  databaseUrl: string,
+  channel: string,
+  { onMessage, onLoss }: Listener,
+  log: Logger,
+): Promise<ChangeFeed> {
+  let client: pg.Client | undefined;
+  const stopping = new AbortController();
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: patienceMs,
+      keepAlive: true,
+      application_name: 'servicebook changes',
+    });
+    next.on('notification', ({ payload = '' }) => onMessage(payload));
+    next.on('error', (error) => lose(next, error));
+    next.on('end', () => lose(next));
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
+    client = next;
+  }
+
+  function lose(lost: pg.Client, error?: Error): void {
+    if (client !== lost) return;
+    client = undefined;
+    onLoss();
+    void lost.end().catch(() => undefined);
+    if (stopping.signal.aborted) return;
+    log.warn({ err: error }, 'lost the connection that tells of changes');
+    void reconnect();
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!client && !stopping.signal.aborted) {
+      await pause(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (!stopping.signal.aborted) await connect().catch(() => undefined);
+    }
+    if (stopping.signal.aborted) await client?.end();
+  }
+
+  async function roundTrip(): Promise<void> {
+    const asked = client;
+    // Who does not answer is as good as lost; the listener then trusts nothing it heard before.
+    await asked?.query('').catch((error: Error) => lose(asked, error));
+  }
+
+  await connect();
+  let underWay = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return {
+    isHearing: () => client !== undefined,
+    catchUp() {
+      // One that is under way may have been answered before the call; all who come meanwhile share the next.
+      next ??= underWay.then(() => {
+        next = undefined;
+        underWay = roundTrip();
+        return underWay;
+      });
+      return next;
+    },
+    async stop() {
+      stopping.abort();
+      await client?.end();
+    },
+  };
+}
