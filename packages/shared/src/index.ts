@@ -14,7 +14,10 @@ import { incidentContract } from './incident.ts';
 import { logContract } from './log.ts';
 import { machineRecordContract } from './machine-record.ts';
 import { noteContract } from './note.ts';
+import { orderContract } from './order.ts';
 import { partContract } from './part.ts';
+import { paymentContract } from './payment.ts';
+import { planContract } from './plan.ts';
 import { serviceContract } from './service.ts';
 import { storageContract } from './storage.ts';
 import { userContract } from './user.ts';
@@ -35,7 +38,10 @@ export const contracts = {
   log: logContract,
   machineRecord: machineRecordContract,
   note: noteContract,
+  order: orderContract,
   part: partContract,
+  payment: paymentContract,
+  plan: planContract,
   service: serviceContract,
   storage: storageContract,
   user: userContract,

@@ -4,9 +4,11 @@ import type { Feature } from '../http/handlers.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import { accountJobs } from './account/account.jobs.ts';
 import { accountRoutes } from './account/account.routes.ts';
+import { accountErasureJobs } from './account/account-erasure.jobs.ts';
 import { appRoutes } from './app/app.routes.ts';
 import { branchRoutes } from './branch/branch.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
+import { companyRoutes } from './company/company.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { employeeJobs } from './employee/employee.jobs.ts';
@@ -19,7 +21,12 @@ import { incidentRoutes } from './incident/incident.routes.ts';
 import { logRoutes } from './log/log.routes.ts';
 import { machineRecordRoutes } from './machine-record/machine-record.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
+import { orderJobs } from './order/order.jobs.ts';
+import { orderRoutes } from './order/order.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
+import { paymentJobs } from './payment/payment.jobs.ts';
+import { paymentRoutes } from './payment/payment.routes.ts';
+import { planRoutes } from './plan/plan.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceRoutes } from './service/service.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
@@ -31,6 +38,7 @@ export const features = (deps: Deps): Feature[] => [
   appRoutes(deps),
   branchRoutes(deps),
   categoryRoutes(deps),
+  companyRoutes(deps),
   customerRoutes(deps),
   deviceRoutes(deps),
   employeeRoutes(deps),
@@ -41,16 +49,22 @@ export const features = (deps: Deps): Feature[] => [
   logRoutes(deps),
   machineRecordRoutes(deps),
   noteRoutes(deps),
+  orderRoutes(deps),
   partRoutes(deps),
+  paymentRoutes(deps),
+  planRoutes(deps),
   serviceRoutes(deps),
   storageRoutes(deps),
   userRoutes(deps),
 ];
 
 export const jobHandlers = (deps: Deps): JobHandler[] => [
+  ...accountErasureJobs(deps),
   ...accountJobs(deps),
   ...employeeJobs(deps),
   ...housekeepingJobs(deps),
+  ...orderJobs(deps),
+  ...paymentJobs(deps),
   ...serviceJobs(deps),
   ...userJobs(deps),
 ];

@@ -52,6 +52,18 @@ export async function buildUser(
 export const buildAdmin = (app: TestApp, given: Parameters<typeof buildUser>[1] = {}) =>
   buildUser(app, { isAdmin: true, ...given });
 
+/** A browser in which the user is signed in, and which nobody uses. */
+export async function buildSession(
+  { deps }: TestApp,
+  { accountId, id: userId }: { accountId: number; id: number },
+): Promise<number> {
+  const tokenHash = randomUUID();
+  const expiresAt = new Date(Date.now() + 24 * 3_600_000);
+  return (
+    await deps.db.of({ accountId }).session.create({ data: { accountId, userId, tokenHash, expiresAt } })
+  ).id;
+}
+
 /** A company and its people, each signed in: an admin and two technicians. */
 export async function buildTeam(app: TestApp) {
   const owner = await buildAdmin(app);

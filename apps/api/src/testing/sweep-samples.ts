@@ -1,5 +1,6 @@
 /** For the contract sweep: a valid request for every endpoint that needs a signed-in user. */
 import type { Contracts } from '@servicebook/shared';
+import type { Role } from '@servicebook/shared/access';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
@@ -9,7 +10,9 @@ import {
   buildDevice,
   buildFile,
   buildService,
+  buildSession,
   buildUser,
+  knownPassword,
 } from './builders.ts';
 
 /** One account with one object of every kind. */
@@ -38,6 +41,9 @@ export interface Ids {
   note: number;
   part: number;
   fileKey: string;
+  account: number;
+  adminSession: number;
+  technicianSession: number;
 }
 
 export async function buildWorld(app: TestApp): Promise<World> {
@@ -87,6 +93,9 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ).id,
       part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
       fileKey: file.key,
+      account: accountId,
+      adminSession: await buildSession(app, admin),
+      technicianSession: await buildSession(app, technician),
     },
   };
 }
@@ -102,7 +111,7 @@ async function buildEmployee(app: TestApp, accountId: number): Promise<number> {
   return id;
 }
 
-type Sample = (ids: Ids) => Record<string, unknown>;
+type Sample = (ids: Ids, role: Role) => Record<string, unknown>;
 type Samples = { [Feature in keyof Contracts]: { [Name in keyof Contracts[Feature]]?: Sample } };
 
 const none: Sample = () => ({});
@@ -123,8 +132,8 @@ const serviceBody = ({ customer, device }: Ids) => ({
 
 /** Endpoints that are public have no sample: nobody's data is behind them. */
 export const samples: Samples = {
-  account: {},
-  app: {},
+  account: { delete: none },
+  app: { timezones: none },
   branch: {
     getAll: none,
     insert: ({ branch }) => ({ body: { id: branch, name: 'Swept', latitude: '51', longitude: '19' } }),
@@ -137,6 +146,10 @@ export const samples: Samples = {
     insert: () => ({ body: { name: 'Swept category' } }),
     update: ({ category }) => ({ body: { id: category, name: 'Swept category' } }),
     delete: ({ emptyCategory }) => ({ params: { id: emptyCategory } }),
+  },
+  company: {
+    getAccount: none,
+    updateGeneralData: ({ account }) => ({ body: { id: account, companyName: 'Swept company' } }),
   },
   customer: {
     findAll: none,
@@ -252,7 +265,19 @@ export const samples: Samples = {
     delete: ({ part }) => ({ params: { id: part } }),
   },
   storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
-  user: { checkAuth: none, setLanguage: () => ({ query: { language: 'en' } }) },
+  user: {
+    checkAuth: none,
+    setLanguage: () => ({ query: { language: 'en' } }),
+    setTimezone: () => ({ query: { timezone: 'Europe/Rome' } }),
+    setNewPassword: () => ({ body: { oldPassword: knownPassword, newPassword: 'swept password' } }),
+    signInMethods: none,
+    sessions: none,
+    endOtherSessions: none,
+    // Everybody ends their own alone.
+    endSession: ({ adminSession, technicianSession }, role) => ({
+      params: { id: role === 'ROLE_ADMIN' ? adminSession : technicianSession },
+    }),
+  },
 };
 
 /** Searches take ids as filters: another account's simply matches nothing. */

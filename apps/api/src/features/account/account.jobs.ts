@@ -19,7 +19,7 @@ async function mailActivationLink(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const user = await db.user.findUnique({
-    where: rowKey({ accountId }, userId),
+    where: { ...rowKey({ accountId }, userId), account: { deletedAt: null } },
     include: { account: { select: { language: true } } },
   });
   if (!user || user.active || user.activatedAt) return;

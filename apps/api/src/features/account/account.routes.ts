@@ -2,6 +2,7 @@ import { accountContract } from '@servicebook/shared/account';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { activate, isActive, registerAccount, resendActivation } from './account.service.ts';
+import { deleteAccount } from './account-deletion.service.ts';
 
 export const accountRoutes = (deps: Deps) =>
   handlers(accountContract, {
@@ -10,4 +11,5 @@ export const accountRoutes = (deps: Deps) =>
     checkActiveAccount: ({ ctx, query }) => isActive(deps, ctx, query.email),
     activate: async ({ query }) =>
       `${deps.config.publicUrl}/login?message=${await activate(deps, query.token)}`,
+    delete: ({ ctx }) => deleteAccount(deps, ctx),
   });

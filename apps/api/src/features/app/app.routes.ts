@@ -2,15 +2,16 @@ import { appContract, type Operator } from '@servicebook/shared/app';
 import type { Seller } from '../../config.ts';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
+import { listTimezones } from './timezones.ts';
 
 /** Everything of the seller but the bank account. */
 const operatorOf = ({ bankAccount: _, ...operator }: Seller): Operator => operator;
 
-export const appRoutes = ({ config }: Deps) =>
+export const appRoutes = ({ config, clock, payments }: Deps) =>
   handlers(appContract, {
     config: async () => ({
       unlockRequired: config.unlockRequired,
-      paymentsEnabled: config.paymentsEnabled,
+      paymentsEnabled: payments !== null,
       siteUrl: config.siteUrl,
       tileUrl: config.tileUrl,
       tileAttribution: config.tileAttribution,
@@ -20,4 +21,5 @@ export const appRoutes = ({ config }: Deps) =>
       storeUrl: config.storeUrl,
       socialUrls: config.socialUrls,
     }),
+    timezones: async ({ ctx }) => listTimezones(ctx.language, clock()),
   });

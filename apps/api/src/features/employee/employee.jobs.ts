@@ -18,7 +18,7 @@ async function mailInvitation(
   const db = deps.db.of({ accountId });
   const where = rowKey({ accountId }, userId);
   const user = await db.user.findUnique({
-    where,
+    where: { ...where, account: { deletedAt: null } },
     include: { account: { select: { language: true, companyName: true } } },
   });
   if (!user) return;

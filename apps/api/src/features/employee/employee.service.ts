@@ -36,8 +36,12 @@ export async function findEmployee(deps: Deps, ctx: Ctx, id: number): Promise<Em
 }
 
 /** One change of the account's users at a time: limits and the last admin are counted under this lock. */
-const lockUsers = (tx: AccountTransaction, { accountId }: Ctx) =>
-  tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+async function lockUsers(tx: AccountTransaction, { accountId }: Ctx): Promise<void> {
+  const open = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM account WHERE id = ${accountId} AND deleted_at IS NULL FOR UPDATE`;
+  // The account was deleted while this request was on its way.
+  if (open.length === 0) throw new AppError('NOT_SIGNED_IN');
+}
 
 /**
  * Adds an employee and mails a generated password. On a paid plan the access starts expired, until an order extends it.

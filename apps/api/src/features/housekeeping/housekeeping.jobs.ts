@@ -27,7 +27,8 @@ export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<voi
   for await (const key of files.keysBefore(new Date(clock().getTime() - orphanAge))) {
     const isKnown =
       (await db.global.storedFile.count({ where: { key } })) > 0 ||
-      (await db.global.invoice.count({ where: { pdfKey: key } })) > 0;
+      (await db.global.invoice.count({ where: { OR: [{ pdfKey: key }, { xmlKey: key }] } })) > 0 ||
+      (await db.global.export.count({ where: { fileKey: key } })) > 0;
     if (isKnown) continue;
     await files.remove(key);
     swept++;

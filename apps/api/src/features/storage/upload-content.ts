@@ -65,12 +65,32 @@ export async function readUpload(file: UploadedFile, only: 'images' | 'all' = 'a
   throw new AppError('UNSUPPORTED_FILE_TYPE');
 }
 
-async function redraw(bytes: Buffer, format: 'jpeg' | 'png' | 'gif', name: string): Promise<UploadContent> {
+/**
+ * Reads a picture that will stand still and small, drawn anew within a square.
+ * @param maxEdge the longer side at most, in pixels; a smaller picture keeps its size.
+ * @throws AppError UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE
+ */
+export async function readPicture(bytes: Buffer, name: string, maxEdge: number): Promise<UploadContent> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime ?? '';
+  if (!pictures[mime]) throw new AppError('UNSUPPORTED_FILE_TYPE');
+  // All but photos may be transparent.
+  return redraw(bytes, mime === 'image/jpeg' ? 'jpeg' : 'png', name, maxEdge);
+}
+
+async function redraw(
+  bytes: Buffer,
+  format: 'jpeg' | 'png' | 'gif',
+  name: string,
+  maxEdge?: number,
+): Promise<UploadContent> {
   try {
     const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: format === 'gif' });
     // Upright by its own note first, since that note is dropped with the rest of the metadata.
     const upright = format === 'gif' ? image : image.rotate();
-    const drawn = await upright
+    const fitting = maxEdge
+      ? upright.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true })
+      : upright;
+    const drawn = await fitting
       .toFormat(format, format === 'jpeg' ? { quality: 85, mozjpeg: true } : {})
       .toBuffer();
     return {

@@ -22,7 +22,10 @@ async function mailNewPassword(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const where = rowKey({ accountId }, userId);
-  const user = await db.user.findUnique({ where, include: { account: { select: { language: true } } } });
+  const user = await db.user.findUnique({
+    where: { ...where, account: { deletedAt: null } },
+    include: { account: { select: { language: true } } },
+  });
   if (!user) return;
   const password = generatePassword();
   await db.user.update({

@@ -3,7 +3,16 @@ import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { registerWithGoogle, signInWithGoogle } from './google.service.ts';
-import { readSessionUser, requestPasswords, setLanguage, signIn, signOut } from './user.service.ts';
+import { readSignInMethods, setNewPassword } from './password.service.ts';
+import { endOneSession, endOtherSessions, listSessions } from './sessions.service.ts';
+import {
+  readSessionUser,
+  requestPasswords,
+  setLanguage,
+  setTimezone,
+  signIn,
+  signOut,
+} from './user.service.ts';
 
 export const userRoutes = (deps: Deps) =>
   handlers(userContract, {
@@ -30,6 +39,12 @@ export const userRoutes = (deps: Deps) =>
     },
     resetPassword: ({ ctx, body }) => requestPasswords(deps, ctx, body.recipients),
     setLanguage: ({ ctx, query }) => setLanguage(deps, ctx, query.language),
+    setTimezone: ({ ctx, query }) => setTimezone(deps, ctx, query.timezone),
+    setNewPassword: ({ ctx, body }) => setNewPassword(deps, ctx, body),
+    signInMethods: ({ ctx }) => readSignInMethods(deps, ctx),
+    sessions: ({ ctx }) => listSessions(deps, ctx),
+    endOtherSessions: ({ ctx }) => endOtherSessions(deps, ctx),
+    endSession: ({ ctx, params }) => endOneSession(deps, ctx, params.id),
     logout: async ({ session }) => {
       await signOut(deps, session.token());
       session.end();

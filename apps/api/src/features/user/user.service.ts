@@ -79,7 +79,8 @@ export async function findUserOf(
   });
 }
 
-async function matchPassword(
+/** Whether it is the user's password: the one in use, or the mailed one that waits to be used. */
+export async function matchPassword(
   deps: Deps,
   user: User | null,
   password: string,
@@ -144,6 +145,10 @@ export async function readSessionUser(
     language: (row.language ?? row.account.language) as Language,
     account: { id: accountId, companyName: row.account.companyName },
   };
+}
+
+export async function setTimezone(deps: Deps, ctx: Ctx, timezone: string): Promise<void> {
+  await deps.db.of(ctx).user.update({ where: rowKey(ctx, ctx.userId), data: { timezone } });
 }
 
 export async function setLanguage(deps: Deps, { accountId, userId }: Ctx, language: Language): Promise<void> {

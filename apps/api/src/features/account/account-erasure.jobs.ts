@@ -1,0 +1,64 @@
+/** Erases what a deleted account held. Invoices stay, as the law asks, without a trace to the account. */
+import { z } from 'zod';
+import type { Deps } from '../../context.ts';
+import { handles, jobKind } from '../../platform/jobs.ts';
+
+export const eraseAccount = jobKind('account.erase', z.object({ accountId: z.number() }));
+
+const filesAtOnce = 500;
+/** The rows of the largest account, in one piece. */
+const patience = { maxWait: 60_000, timeout: 15 * 60_000 };
+
+/**
+ * Removes files first, while their rows still tell which they are; then all rows in one transaction. Broken off
+ * anywhere it begins anew: what is gone already is no hindrance, and without the account there is nothing left to do.
+ */
+export async function erase(deps: Deps, { accountId }: { accountId: number }): Promise<void> {
+  const { global } = deps.db;
+  const account = await global.account.findUnique({
+    where: { id: accountId },
+    select: { deletedAt: true },
+  });
+  if (!account?.deletedAt) return;
+  await removeFiles(deps, accountId);
+  await global.$transaction(async (tx) => {
+    // The pool ends statements after half a minute; a large account takes longer, and nobody waits for this one.
+    await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
+    await tx.invoice.updateMany({ where: { accountId }, data: { accountId: null, orderId: null } });
+    await tx.paymentSession.deleteMany({ where: { accountId } });
+    // Everything else hangs on the account's row and goes with it.
+    await tx.account.deleteMany({ where: { id: accountId } });
+    await tx.loginIdentity.deleteMany({ where: { accountId } });
+  }, patience);
+  deps.log.info({ accountId }, 'account erased');
+}
+
+/** Bytes that a request under way still stores are left to the nightly sweep, as their row goes with the account. */
+async function removeFiles({ db, files }: Deps, accountId: number): Promise<void> {
+  const invoices = await db.global.invoice.findMany({
+    where: { accountId },
+    select: { pdfKey: true, xmlKey: true },
+  });
+  const kept = new Set(invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]));
+  const remove = async (keys: (string | null)[]) => {
+    for (const key of keys) if (key && !kept.has(key)) await files.remove(key);
+  };
+
+  const tenant = db.of({ accountId });
+  const exported = await tenant.export.findMany({ where: {}, select: { fileKey: true } });
+  await remove(exported.map(({ fileKey }) => fileKey));
+  for (let after = 0; ; ) {
+    const batch = await tenant.storedFile.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: filesAtOnce,
+      select: { id: true, key: true },
+    });
+    await remove(batch.map(({ key }) => key));
+    const last = batch.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+export const accountErasureJobs = (deps: Deps) => [handles(eraseAccount, (payload) => erase(deps, payload))];

@@ -1,0 +1,37 @@
+/** The timezones offered for choosing. */
+import type { Language } from '@servicebook/shared/primitives';
+
+const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+/** Offsets change on the hour; until then a language's list is the same for everybody. */
+const lists = new Map<Language, { hour: number; labels: Record<string, string> }>();
+
+/**
+ * Timezones by IANA name, each with place, offset and what the zone is called in the language, by rising offset:
+ * `(UTC+01:00) Europe/Warsaw, Central European Time`.
+ */
+export function listTimezones(language: Language, now: Date): Record<string, string> {
+  const hour = Math.floor(now.getTime() / 3_600_000);
+  const known = lists.get(language);
+  if (known?.hour === hour) return known.labels;
+  const zones = names.map((name) => {
+    const offset = zonePart(name, 'en', 'longOffset', now).replace('GMT', '') || '+00:00';
+    const called = zonePart(name, language, 'longGeneric', now);
+    const place = name.replaceAll('_', ' ');
+    const label = `(UTC${offset}) ${place}${/\d/.test(called) || called === place ? '' : `, ${called}`}`;
+    return { name, label, minutes: minutesOf(offset) };
+  });
+  zones.sort((one, other) => one.minutes - other.minutes || (one.name < other.name ? -1 : 1));
+  const labels = Object.fromEntries(zones.map(({ name, label }) => [name, label]));
+  lists.set(language, { hour, labels });
+  return labels;
+}
+
+function zonePart(timeZone: string, language: string, timeZoneName: 'longOffset' | 'longGeneric', now: Date) {
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName }).formatToParts(now);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+function minutesOf(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d+):(\d+)/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}

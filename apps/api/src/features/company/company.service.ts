@@ -1,0 +1,129 @@
+/** The company behind the account: its address, its logo, and what its documents are written in. */
+import { createHash } from 'node:crypto';
+import { type Account, type AccountUpdate, formatPostalCode } from '@servicebook/shared/company';
+import type { Language } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+import { type PendingFile, removeBytes, withStoredFile } from '../storage/storage.service.ts';
+import { readPicture } from '../storage/upload-content.ts';
+
+/** Sharp enough for its place on a document at 300 dots per inch, and small enough for every answer it stands in. */
+const maxLogoEdge = 800;
+
+const withLogo = {
+  logoFile: { select: { id: true, key: true, filename: true, contentType: true, sha256: true } },
+  defaultPlan: { select: { id: true, name: true } },
+} as const;
+type AccountRow = Prisma.AccountGetPayload<{ include: typeof withLogo }>;
+
+export async function readCompany(deps: Deps, ctx: Ctx): Promise<Account> {
+  const row = await deps.db
+    .of(ctx)
+    .account.findUniqueOrThrow({ where: { id: ctx.accountId }, include: withLogo });
+  return toAccount(deps, row);
+}
+
+/** @throws AppError NOT_FOUND for another account's id; UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE */
+export async function updateCompany(
+  deps: Deps,
+  ctx: Ctx,
+  { id, logo, ...input }: AccountUpdate,
+): Promise<Account> {
+  if (id !== ctx.accountId) throw new AppError('NOT_FOUND');
+  if (!logo) return saveCompany(deps, ctx, input, logo === undefined ? undefined : null);
+  const bytes = Buffer.from(logo.replace(/^data:[^,]*,/, ''), 'base64');
+  if (await isLogo(deps, ctx, bytes)) return saveCompany(deps, ctx, input, undefined);
+  const picture = await readPicture(bytes, 'logo', maxLogoEdge);
+  return withStoredFile(deps, picture, (file) => saveCompany(deps, ctx, input, file));
+}
+
+/** Whether these are the very bytes that are the logo already, as a form sends them back. */
+async function isLogo(deps: Deps, ctx: Ctx, bytes: Buffer): Promise<boolean> {
+  const { logoFile } = await deps.db
+    .of(ctx)
+    .account.findUniqueOrThrow({ where: { id: ctx.accountId }, include: withLogo });
+  return logoFile?.sha256 === createHash('sha256').update(bytes).digest('hex');
+}
+
+/** @param logo undefined keeps the one there is, null takes it away. */
+async function saveCompany(
+  deps: Deps,
+  ctx: Ctx,
+  input: Omit<AccountUpdate, 'id' | 'logo'>,
+  logo: PendingFile | null | undefined,
+): Promise<Account> {
+  const { accountId } = ctx;
+  const where = { id: accountId };
+  const { row, replaced } = await inTransaction(deps, ctx, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+    const before = await tx.account.findUniqueOrThrow({ where, include: withLogo });
+    // A code that nobody typed here is left alone, such as a longer one from the registration.
+    const postalCode =
+      input.postalCode === before.postalCode ? input.postalCode : formatPostalCode(input.postalCode);
+    const logoFileId =
+      logo === undefined
+        ? before.logoFileId
+        : logo && (await logo.attach(tx, ctx, { kind: 'LOGO', description: '' }));
+    const data = { ...dropUndefined(input), postalCode, logoFileId };
+    const saved = await tx.account.update({ where, data, include: withLogo });
+    const old = before.logoFile?.id === saved.logoFileId ? null : before.logoFile;
+    if (old) await tx.storedFile.delete({ where: rowKey(ctx, old.id) });
+    const { logoFileId: _, ...fields } = data;
+    const changes = changesBetween(logoNamed(before), { ...fields, logo: logoNamed(saved).logo });
+    if (logo) changes.logo ??= [before.logoFile?.filename ?? null, saved.logoFile?.filename ?? null];
+    if (Object.keys(changes).length > 0)
+      await record(tx, ctx, {
+        kind: 'SETTINGS_CHANGED',
+        entity: 'account',
+        entityId: accountId,
+        what: saved.companyName,
+        changes,
+      });
+    return { row: saved, replaced: old };
+  });
+  if (replaced) await removeBytes(deps, [replaced.key]);
+  return toAccount(deps, row);
+}
+
+const logoNamed = (row: AccountRow) => ({ ...row, logo: row.logoFile?.filename ?? null });
+
+/** What was left out of a request is not written. */
+const dropUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]: Exclude<Fields[Key], undefined>;
+  };
+
+async function toAccount(deps: Deps, row: AccountRow): Promise<Account> {
+  const { id, companyName, street, postalCode, city, country, nip, phone, timezone } = row;
+  return {
+    id,
+    name: companyName,
+    companyName,
+    street,
+    postalCode,
+    city,
+    country,
+    nip,
+    phone,
+    logo: await logoAddress(deps, row.logoFile),
+    defaultPlan: row.defaultPlan ?? (await standardPlan(deps, row)),
+    language: row.language as Language,
+    timezone,
+  };
+}
+
+/** The picture itself, as an address; a file that is lost is no logo. */
+async function logoAddress(deps: Deps, file: AccountRow['logoFile']): Promise<string> {
+  if (!file) return '';
+  const bytes = await deps.files.get(file.key).catch(() => null);
+  return bytes ? `data:${file.contentType};base64,${bytes.toString('base64')}` : '';
+}
+
+const standardPlan = (deps: Deps, { id, language }: AccountRow) =>
+  deps.db.of({ accountId: id }).accountPlan.findFirst({
+    where: { type: 'DEFAULT', language, active: true },
+    select: { id: true, name: true },
+  });

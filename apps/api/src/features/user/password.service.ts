@@ -1,0 +1,60 @@
+/** A user's own password, changed by who knows the present one. */
+import type { PasswordChange } from '@servicebook/shared/user';
+import type { Ctx, Deps } from '../../context.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import type { Limit } from '../../platform/throttle.ts';
+import { record } from '../audit/audit.service.ts';
+import { matchPassword } from './user.service.ts';
+
+/** Whoever finds a browser signed in may not try passwords for long. */
+const attemptsPerUser: Limit = { points: 10, seconds: 900 };
+
+/**
+ * Changes the password; every other session of the user ends, and a mailed one that waits is void. The mailed one
+ * counts as the present one too: so who only ever signed in with Google sets a password, having proven the mailbox.
+ * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS
+ */
+export async function setNewPassword(
+  deps: Deps,
+  ctx: Ctx,
+  { oldPassword, newPassword }: PasswordChange,
+): Promise<void> {
+  const { accountId, userId, sessionId } = ctx;
+  const attempter = `${accountId}/${userId}`;
+  await deps.throttle.take('password-change', attempter, attemptsPerUser);
+  const user = await deps.db.of(ctx).user.findUniqueOrThrow({
+    where: rowKey(ctx, userId),
+    omit: { passwordHash: false, pendingPasswordHash: false },
+  });
+  if (!(await matchPassword(deps, user, oldPassword))) throw new AppError('WRONG_PASSWORD');
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(deps, ctx, async (tx) => {
+    // Named as it was read: a password that was changed meanwhile is not the one that was checked.
+    const changed = await tx.user.updateMany({
+      where: {
+        id: userId,
+        passwordHash: user.passwordHash,
+        pendingPasswordHash: user.pendingPasswordHash,
+      },
+      data: { passwordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null },
+    });
+    if (changed.count === 0) throw new AppError('WRONG_PASSWORD');
+    await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+    await record(tx, ctx, { kind: 'PASSWORD_CHANGED', entity: 'user', entityId: userId, what: user.email });
+  });
+  await deps.throttle.forget('password-change', attempter, attemptsPerUser);
+}
+
+/** By which ways the user gets in. */
+export async function readSignInMethods(
+  deps: Deps,
+  ctx: Ctx,
+): Promise<{ password: boolean; google: boolean }> {
+  const user = await deps.db.of(ctx).user.findUniqueOrThrow({
+    where: rowKey(ctx, ctx.userId),
+    select: { passwordHash: true, identity: { select: { googleSubject: true } } },
+  });
+  return { password: user.passwordHash !== null, google: user.identity.googleSubject !== null };
+}

@@ -1,0 +1,77 @@
+/** The company behind an account, as my account shows it. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { id, language, optionalCountry, optionalText, requiredText, timezone } from './primitives.ts';
+
+/** A picture in a JSON text: `data:image/png;base64,…`, or the base64 alone. */
+const base64Image = z
+  .string('INVALID')
+  .regex(/^(data:image\/[\w.+-]+;base64,)?[A-Za-z0-9+/]*={0,2}$/, 'INVALID');
+
+export const Account = z.object({
+  id: z.number(),
+  name: z.string(),
+  companyName: z.string(),
+  street: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  nip: z.string(),
+  phone: z.string(),
+  /** A `data:` address; empty without a logo. */
+  logo: z.string(),
+  /** The plan users are switched to when they leave the free one; null: the standard one. */
+  defaultPlan: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Language of documents whose customer has none of their own. */
+  language,
+  /** Where the company is: days and months of protocols and inspections are counted there. */
+  timezone: z.string(),
+});
+export type Account = z.output<typeof Account>;
+
+export const AccountUpdate = z.strictObject({
+  id,
+  companyName: requiredText(200),
+  street: optionalText(200),
+  postalCode: optionalText(20),
+  city: optionalText(100),
+  country: optionalCountry,
+  nip: optionalText(20),
+  phone: optionalText(100),
+  /** Left out, or sent back as it came: the logo stays. Empty or null: it goes. */
+  logo: base64Image.nullish().transform((logo) => (logo === '' ? null : logo)),
+  language: language.optional(),
+  timezone: timezone.optional(),
+});
+export type AccountUpdate = z.output<typeof AccountUpdate>;
+
+/** Pictures a logo may come as. */
+export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+
+/**
+ * What a company's postal code becomes while it is typed: five digits get their hyphen (NN-NNN), and nothing is longer
+ * than six characters. Specification, section 5.
+ */
+export function formatPostalCode(typed: string): string {
+  return (/^\d{5}$/.test(typed) ? `${typed.slice(0, 2)}-${typed.slice(2)}` : typed).slice(0, 6);
+}
+
+export const companyContract = {
+  getAccount: endpoint({
+    method: 'get',
+    path: '/api/account/getAccount',
+    summary: "The caller's company",
+    access: 'account.read',
+    openToExpired: true,
+    response: Account,
+  }),
+  updateGeneralData: endpoint({
+    method: 'patch',
+    path: '/api/account/update-general-data',
+    summary: "Changes the caller's company, its logo and the language of its documents",
+    access: 'account.manage',
+    body: AccountUpdate,
+    response: Account,
+    errors: ['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+  }),
+};
