@@ -22,6 +22,7 @@ import type place from './en/place.json';
 import type service from './en/service.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
 import type servicePdf from './en/service-pdf.json';
+import type site from './en/site.json';
 
 export interface Resources {
   account: typeof account;
@@ -45,6 +46,7 @@ export interface Resources {
   part: typeof part;
   place: typeof place;
   service: typeof service;
+  site: typeof site;
   'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;
 }

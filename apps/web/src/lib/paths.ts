@@ -18,9 +18,15 @@ export const paths = {
   userAdd: '/userAdd',
   userEdit: '/userEdit',
   myAccount: '/myAccount',
+  logs: '/logs',
   order: '/order',
+  landing: '/sh-home',
+  pricing: '/pricing',
+  mobileApp: '/mobile-app',
+  about: '/about-us',
   conditions: '/conditions',
   privacy: '/rodo',
+  security: '/Security',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];
