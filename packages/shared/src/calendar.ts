@@ -5,6 +5,13 @@ import { Temporal } from 'temporal-polyfill';
 export const dateIn = (instant: string, timezone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
+/** What calendar and clock show in a timezone at an instant, `YYYY-MM-DDTHH:mm:ss`. @throws RangeError for an unknown timezone. */
+export const clockIn = (instant: string, timezone: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' });
+
 /** Year and month (1 to 12) of an instant in a timezone. @throws RangeError for an unknown timezone. */
 export function monthIn(instant: string, timezone: string): { year: number; month: number } {
   const { year, month } = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone);

@@ -26,6 +26,14 @@ function contentOf(endpoint: Endpoint, { body, file, fileName }: AnyRequest): un
   return form;
 }
 
+/** A download with the name the server gave it. */
+function nameFile(content: Blob, disposition: unknown): File {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(String(disposition)) ?? [];
+  const [, plain] = /filename="?([^";]+)"?/i.exec(String(disposition)) ?? [];
+  const name = encoded === undefined ? (plain ?? 'file') : decodeURIComponent(encoded);
+  return new File([content], name, { type: content.type });
+}
+
 /**
  * Derives the calls of one feature.
  * @param http an axios instance with base address, credentials and default headers set.
@@ -46,6 +54,7 @@ export function clientOf<C extends Contract>(http: AxiosInstance, contract: C): 
       const { onProgress } = request;
       if (onProgress) config.onUploadProgress = ({ progress }) => onProgress(progress ?? 0);
       const answer = await http.request(config);
+      if (answer.data instanceof Blob) return nameFile(answer.data, answer.headers['content-disposition']);
       return endpoint.response === 'empty' || endpoint.response === 'redirect' ? undefined : answer.data;
     };
   return Object.fromEntries(

@@ -125,7 +125,7 @@ export type RequestOf<E extends Endpoint> = Part<'params', E['params']> &
 export type ResponseOf<E extends Endpoint> = E['response'] extends Schema
   ? z.output<E['response']>
   : E['response'] extends 'file'
-    ? Blob
+    ? File
     : undefined;
 
 /** Fills `{name}` places of a path. */

@@ -17,21 +17,32 @@ export const http = axios.create({
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
-  // Uploads over a poor connection may take their time.
-  if (!(config.data instanceof FormData)) config.timeout ||= answerWithin;
+  // Files over a poor connection may take their time, in either direction.
+  if (!(config.data instanceof FormData) && config.responseType !== 'blob') config.timeout ||= answerWithin;
   return config;
 });
 
-async function bodyOf(data: unknown): Promise<Partial<ErrorBody>> {
+interface Refusal {
+  body: Partial<ErrorBody>;
+  plainText: string | null;
+}
+
+async function readRefusal(data: unknown): Promise<Refusal> {
   let content = data;
   try {
     // Downloads ask for a blob, and get their refusals as one.
     if (content instanceof Blob) content = await content.text();
     if (typeof content === 'string') content = JSON.parse(content);
   } catch {
-    return {};
+    return { body: {}, plainText: sentenceIn(content) };
   }
-  return typeof content === 'object' && content !== null ? content : {};
+  return { body: typeof content === 'object' && content !== null ? content : {}, plainText: null };
+}
+
+/** Words a user can read: not a page in HTML, not pages of text. */
+function sentenceIn(content: unknown): string | null {
+  const text = typeof content === 'string' ? content.trim() : '';
+  return text !== '' && text.length <= 300 && !text.startsWith('<') ? text : null;
 }
 
 /** Turns whatever a call threw into an ApiError; cancellations pass through. */
@@ -39,11 +50,12 @@ async function toApiError(error: unknown): Promise<unknown> {
   if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
   const { response } = error;
   if (!response) return new ApiError({ status: 0, code: 'CONNECTION' });
-  return refusalOf(response.status, await bodyOf(response.data));
+  const { body, plainText } = await readRefusal(response.data);
+  return refusalOf(response.status, body, plainText);
 }
 
 /** Calls whose 401 is an answer, not the end of a session. */
-const asksWho = /\/api\/user\/(check-auth|auth)$/;
+const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
 
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);

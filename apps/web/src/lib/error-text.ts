@@ -8,7 +8,7 @@ const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n.t('INTERNAL', { ns: 'errors' });
   // Only the server knows the limit; it says it in the caller's language.
-  if (error.code === 'FILE_TOO_LARGE' && error.message !== error.code) return error.message;
+  if (error.status === 413 && error.message !== error.code) return error.message;
   return i18n.t(error.code, { ns: 'errors', limit: '' });
 }
 

@@ -1,0 +1,153 @@
+import { buffer, text } from 'node:stream/consumers';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Deps } from '../context.ts';
+import { createPdfRenderer } from './pdf/renderer.ts';
+import { mostSheetRows, type Table, tableFile } from './table-file.ts';
+import { tableSheet } from './table-sheet-kind.ts';
+
+interface Row {
+  name: string;
+  hours?: number | null;
+  built?: string | Date | null;
+  seen?: string | Date;
+}
+
+const pdf = createPdfRenderer({ kinds: { table: tableSheet }, threads: 1 });
+afterAll(() => pdf.close());
+const deps = { clock: () => new Date('2026-11-20T23:30:00Z'), pdf: pdf as unknown as Deps['pdf'] };
+const polish = { language: 'pl', timezone: 'Europe/Warsaw' } as const;
+
+async function* inBatches(...batches: Row[][]) {
+  yield* batches;
+}
+const tableOf = (...batches: Row[][]): Table<Row> => ({
+  name: 'Maszyny',
+  columns: [
+    { header: 'Nazwa', kind: 'text', value: ({ name }) => name },
+    { header: 'Godziny', kind: 'number', value: ({ hours }) => hours },
+    { header: 'Budowa', kind: 'date', value: ({ built }) => built },
+    { header: 'Widziana', kind: 'instant', value: ({ seen }) => seen },
+  ],
+  batches: inBatches(...batches),
+});
+const csvOf = async (...batches: Row[][]) => {
+  const { content } = await tableFile(deps, polish, 'csv', tableOf(...batches));
+  return text(content as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
+};
+const sheetOf = async (...batches: Row[][]) => {
+  const { content } = await tableFile(deps, polish, 'xlsx', tableOf(...batches));
+  return readSheet(Buffer.from(content as Uint8Array));
+};
+const many = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ name: `M${index}` }));
+
+it('names the file by the table and the day where the user is', async () => {
+  const file = await tableFile(deps, polish, 'csv', tableOf());
+  expect(file).toMatchObject({ filename: 'Maszyny 2026-11-21.csv', contentType: 'text/csv; charset=utf-8' });
+});
+
+describe('CSV', () => {
+  it('begins with a byte order mark, parts cells by semicolons and ends lines as Windows does', async () => {
+    const content = await buffer(
+      (await tableFile(deps, polish, 'csv', tableOf([{ name: 'Łódź' }, { name: 'Пресс' }]))).content as never,
+    );
+    expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(content.toString('utf8').slice(1)).toBe(
+      'Nazwa;Godziny;Budowa;Widziana\r\nŁódź;;;\r\nПресс;;;\r\n',
+    );
+  });
+
+  it('writes numbers with the decimal sign of the language, dates as such, moments by the clock of the user', async () => {
+    const row = { name: 'A', hours: -12.5, built: '2026-02-28', seen: '2026-07-01T22:15:40.000Z' };
+    expect(await csvOf([row])).toContain('\r\nA;-12,5;2026-02-28;2026-07-02 00:15\r\n');
+    expect(await csvOf([{ name: 'B', built: new Date('2026-02-28') }])).toContain('\r\nB;;2026-02-28;\r\n');
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+48 123', "'+48 123"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['=HYPERLINK("http://x";"y")', '"\'=HYPERLINK(""http://x"";""y"")"'],
+    ['a=1', 'a=1'],
+  ])('keeps %j from being a formula', async (name, written) => {
+    expect(await csvOf([{ name, hours: -2 }])).toContain(`\r\n${written};-2;;\r\n`);
+  });
+
+  it('puts cells with semicolons, quotes and line ends into quotes', async () => {
+    expect(await csvOf([{ name: 'a;"b"\nc' }])).toContain('\r\n"a;""b""\nc";;;\r\n');
+  });
+
+  it('writes 10,000 rows in the order they come', async () => {
+    const lines = (await csvOf(many(6000), many(4000))).split('\r\n');
+    expect(lines).toHaveLength(10_002);
+    expect([lines[1], lines[6000], lines[6001], lines[10_000]]).toEqual([
+      'M0;;;',
+      'M5999;;;',
+      'M0;;;',
+      'M3999;;;',
+    ]);
+  });
+
+  it('asks for no batch before the reader is ready for it', async () => {
+    let asked = 0;
+    async function* endless() {
+      for (;;) {
+        asked++;
+        yield many(1000);
+      }
+    }
+    const { content } = await tableFile(deps, polish, 'csv', { ...tableOf(), batches: endless() });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    (content as import('node:stream').Readable).destroy();
+    expect(asked).toBeLessThan(10);
+  });
+
+  it('breaks off when a batch fails', async () => {
+    async function* failing(): AsyncGenerator<Row[]> {
+      yield [{ name: 'A' }];
+      throw new Error('gone');
+    }
+    const { content } = await tableFile(deps, polish, 'csv', { ...tableOf(), batches: failing() });
+    await expect(text(content as never)).rejects.toThrow('gone');
+  });
+});
+
+describe('workbook', () => {
+  it('types its cells, and no text is a formula', async () => {
+    const row = { name: '=1+1', hours: -12.5, built: '2026-02-28', seen: '2026-07-02T04:00:00.000Z' };
+    expect(await sheetOf([row, { name: 'Żółć Ж' }])).toEqual([
+      ['Nazwa', 'Godziny', 'Budowa', 'Widziana'],
+      ['=1+1', -12.5, new Date('2026-02-28'), new Date('2026-07-02T06:00:00Z')],
+      ['Żółć Ж', null, null, null],
+    ]);
+  });
+
+  it('leaves out what XML cannot hold', async () => {
+    expect((await sheetOf([{ name: 'a\u0001b' }]))[1]?.[0]).toBe('ab');
+  });
+
+  it('takes 10,000 rows', async () => {
+    const sheet = await sheetOf(many(10_000));
+    expect(sheet).toHaveLength(10_001);
+    expect(sheet[10_000]?.[0]).toBe('M9999');
+  });
+
+  it('refuses more rows than fit into memory, without reading on', async () => {
+    let asked = 0;
+    async function* endless() {
+      for (;;) {
+        asked++;
+        yield many(1000);
+      }
+    }
+    const refused = tableFile(deps, polish, 'xlsx', { ...tableOf(), batches: endless() });
+    await expect(refused).rejects.toMatchObject({
+      code: 'EXPORT_TOO_LARGE',
+      details: { values: { limit: mostSheetRows } },
+    });
+    expect(asked).toBe(mostSheetRows / 1000 + 1);
+  });
+});

@@ -1,0 +1,125 @@
+/** Tables as files to take along: CSV as spreadsheet programs in Europe read it, or a workbook. */
+import { pipeline, Readable } from 'node:stream';
+import { clockIn } from '@servicebook/shared/calendar';
+import type { ExportFormat } from '@servicebook/shared/export-format';
+import type { Language } from '@servicebook/shared/primitives';
+import { stringify } from 'csv-stringify';
+import type { Ctx, Deps } from '../context.ts';
+import { AppError } from './app-error.ts';
+import type { CellValue } from './table-sheet.ts';
+
+type Maybe<Value> = Value | null | undefined;
+
+/** What stands in one column; the kind decides how it is written and, in a workbook, how it is typed. */
+export type TableColumn<Row> = {
+  /** In the language of who asks. */
+  header: string;
+} & (
+  | { kind: 'text'; value: (row: Row) => Maybe<string> }
+  | { kind: 'number'; value: (row: Row) => Maybe<number> }
+  /** A calendar date: `YYYY-MM-DD`, or a database's date at midnight UTC. */
+  | { kind: 'date'; value: (row: Row) => Maybe<string | Date> }
+  /** A moment, ISO 8601 or a date; written as the clock of who asks shows it. */
+  | { kind: 'instant'; value: (row: Row) => Maybe<string | Date> }
+);
+
+export interface Table<Row> {
+  /** In the language of who asks; the file is called so, with the day. */
+  name: string;
+  columns: readonly TableColumn<Row>[];
+  /** In batches (`readBatches`), so that a million rows do not lie in memory at once. */
+  batches: AsyncIterable<readonly Row[]>;
+}
+
+/** A workbook is made in memory, so it has an end; a CSV file has none. */
+export const mostSheetRows = 50_000;
+
+/** As an endpoint of response 'file' answers it. */
+interface TableFile {
+  content: Readable | Uint8Array;
+  filename: string;
+  contentType: string;
+  inline: false;
+}
+
+type Reader = Pick<Ctx, 'language' | 'timezone'>;
+
+/**
+ * A table as the answer of an endpoint whose response is 'file'.
+ * @throws AppError EXPORT_TOO_LARGE when a workbook would have more than 50,000 rows
+ */
+export async function tableFile<Row>(
+  deps: Pick<Deps, 'clock' | 'pdf'>,
+  ctx: Reader,
+  format: ExportFormat,
+  table: Table<Row>,
+): Promise<TableFile> {
+  const today = wallClock(deps.clock(), ctx.timezone).toISOString().slice(0, 10);
+  const filename = `${table.name} ${today}.${format}`;
+  if (format === 'csv') {
+    return { content: csvOf(ctx, table), filename, contentType: 'text/csv; charset=utf-8', inline: false };
+  }
+  const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  return { content: await sheetOf(deps, ctx, table), filename, contentType, inline: false };
+}
+
+/**
+ * A table as CSV: BOM, semicolons, CRLF, the decimal sign of the language; a text that a spreadsheet program would take
+ * for a formula gets an apostrophe in front.
+ */
+export function csvOf<Row>(
+  { language, timezone }: Reader,
+  { columns, batches }: Pick<Table<Row>, 'columns' | 'batches'>,
+): Readable {
+  const decimalSign = decimalSignOf(language);
+  const csv = stringify({
+    bom: true,
+    delimiter: ';',
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    quoted_match: /[\r\n]/,
+    cast: {
+      number: (value) => String(value).replace('.', decimalSign),
+      date: (value, { column }) => dateText(value, columns[Number(column)]?.kind === 'instant'),
+    },
+  });
+  async function* records() {
+    yield columns.map(({ header }) => header);
+    for await (const batch of batches) for (const row of batch) yield cellsOf(columns, row, timezone);
+  }
+  // A failure has ended the reader's stream by then; it is told there.
+  pipeline(Readable.from(records()), csv, () => {});
+  return csv;
+}
+
+async function sheetOf<Row>(
+  { pdf }: Pick<Deps, 'pdf'>,
+  { timezone }: Reader,
+  { columns, batches }: Table<Row>,
+): Promise<Uint8Array> {
+  const rows: CellValue[][] = [];
+  for await (const batch of batches) {
+    if (rows.length + batch.length > mostSheetRows)
+      throw new AppError('EXPORT_TOO_LARGE', { values: { limit: mostSheetRows } });
+    for (const row of batch) rows.push(cellsOf(columns, row, timezone));
+  }
+  return pdf.render('table', { columns: columns.map(({ header, kind }) => ({ header, kind })), rows });
+}
+
+const cellsOf = <Row>(columns: readonly TableColumn<Row>[], row: Row, timezone: string): CellValue[] =>
+  columns.map((column) => {
+    const value = column.value(row);
+    if (value === null || value === undefined || value === '') return null;
+    if (column.kind === 'date') return new Date(value);
+    return column.kind === 'instant' ? wallClock(new Date(value), timezone) : value;
+  });
+
+/** The moment's local date and time, as if they were UTC. */
+const wallClock = (moment: Date, timezone: string): Date =>
+  new Date(`${clockIn(moment.toISOString(), timezone)}Z`);
+
+const dateText = (value: Date, withTime: boolean): string =>
+  withTime ? value.toISOString().slice(0, 16).replace('T', ' ') : value.toISOString().slice(0, 10);
+
+const decimalSignOf = (language: Language): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';

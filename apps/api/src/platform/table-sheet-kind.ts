@@ -1,0 +1,5 @@
+/** The workbook as a kind of document; the library that draws it loads in the rendering thread alone. */
+import { definePdfKind } from './pdf/renderer.ts';
+import type { TableSheet } from './table-sheet.ts';
+
+export const tableSheet = definePdfKind<TableSheet>(import.meta.resolve('./table-sheet.ts'), 'drawSheet');

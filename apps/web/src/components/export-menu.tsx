@@ -1,0 +1,51 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import type { ExportFormat } from '@servicebook/shared/export-format';
+import { IconFileSpreadsheet, IconFileTypeCsv, IconTableExport } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/error-text.ts';
+import { saveFile } from '../lib/save-file.ts';
+import { showToast } from '../lib/toast.ts';
+
+const choices = [
+  ['xlsx', IconFileSpreadsheet],
+  ['csv', IconFileTypeCsv],
+] as const;
+
+interface ExportMenuProps {
+  /** Asks the server for what the table shows, its search and filters included. */
+  fetchFile: (format: ExportFormat) => Promise<File>;
+}
+
+/** Takes a table along as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
+export function ExportMenu({ fetchFile }: ExportMenuProps) {
+  const { t } = useTranslation('components');
+  const { mutate, isPending } = useMutation({
+    meta: { handlesErrors: true },
+    mutationFn: fetchFile,
+    onSuccess: saveFile,
+    onError: (error) => showToast({ message: errorText(error), tone: 'error' }),
+  });
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          loading={isPending}
+          aria-label={t('export.export')}
+          title={t('export.export')}
+        >
+          <IconTableExport size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(([format, Icon]) => (
+          <Menu.Item key={format} leftSection={<Icon size={20} aria-hidden />} onClick={() => mutate(format)}>
+            {t(`export.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

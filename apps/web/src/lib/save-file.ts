@@ -1,0 +1,10 @@
+/** Puts a file that a call answered into the user's downloads, under the name the server gave it. */
+export function saveFile(file: File): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = file.name;
+  link.click();
+  // Some browsers read the address only after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,7 @@
+/** Tables that people take with them. */
+import { z } from 'zod';
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+/** The `format` of every call that answers a table as a file. */
+export const exportFormat = z.enum(exportFormats);
+export type ExportFormat = z.infer<typeof exportFormat>;
