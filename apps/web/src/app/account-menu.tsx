@@ -1,15 +1,12 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconChevronDown, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { IconChevronDown } from '@tabler/icons-react';
 import { ColourSchemeChoice } from '../components/colour-scheme-choice.tsx';
-import { paths } from '../lib/paths.ts';
+import { AccountEntries } from './account-entries.tsx';
 import { Disclosure } from './disclosure.tsx';
-import { MenuEntry } from './menu-entry.tsx';
 import classes from './top-bar.module.css';
 
 /** Who is signed in, how the screen looks, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
-  const { t } = useTranslation();
   return (
     <Disclosure
       align="end"
@@ -25,12 +22,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       <div className={classes.accountPanel}>
         <p className={classes.accountEmail}>{user.email}</p>
         <ColourSchemeChoice />
-        <MenuEntry to={paths.myAccount} icon={IconUserCircle}>
-          {t('menu.myAccount')}
-        </MenuEntry>
-        <MenuEntry to={paths.logout} icon={IconLogout}>
-          {t('menu.signOut')}
-        </MenuEntry>
+        <AccountEntries />
       </div>
     </Disclosure>
   );

@@ -2,20 +2,12 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
-import {
-  IconBuilding,
-  IconCategory,
-  IconEngine,
-  IconHome,
-  IconLogout,
-  IconPlus,
-  IconUserCircle,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconBuilding, IconCategory, IconEngine, IconHome, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../components/colour-scheme-choice.tsx';
 import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
 import { paths } from '../lib/paths.ts';
+import { AccountEntries } from './account-entries.tsx';
 import { Initials, Who } from './account-menu.tsx';
 import { MenuEntry } from './menu-entry.tsx';
 import classes from './menu-sheet.module.css';
@@ -68,12 +60,7 @@ export function MenuSheet({ user, opened, onClose }: Props) {
           <SessionLanguageSelect />
         </div>
       </div>
-      <MenuEntry to={paths.myAccount} icon={IconUserCircle} onClick={onClose}>
-        {t('menu.myAccount')}
-      </MenuEntry>
-      <MenuEntry to={paths.logout} icon={IconLogout} onClick={onClose}>
-        {t('menu.signOut')}
-      </MenuEntry>
+      <AccountEntries onClick={onClose} />
     </Drawer>
   );
 }

@@ -6,6 +6,7 @@ import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { deviceRoutes } from '../features/device/device.routes.ts';
 import { employeeRoutes } from '../features/employee/employee.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { logRoutes } from '../features/log/log.routes.ts';
 import { myAccountRoutes } from '../features/my-account/my-account.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
@@ -34,6 +35,7 @@ export const routes: RouteObject[] = [
               ...categoryRoutes,
               ...deviceRoutes,
               ...employeeRoutes,
+              ...logRoutes,
               ...myAccountRoutes,
             ],
           },

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
-import { AdminsOnly } from './admins-only.tsx';
 import { useInsertEmployee } from './employee.queries.ts';
 import { EmployeeContent, newEmployee } from './employee-content.ts';
 import { EmployeeForm } from './employee-form.tsx';
@@ -20,7 +20,12 @@ const FreeAccountDialog = lazy(async () => ({
 export function EmployeeAddPage() {
   const { t } = useTranslation('employee');
   return (
-    <AdminsOnly title={t('addTitle')}>
+    <AdminsOnly
+      permission="user.manage"
+      title={t('addTitle')}
+      backTo={paths.userList}
+      reason={t('adminsOnly')}
+    >
       <AddForm />
     </AdminsOnly>
   );

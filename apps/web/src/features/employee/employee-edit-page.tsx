@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
@@ -11,7 +12,6 @@ import { idFrom, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { sessionQuery, useSession } from '../../lib/use-session.ts';
-import { AdminsOnly } from './admins-only.tsx';
 import { DeleteEmployee } from './delete-employee.tsx';
 import { employeeQuery, useUpdateEmployee } from './employee.queries.ts';
 import { EmployeeBadges } from './employee-badges.tsx';
@@ -23,7 +23,12 @@ import { fullName, planEnd } from './employee-texts.ts';
 export function EmployeeEditPage() {
   const { t } = useTranslation('employee');
   return (
-    <AdminsOnly title={t('editTitle')}>
+    <AdminsOnly
+      permission="user.manage"
+      title={t('editTitle')}
+      backTo={paths.userList}
+      reason={t('adminsOnly')}
+    >
       <LoadedEmployee />
     </AdminsOnly>
   );

@@ -1,13 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ChangeEntry } from '@servicebook/shared/machine-record';
+import type { Change, LogEntity } from '@servicebook/shared/log';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './change-rows.module.css';
-import type { Audited } from './history.queries.ts';
 import { useFieldTexts } from './use-field-texts.ts';
 
 /** Field by field, from what to what. */
-export function ChangeRows({ entity, changes }: { entity: Audited; changes: ChangeEntry['changes'] }) {
+export function ChangeRows({ entity, changes }: { entity: LogEntity; changes: readonly Change[] }) {
   const { t } = useTranslation('history');
   const { label, text } = useFieldTexts(entity);
   return (

@@ -1,4 +1,4 @@
-import type { Audited } from './history.queries.ts';
+import type { LogEntity } from '@servicebook/shared/log';
 
 /** What kind of thing a recorded field holds; what is not named here stands as it was written. */
 export type FieldKind =
@@ -13,9 +13,13 @@ export type FieldKind =
   | 'country'
   | 'language'
   | 'serviceTypes'
+  | 'serviceActions'
   | 'payment';
 
-const kinds: Record<Audited, Record<string, FieldKind>> = {
+const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
+  account: { country: 'country', language: 'language' },
+  branch: { country: 'country', latitude: 'degrees', longitude: 'degrees' },
+  category: { serviceReviewOperations: 'serviceActions' },
   device: {
     status: 'status',
     transferDate: 'day',
@@ -29,10 +33,11 @@ const kinds: Record<Audited, Record<string, FieldKind>> = {
   },
   customer: { country: 'country', language: 'language' },
   service: { date: 'moment', types: 'serviceTypes', paymentType: 'payment', period: 'months' },
+  user: { country: 'country', active: 'switch', isAdmin: 'switch' },
 };
 
-export const fieldKind = (entity: Audited, field: string): FieldKind => {
-  const known = kinds[entity];
+export const fieldKind = (entity: LogEntity, field: string): FieldKind => {
+  const known = kinds[entity] ?? {};
   return Object.hasOwn(known, field) ? (known[field] ?? 'text') : 'text';
 };
 

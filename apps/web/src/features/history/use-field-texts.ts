@@ -1,4 +1,5 @@
 import { languageNames } from '@servicebook/i18n';
+import type { LogEntity } from '@servicebook/shared/log';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../components/day-text.ts';
 import { countryName } from '../../lib/countries.ts';
@@ -6,30 +7,34 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentIn } from '../service/service-texts.ts';
 import { type FieldKind, fieldKind, listOf } from './field-values.ts';
-import type { Audited } from './history.queries.ts';
 
 /** Recorded fields by other names than the screens give them. */
-const labelKeys: Record<Audited, Record<string, string>> = {
+const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
+  category: { serviceReviewOperations: 'category:actionsTab' },
   device: {
     status: 'device:statusLabel',
     categoryId: 'device:category',
     customerId: 'device:customer',
   },
-  customer: {},
   service: {
     types: 'service:conflict.fields.type',
     customerId: 'service:view.customer',
     state: 'service:conflict.fields.isToSign',
   },
+  user: { isAdmin: 'employee:admin' },
 };
-const ownTexts: Record<Audited, string> = {
+/** Where an entity's other fields are named; whoever shows them has loaded these texts. */
+const ownTexts: Partial<Record<LogEntity, string>> = {
+  branch: 'place:book',
+  category: 'category',
   device: 'device',
   customer: 'customer',
   service: 'service:conflict.fields',
+  user: 'employee',
 };
 
 /** What recorded fields are called, and their values as people read them. */
-export function useFieldTexts(entity: Audited) {
+export function useFieldTexts(entity: LogEntity) {
   const { t: typed, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
   const { user } = useSession();
   // Which fields there are is the log's to say: keys are looked up, not known.
@@ -37,9 +42,9 @@ export function useFieldTexts(entity: Audited) {
   const say = (key: string): string | null => (i18n.exists(key) ? t(key) : null);
 
   const label = (field: string): string => {
-    const [namespace = '', path] = ownTexts[entity].split(':');
-    const own = `${namespace}:${path ? `${path}.` : ''}${field}`;
-    return say(labelKeys[entity][field] ?? own) ?? say(`history:fields.${field}`) ?? field;
+    const texts = ownTexts[entity] ?? 'history:fields';
+    const own = `${texts}${texts.includes(':') ? '.' : ':'}${field}`;
+    return say(labelKeys[entity]?.[field] ?? own) ?? say(`history:fields.${field}`) ?? field;
   };
 
   const readers: Record<FieldKind, (value: string) => string | null> = {
@@ -59,6 +64,10 @@ export function useFieldTexts(entity: Audited) {
     serviceTypes: (value) =>
       listOf(value)
         .map((type) => say(`service:types.${type}`) ?? type)
+        .join(', '),
+    serviceActions: (value) =>
+      listOf(value)
+        .map((action) => action.split('\n')[0])
         .join(', '),
     payment: (value) => say(`service:payment.${value}`),
   };

@@ -1,0 +1,27 @@
+import { IconHistory, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../lib/paths.ts';
+import { useSession } from '../lib/use-session.ts';
+import { MenuEntry } from './menu-entry.tsx';
+
+/** What every menu offers about the account, and the way out. */
+export function AccountEntries({ onClick }: { onClick?: () => void }) {
+  const { t } = useTranslation();
+  const { user, may } = useSession();
+  const told = onClick ? { onClick } : {};
+  return (
+    <>
+      <MenuEntry to={paths.myAccount} icon={IconUserCircle} {...told}>
+        {t('menu.myAccount')}
+      </MenuEntry>
+      {may('log.read') && !user?.expired && (
+        <MenuEntry to={paths.logs} icon={IconHistory} {...told}>
+          {t('menu.logs')}
+        </MenuEntry>
+      )}
+      <MenuEntry to={paths.logout} icon={IconLogout} {...told}>
+        {t('menu.signOut')}
+      </MenuEntry>
+    </>
+  );
+}

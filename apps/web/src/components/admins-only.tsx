@@ -1,0 +1,30 @@
+import type { Permission } from '@servicebook/shared/access';
+import type { ReactNode } from 'react';
+import { ApiError } from '../lib/api-error.ts';
+import type { Path } from '../lib/paths.ts';
+import { useSession } from '../lib/use-session.ts';
+import { PageHeader } from './page-header.tsx';
+import { ErrorState } from './states.tsx';
+
+const noPermission = new ApiError({ status: 403, code: 'NO_PERMISSION' });
+
+interface AdminsOnlyProps {
+  permission: Permission;
+  title: string;
+  backTo: Path;
+  /** Why the page is closed, in the words of its subject. */
+  reason: string;
+  children: ReactNode;
+}
+
+/** The page, or, for who came by its address without being an admin, why it stays closed. */
+export function AdminsOnly({ permission, title, backTo, reason, children }: AdminsOnlyProps) {
+  const { may } = useSession();
+  if (may(permission)) return children;
+  return (
+    <>
+      <PageHeader title={title} backTo={backTo} />
+      <ErrorState error={noPermission} title={reason} />
+    </>
+  );
+}

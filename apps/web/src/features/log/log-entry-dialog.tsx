@@ -1,0 +1,51 @@
+import { Modal } from '@mantine/core';
+import type { LogRow } from '@servicebook/shared/log';
+import { useTranslation } from 'react-i18next';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { ChangeRows } from '../history/change-rows.tsx';
+import { momentIn } from '../service/service-texts.ts';
+import classes from './log-page.module.css';
+
+interface LogEntryDialogProps {
+  entry: LogRow;
+  timezone: string;
+  onClose: () => void;
+}
+
+/** One entry in full: who, when, and which fields changed from what to what. */
+export function LogEntryDialog({ entry, timezone, onClose }: LogEntryDialogProps) {
+  const { t } = useTranslation(['log', 'common']);
+  const narrow = useNarrowScreen();
+  const { eventId, timestmp, arg0, name, entity, changes, formattedMessage } = entry;
+  const facts = [
+    [t('columns.timestmp'), momentIn(timestmp, timezone)],
+    [t('columns.arg0'), name ? `${name} (${arg0})` : arg0],
+    [t('columns.eventId'), String(eventId)],
+  ] as const;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={formattedMessage}
+      size="40rem"
+      fullScreen={narrow}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      classNames={{ title: classes.dialogTitle ?? '' }}
+    >
+      <dl className={classes.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={classes.changes}>{t('changes')}</h3>
+      {changes.length > 0 ? (
+        <ChangeRows entity={entity} changes={changes} />
+      ) : (
+        <p className={classes.none}>{t('noChanges')}</p>
+      )}
+    </Modal>
+  );
+}

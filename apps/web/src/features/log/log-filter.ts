@@ -1,0 +1,51 @@
+import { type LogKind, logKinds } from '@servicebook/shared/log';
+import { isDay } from '../../components/day-text.ts';
+import { idFrom } from '../../lib/paths.ts';
+
+/** What the log can be narrowed by; null means "any". */
+export interface LogFilter {
+  kind: LogKind | null;
+  userId: number | null;
+  /** As typed: what is no day is marked beside its field, and narrows nothing. */
+  dateFrom: string | null;
+  dateTo: string | null;
+}
+
+export const noFilter: LogFilter = { kind: null, userId: null, dateFrom: null, dateTo: null };
+
+/** Reads the filter from the page's address; what makes no sense there is left out. */
+export const readFilter = (query: URLSearchParams): LogFilter => ({
+  kind: logKinds.find((kind) => kind === query.get('kind')) ?? null,
+  userId: idFrom(query, 'userId'),
+  dateFrom: query.get('dateFrom'),
+  dateTo: query.get('dateTo'),
+});
+
+/** The address with this filter in it, back on the first page. */
+export function writeFilter(query: URLSearchParams, filter: LogFilter): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(filter))
+    if (value === null || value === '') next.delete(name);
+    else next.set(name, String(value));
+  next.delete('page');
+  return next;
+}
+
+export const isFiltered = (filter: LogFilter): boolean =>
+  Object.values(filter).some((value) => value !== null);
+
+const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
+
+/** Whether the days are the wrong way round, so that nothing can lie between them. */
+export function isUpsideDown({ dateFrom, dateTo }: LogFilter): boolean {
+  const [from, to] = [dayOrNone(dateFrom), dayOrNone(dateTo)];
+  return from !== null && to !== null && from > to;
+}
+
+/** The filter as the server takes it. */
+export const filterRequest = ({ kind, userId, dateFrom, dateTo }: LogFilter) => ({
+  kinds: kind ? [kind] : [],
+  userId,
+  dateFrom: dayOrNone(dateFrom),
+  dateTo: dayOrNone(dateTo),
+});

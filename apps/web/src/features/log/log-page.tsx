@@ -1,0 +1,130 @@
+import type { LogRow } from '@servicebook/shared/log';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { AdminsOnly } from '../../components/admins-only.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { lazyPanel } from '../../components/lazy-tabs.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { momentIn } from '../service/service-texts.ts';
+import { logSearchQuery } from './log.queries.ts';
+import {
+  filterRequest,
+  isFiltered,
+  isUpsideDown,
+  type LogFilter,
+  noFilter,
+  readFilter,
+  writeFilter,
+} from './log-filter.ts';
+import { LogFilterBar } from './log-filter-bar.tsx';
+import classes from './log-page.module.css';
+
+const LogEntryDialog = lazyPanel(
+  async () => (await import('./log-entry-dialog.tsx')).LogEntryDialog,
+  ['history', 'category', 'customer', 'device', 'employee', 'place', 'service'],
+);
+
+const pageSizes = [20, 50, 100];
+const sortKeys = ['eventId', 'timestmp', 'arg0', 'arg1'] as const;
+
+export function LogPage() {
+  const { t } = useTranslation('log');
+  return (
+    <AdminsOnly permission="log.read" title={t('title')} backTo={paths.home} reason={t('adminsOnly')}>
+      <Log />
+    </AdminsOnly>
+  );
+}
+
+function Log() {
+  const { t } = useTranslation('log');
+  const { user } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const [opened, setOpened] = useState<LogRow | null>(null);
+  const filter = readFilter(query);
+  const upsideDown = isUpsideDown(filter);
+  const table = useTableState({
+    name: 'log',
+    sizes: pageSizes,
+    defaultSize: 20,
+    defaultSort: { by: 'timestmp', direction: 'desc' },
+    sortKeys,
+  });
+  const request = { ...table.request, ...filterRequest(filter) };
+  const { data, error, isFetching, refetch } = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
+
+  const change = (part: Partial<LogFilter>) =>
+    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const timezone = user?.timezone || 'UTC';
+  const columns: Column<LogRow>[] = [
+    {
+      key: 'eventId',
+      header: t('columns.eventId'),
+      render: ({ eventId }) => eventId,
+      sortable: true,
+      width: '6rem',
+      card: false,
+    },
+    {
+      key: 'timestmp',
+      header: t('columns.timestmp'),
+      render: ({ timestmp }) => <span className={classes.when}>{momentIn(timestmp, timezone)}</span>,
+      sortable: true,
+    },
+    {
+      key: 'formattedMessage',
+      header: t('columns.formattedMessage'),
+      render: ({ formattedMessage }) => formattedMessage,
+      hideable: false,
+      card: 'title',
+    },
+    {
+      key: 'arg0',
+      header: t('columns.arg0'),
+      render: ({ arg0, name }) => (
+        <>
+          {name || arg0}
+          {name && <span className={classes.login}>{arg0}</span>}
+        </>
+      ),
+      sortable: true,
+    },
+    { key: 'arg1', header: t('columns.arg1'), render: ({ arg1 }) => arg1, sortable: true, card: false },
+  ];
+  return (
+    <>
+      <PageHeader title={t('title')} backTo={paths.home} />
+      <LogFilterBar filter={filter} onChange={change} />
+      <DataTable
+        {...table.controls}
+        name="log"
+        label={t('title')}
+        columns={columns}
+        rows={upsideDown ? [] : data?.content}
+        rowKey={({ eventId }) => eventId}
+        onRowClick={setOpened}
+        total={upsideDown ? 0 : data?.totalElements}
+        searchPlaceholder={t('searchPlaceholder')}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={refetch}
+        empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
+        filtered={isFiltered(filter)}
+        onClearFilters={() => change(noFilter)}
+      />
+      {opened && (
+        <Suspense>
+          <LogEntryDialog entry={opened} timezone={timezone} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

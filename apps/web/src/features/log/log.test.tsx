@@ -1,0 +1,148 @@
+import type { LogRow } from '@servicebook/shared/log';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { isUpsideDown, noFilter, readFilter, writeFilter } from './log-filter.ts';
+
+const search = 'POST /api/log/search';
+const users = 'GET /api/user/findAllFlatRoles';
+
+const deleted: LogRow = {
+  eventId: 7,
+  timestmp: '2026-11-20T09:05:00.000Z',
+  arg0: 'anna@example.com',
+  arg1: 'Mill 5',
+  formattedMessage: 'Deleted: machine “Mill 5”',
+  kind: 'DELETED',
+  entity: 'device',
+  name: 'Anna Nowak',
+  changes: [],
+};
+const demoted: LogRow = {
+  ...deleted,
+  eventId: 8,
+  arg0: 'gone@example.com',
+  arg1: 'tomasz@example.com',
+  formattedMessage: 'Roles changed: tomasz@example.com',
+  kind: 'ROLES_CHANGED',
+  entity: 'user',
+  name: '',
+  changes: [{ field: 'isAdmin', before: 'true', after: 'false' }],
+};
+const anna = { id: 1, email: 'anna@example.com', firstName: 'Anna', lastName: 'Nowak' };
+const page = (content: LogRow[]) => ({
+  body: { content, number: 0, size: 20, totalElements: content.length, totalPages: 1 },
+});
+const log = { [search]: page([demoted, deleted]), [users]: { body: [anna] } };
+
+describe('The log', () => {
+  it('shows number, time, message, who and what, and leads back home', async () => {
+    fakeServer(log);
+    const { user, router } = await renderApp('/logs', sessionUser());
+    await screen.findByRole('button', { name: 'Roles changed: tomasz@example.com' });
+    const [first, second] = screen.getAllByRole('row').slice(1);
+    expect(first).toHaveTextContent('gone@example.com');
+    for (const text of [
+      '7',
+      '20 Nov 2026',
+      '10:05',
+      'Deleted: machine “Mill 5”',
+      'Anna Nowak',
+      'anna@example.com',
+    ])
+      expect(second).toHaveTextContent(text);
+    await user.click(screen.getByRole('link', { name: 'Back' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  });
+
+  it('is narrowed by event, user and days, which stand in the address', async () => {
+    const server = fakeServer(log);
+    const { user, router } = await renderApp('/logs', sessionUser());
+    await user.selectOptions(await screen.findByLabelText('Event'), 'Deleted');
+    await user.selectOptions(
+      screen.getByLabelText('User'),
+      await screen.findByText('Anna Nowak (anna@example.com)'),
+    );
+    await user.type(screen.getByLabelText('From'), '2026-11-01{Enter}');
+    await user.type(screen.getByLabelText('To'), '2026-11-20{Enter}');
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toMatchObject({
+        kinds: ['DELETED'],
+        userId: 1,
+        dateFrom: '2026-11-01',
+        dateTo: '2026-11-20',
+        sort: { by: 'timestmp', direction: 'desc' },
+      }),
+    );
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      kind: 'DELETED',
+      userId: '1',
+      dateFrom: '2026-11-01',
+      dateTo: '2026-11-20',
+    });
+  });
+
+  it('says that days are upside down, and asks for nothing', async () => {
+    const server = fakeServer(log);
+    const { user } = await renderApp('/logs?dateFrom=2026-11-20&dateTo=2026-11-01', sessionUser());
+    expect(await screen.findByLabelText('To')).toHaveAccessibleDescription('The end is before the beginning');
+    expect(server.sentTo(search)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('Deleted: machine “Mill 5”')).toBeVisible();
+  });
+
+  it('shows of an entry which fields changed, from what to what', async () => {
+    fakeServer(log);
+    const { user } = await renderApp('/logs', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Roles changed: tomasz@example.com' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Roles changed: tomasz@example.com' });
+    expect(within(dialog).getByText('Administrator')).toBeVisible();
+    expect(dialog).toHaveTextContent(/from\s*on.*to\s*off/);
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await user.click(screen.getByRole('button', { name: 'Deleted: machine “Mill 5”' }));
+    expect(await screen.findByText('No fields were changed here.')).toBeVisible();
+  });
+
+  it('stays closed to who is no admin, in the menu too', async () => {
+    const server = fakeServer(log);
+    const { user } = await renderApp('/logs', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('Only administrators read the log')).toBeVisible();
+    expect(server.sentTo(search)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: /Anna Nowak/ }));
+    expect(await screen.findByRole('link', { name: 'My account' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Log' })).not.toBeInTheDocument();
+  });
+
+  it('is in the menu of admins', async () => {
+    fakeServer(log);
+    const { user, router } = await renderApp('/logs?kind=SIGNED', sessionUser());
+    await user.click(await screen.findByRole('button', { name: /Anna Nowak/ }));
+    await user.click(await screen.findByRole('link', { name: 'Log' }));
+    expect(router.state.location).toMatchObject({ pathname: '/logs', search: '' });
+  });
+
+  it('that cannot be read says why', async () => {
+    fakeServer({ ...log, [search]: refusal(500, 'INTERNAL') });
+    await renderApp('/logs', sessionUser());
+    expect(await screen.findByText('Something went wrong on our side. Please try again.')).toBeVisible();
+  });
+});
+
+describe('The filter of the log', () => {
+  it('comes back from the address as it was, without what makes no sense', () => {
+    const filter = { kind: 'SIGNED', userId: 3, dateFrom: '2026-11-01', dateTo: null } as const;
+    expect(readFilter(writeFilter(new URLSearchParams('page=4&q=x'), filter))).toEqual(filter);
+    expect(writeFilter(new URLSearchParams('page=4&q=x&kind=SIGNED'), noFilter).toString()).toBe('q=x');
+    expect(readFilter(new URLSearchParams('kind=NONSENSE&userId=-1'))).toEqual(noFilter);
+  });
+
+  it.each([
+    ['2026-11-02', '2026-11-01', true],
+    ['2026-11-01', '2026-11-01', false],
+    ['nonsense', '2026-11-01', false],
+    [null, '2026-11-01', false],
+  ])('from %s to %s is upside down: %s', (dateFrom, dateTo, answer) => {
+    expect(isUpsideDown({ ...noFilter, dateFrom, dateTo })).toBe(answer);
+  });
+});
