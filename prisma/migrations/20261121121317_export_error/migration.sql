@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "export" ADD COLUMN     "error_code" TEXT;
