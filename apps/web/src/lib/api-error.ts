@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
 
-/** CONNECTION: no answer, or none of our server's. */
-export type ApiErrorCode = ErrorCode | 'CONNECTION';
+/** CONNECTION: no answer, or none of our server's. POPUP_BLOCKED: the browser let no window open. */
+export type ApiErrorCode = ErrorCode | 'CONNECTION' | 'POPUP_BLOCKED';
 
 /** Why a call failed, as screens see it. */
 export class ApiError extends Error {
@@ -9,6 +9,10 @@ export class ApiError extends Error {
   code: ApiErrorCode;
   fields: Record<string, FieldCode>;
   requestId: string | null;
+  /** The address the refusal is about, where the caller has proven to own it. */
+  email: string | null;
+  /** What a server in between says in plain words: a proxy, a firewall. */
+  plainText: string | null;
 
   constructor(failure: Pick<ApiError, 'status' | 'code'> & Partial<ApiError>) {
     super(failure.message ?? failure.code);
@@ -17,6 +21,8 @@ export class ApiError extends Error {
     this.code = failure.code;
     this.fields = failure.fields ?? {};
     this.requestId = failure.requestId ?? null;
+    this.email = failure.email ?? null;
+    this.plainText = failure.plainText ?? null;
   }
 
   /** Nothing the user did: worth a toast wherever it happens. */
@@ -40,8 +46,12 @@ const codeOfStatus: Record<number, ApiErrorCode> = {
   504: 'CONNECTION',
 };
 
-/** The refusal in an answer; what is not one of ours, such as a proxy's page, goes by its status. */
-export function refusalOf(status: number, body: Partial<ErrorBody>): ApiError {
+/** The refusal in an answer; what is not one of ours, such as a proxy's, goes by its status. */
+export function refusalOf(
+  status: number,
+  body: Partial<ErrorBody>,
+  plainText: string | null = null,
+): ApiError {
   const known = body.code !== undefined && Object.hasOwn(errorStatus, body.code);
   return new ApiError({
     status,
@@ -49,5 +59,7 @@ export function refusalOf(status: number, body: Partial<ErrorBody>): ApiError {
     message: body.message,
     fields: body.fields,
     requestId: body.requestId ?? null,
+    email: body.email ?? null,
+    plainText,
   });
 }

@@ -1,6 +1,7 @@
 import { accountContract } from '@servicebook/shared/account';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toast.ts';
 
 const accountApi = apiOf(accountContract);
 type RegistrationBody = NonNullable<Parameters<typeof accountApi.register>[0]>['body'];
@@ -8,6 +9,9 @@ type RegistrationBody = NonNullable<Parameters<typeof accountApi.register>[0]>['
 export const useRegister = () =>
   useMutation({
     mutationFn: (body: RegistrationBody) => accountApi.register({ body }),
+    onError: ({ plainText }) => {
+      if (plainText) showToast({ tone: 'error', message: plainText });
+    },
     meta: { handlesErrors: true },
   });
 

@@ -1,16 +1,26 @@
 import { Anchor, Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { Registration } from '@servicebook/shared/account';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import type { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { PasswordStrength } from '../../components/password-strength.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { paths } from '../../lib/paths.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useRegister } from './account.queries.ts';
 import classes from './register-page.module.css';
 import { RegistrationDone } from './registration-done.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { TermsLabel } from './terms-label.tsx';
+
+const GoogleRegistration = lazy(async () => ({
+  default: (await import('./google-registration.tsx')).GoogleRegistration,
+}));
 
 const empty = {
   companyName: '',
@@ -29,7 +39,8 @@ export function RegisterPage() {
   const { state } = useLocation();
   const register = useRegister();
   const [registered, setRegistered] = useState<string | null>(null);
-  const { field, submit, saving, failure } = useSaveForm({
+  const { data: config } = useQuery(appConfigQuery);
+  const { form, field, submit, saving, failure } = useSaveForm({
     schema: Registration,
     defaultValues: { ...empty, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     save: (registration) => register.mutateAsync(registration),
@@ -52,6 +63,20 @@ export function RegisterPage() {
         </>
       }
     >
+      {config?.googleClientId && (
+        <Suspense>
+          <GoogleRegistration
+            clientId={config.googleClientId}
+            accepted={Boolean(form.watch('approvedConditions'))}
+            onAccept={(accepted) =>
+              form.setValue('approvedConditions', accepted as true, {
+                shouldDirty: true,
+                shouldValidate: accepted,
+              })
+            }
+          />
+        </Suspense>
+      )}
       <form onSubmit={submit} noValidate>
         <fieldset className={classes.group}>
           <legend className={classes.legend}>{t('register.company')}</legend>
@@ -134,6 +159,7 @@ export function RegisterPage() {
             visibilityToggleButtonProps={showPassword}
             {...field('superUser.password')}
           />
+          <Strength control={form.control} />
           <PasswordInput
             label={t('register.password2')}
             description={t('register.password2Hint')}
@@ -143,7 +169,7 @@ export function RegisterPage() {
             {...field('superUser.password2')}
           />
         </fieldset>
-        <Checkbox className={classes.terms} label={t('register.terms')} {...field('approvedConditions')} />
+        <Checkbox className={classes.terms} label={<TermsLabel />} {...field('approvedConditions')} />
         <ErrorNotice error={failure} className={classes.failure} />
         <Button type="submit" loading={saving} fullWidth size="md" className={classes.submit}>
           {t('register.submit')}
@@ -151,4 +177,12 @@ export function RegisterPage() {
       </form>
     </SignInFrame>
   );
+}
+
+function Strength({ control }: { control: Control<z.input<typeof Registration>, unknown, Registration> }) {
+  const [{ password, email, firstName, lastName }, companyName] = useWatch({
+    control,
+    name: ['superUser', 'companyName'],
+  });
+  return <PasswordStrength password={password} known={[email, firstName, lastName, companyName]} />;
 }

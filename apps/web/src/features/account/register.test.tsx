@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { configureGoogle, fakeGoogle } from '../../testing/fake-google.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
 const register = 'POST /api/account/register';
 const active = 'GET /api/account/checkActiveAccount';
@@ -96,5 +97,90 @@ describe('Registration', () => {
     expect(options.slice(1)).toEqual(
       options.slice(1).toSorted((one, other) => one.localeCompare(other, 'en')),
     );
+  });
+
+  it('opens the terms and the privacy policy beside the form', async () => {
+    await renderApp('/register', null);
+    const terms = await screen.findByRole('link', { name: 'terms and conditions' });
+    expect(terms).toHaveAttribute('href', '/conditions');
+    expect(terms).toHaveAttribute('target', '_blank');
+    expect(screen.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/rodo');
+  });
+
+  it('says what a password is worth while it is typed', async () => {
+    const { user } = await renderApp('/register', null);
+    const password = await screen.findByLabelText(/^Password \*/);
+    await user.type(screen.getByLabelText(/Last name/), 'Nowakowska');
+    await user.type(password, 'Nowakowska1');
+    expect(screen.getByText(/Easy to guess/)).toBeVisible();
+    await user.type(password, ' repairs old lifts');
+    expect(screen.getByText('Good password')).toBeVisible();
+  });
+
+  it('says when the server cannot be reached, and keeps what was typed', async () => {
+    fakeServer({ [register]: 'no connection' });
+    const { user } = await renderApp('/register', null);
+    await fill(user);
+    await user.click(screen.getByLabelText(/terms and conditions/));
+    await user.click(submit());
+    expect(await screen.findByText(/Server connection error/)).toBeVisible();
+    expect(screen.getByLabelText(/Company name/)).toHaveValue('Example Service');
+  });
+
+  it.each([
+    ['Registration is closed for maintenance.', true],
+    ['<html><title>502</title></html>', false],
+  ])('shows what a server in between says in words: %s', async (body, shown) => {
+    fakeServer({ [register]: { status: 503, body } });
+    const { user } = await renderApp('/register', null);
+    await fill(user);
+    await user.click(screen.getByLabelText(/terms and conditions/));
+    await user.click(submit());
+    expect(await screen.findByText(/Server connection error/)).toBeVisible();
+    if (shown) expect(await screen.findByText(body)).toBeVisible();
+    else expect(screen.queryByText(body)).not.toBeInTheDocument();
+  });
+});
+
+describe('Registration with Google', () => {
+  const google = 'GET /api/user/oauth2-google-register';
+  const button = () => screen.findByRole('button', { name: 'Continue with Google' });
+  const open = async () => {
+    const opened = await renderApp('/register', null);
+    configureGoogle();
+    await button();
+    return opened;
+  };
+
+  it('asks for the terms first, then opens an account and leads home', async () => {
+    const popup = fakeGoogle({ code: '4/0Acode' });
+    const server = fakeServer({ [google]: { body: sessionUser() } });
+    const { user } = await open();
+    await user.click(await button());
+    expect(screen.getByText('Please accept the terms and conditions')).toBeVisible();
+    expect(popup).toEqual([]);
+    const [here, inTheForm] = screen.getAllByLabelText(/terms and conditions/);
+    await user.click(here as HTMLElement);
+    expect(inTheForm).toBeChecked();
+    await user.click(await button());
+    expect(await screen.findByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
+    expect(server.requests[0]).toMatchObject({
+      call: google,
+      query: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      headers: { code: '4/0Acode' },
+    });
+    expect(await screen.findByText(/Please complete the company’s details/)).toBeVisible();
+  });
+
+  it.each([
+    [refusal(401, 'GOOGLE_REGISTRATION_FAILED'), 'Incorrect login or password.'],
+    [refusal(409, 'USER_EXISTS'), 'The given email already exists in our database.'],
+  ])('says what went wrong: %j', async (answer, text) => {
+    fakeGoogle({ code: '4/0Acode' });
+    fakeServer({ [google]: answer });
+    const { user } = await open();
+    await user.click(screen.getByLabelText(/terms and conditions/));
+    await user.click(await button());
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });
 });

@@ -1,10 +1,12 @@
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import type { ApiError } from '../../lib/api-error.ts';
+import type { ApiError, ApiErrorCode } from '../../lib/api-error.ts';
 import { errorText, fieldText } from '../../lib/error-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { SignInFrame } from '../account/sign-in-frame.tsx';
 import classes from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
@@ -12,6 +14,7 @@ import { useSignIn } from './use-sign-in.ts';
 const ForgotPasswordDialog = lazy(async () => ({
   default: (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
 }));
+const GoogleSignIn = lazy(async () => ({ default: (await import('./google-sign-in.tsx')).GoogleSignIn }));
 const ResendActivation = lazy(async () => ({
   default: (await import('../account/resend-activation.tsx')).ResendActivation,
 }));
@@ -32,7 +35,8 @@ export function LoginPage() {
   const message = query.get('message');
   const username = useRef<HTMLInputElement>(null);
   const [forgot, setForgot] = useState({ opened: false, wanted: false });
-  const { submit, prepare, signingIn, fields, failure } = useSignIn();
+  const { submit, prepare, signingIn, fields, failure, setFailure } = useSignIn();
+  const { data: config } = useQuery(appConfigQuery);
   const typed = () => username.current?.value ?? '';
 
   return (
@@ -52,7 +56,7 @@ export function LoginPage() {
           {t(notices[message].text)}
         </Alert>
       )}
-      {failure && <SignInFailure failure={failure} username={typed()} />}
+      {failure && <SignInFailure failure={failure} email={failure.email ?? typed()} />}
       <form className={classes.form} onSubmit={submit} onFocus={prepare} noValidate>
         <TextInput
           ref={username}
@@ -84,6 +88,11 @@ export function LoginPage() {
           {t('login.forgot')}
         </Anchor>
       </form>
+      {config?.googleClientId && (
+        <Suspense>
+          <GoogleSignIn clientId={config.googleClientId} onFailure={setFailure} />
+        </Suspense>
+      )}
       {forgot.wanted && (
         <Suspense>
           <ForgotPasswordDialog
@@ -97,7 +106,15 @@ export function LoginPage() {
   );
 }
 
-function SignInFailure({ failure, username }: { failure: ApiError; username: string }) {
+/** Refusals that say by themselves what is wrong. */
+const saidPlainly: string[] = [
+  'GOOGLE_SIGN_IN_FAILED',
+  'GOOGLE_UNAVAILABLE',
+  'POPUP_BLOCKED',
+  'TOO_MANY_ATTEMPTS',
+] satisfies ApiErrorCode[];
+
+function SignInFailure({ failure, email }: { failure: ApiError; email: string }) {
   const { t } = useTranslation('account');
   const inactive = failure.code === 'ACCOUNT_INACTIVE';
   return (
@@ -106,7 +123,7 @@ function SignInFailure({ failure, username }: { failure: ApiError; username: str
       {inactive && (
         <div className={classes.resend}>
           <Suspense>
-            <ResendActivation email={username} label={t('activation.send')} />
+            <ResendActivation email={email} label={t('activation.send')} />
           </Suspense>
         </div>
       )}
@@ -115,10 +132,10 @@ function SignInFailure({ failure, username }: { failure: ApiError; username: str
 
   function failureText(): string {
     if (inactive) return t('login.inactive');
+    if (saidPlainly.includes(failure.code)) return errorText(failure);
     if (failure.status === 401) return t('login.wrong');
     // A broken server and none at all are the same to who wants to sign in.
     if (failure.unexpected) return t('login.connection');
-    if (failure.code === 'TOO_MANY_ATTEMPTS') return errorText(failure);
     return t('login.failed');
   }
 }

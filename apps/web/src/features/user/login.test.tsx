@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { configureGoogle, fakeGoogle } from '../../testing/fake-google.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
@@ -128,4 +129,74 @@ describe('A forgotten password', () => {
       expect(field()).toHaveAccessibleDescription('The given e-mail does not exist in our database.'),
     );
   });
+});
+
+describe('Signing in with Google', () => {
+  const google = 'GET /api/user/oauth2-google-login';
+  const press = async () => {
+    const opened = await renderApp('/login', null);
+    configureGoogle();
+    await opened.user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    return opened;
+  };
+
+  it('is not offered where there is no client for it', async () => {
+    await renderApp('/login', null);
+    await screen.findByRole('button', { name: 'Sign in' });
+    expect(screen.queryByText('Continue with Google')).not.toBeInTheDocument();
+  });
+
+  it('sends the popup’s code in a header, and leads home', async () => {
+    const popup = fakeGoogle({ code: '4/0Acode' });
+    const server = fakeServer({ [google]: { body: sessionUser() } });
+    await press();
+    expect(await screen.findByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
+    expect(popup).toEqual([{ client_id: 'client-1', ux_mode: 'popup', scope: 'openid email profile' }]);
+    expect(server.requests[0]).toMatchObject({ call: google, query: {}, headers: { code: '4/0Acode' } });
+  });
+
+  it.each([
+    [refusal(401, 'GOOGLE_SIGN_IN_FAILED'), 'Incorrect credentials, please register.'],
+    [refusal(503, 'GOOGLE_UNAVAILABLE'), 'Google does not answer right now. Please try again later.'],
+    [refusal(429, 'TOO_MANY_ATTEMPTS'), 'Too many attempts. Please try again later.'],
+    ['no connection' as const, 'Server connection error. Please try again.'],
+  ])('says what went wrong: %j', async (answer, text) => {
+    fakeGoogle({ code: '4/0Acode' });
+    fakeServer({ [google]: answer });
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  });
+
+  it('sends the activation link again to the address that Google has proven', async () => {
+    const link = 'GET /api/account/sendActivationLink';
+    fakeGoogle({ code: '4/0Acode' });
+    const server = fakeServer({
+      [google]: { status: 423, body: { code: 'ACCOUNT_INACTIVE', message: '', email: 'anna@example.com' } },
+      [link]: { body: { active: false } },
+    });
+    const { user } = await press();
+    await user.click(await screen.findByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('The activation link has been sent to anna@example.com.')).toBeVisible();
+    expect(server.requests.at(-1)).toMatchObject({ call: link, query: { email: 'anna@example.com' } });
+  });
+
+  it('says so when the browser blocks the popup', async () => {
+    fakeGoogle('popup_failed_to_open');
+    const server = fakeServer({});
+    await press();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Allow pop-ups for this page');
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each(['popup_closed', { error: 'access_denied' }] as const)(
+    'leaves the form as it was after %j',
+    async (answer) => {
+      fakeGoogle(answer);
+      const server = fakeServer({});
+      await press();
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeEnabled());
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+      expect(server.requests).toEqual([]);
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { apiOf, http } from '../../lib/api-client.ts';
 import { currentLanguage, languageIsChosen } from '../../lib/i18n.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { beginSession } from '../../lib/use-session.ts';
 
 const userApi = apiOf(userContract);
@@ -28,10 +29,27 @@ function basicHeader({ username, password }: Credentials): string {
 }
 
 /** Starts a session; the guards then lead on. Throws an ApiError. */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const { data: user } = await http.get<SessionUser>(userContract.auth.path, {
-    headers: { Authorization: basicHeader(credentials) },
+export const signIn = (credentials: Credentials): Promise<void> =>
+  enter(userContract.auth.path, { headers: { Authorization: basicHeader(credentials) } });
+
+/** Starts a session for the code of Google's popup. Throws an ApiError. */
+export const signInWithGoogle = (code: string): Promise<void> =>
+  enter(userContract.googleLogin.path, { headers: { code } });
+
+/** Opens an account for the code of Google's popup, and starts a session. Throws an ApiError. */
+export const registerWithGoogle = (code: string): Promise<void> =>
+  enter(userContract.googleRegister.path, {
+    headers: { code },
+    params: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   });
+
+async function enter(
+  path: string,
+  request: Pick<Parameters<typeof http.get>[1] & object, 'headers' | 'params'>,
+) {
+  const { data: user } = await http.get<SessionUser>(path, request);
+  // The form beside, half filled perhaps, has nothing to keep any more.
+  forgetUnsavedChanges();
   beginSession(queryClient, user);
   const language = currentLanguage();
   if (languageIsChosen() && user.language !== language)

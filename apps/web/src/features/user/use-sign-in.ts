@@ -42,5 +42,7 @@ export function useSignIn() {
     signingIn,
     fields,
     failure,
+    /** For another way to sign in, whose failures show in the same place. */
+    setFailure,
   };
 }

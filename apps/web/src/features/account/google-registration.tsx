@@ -1,0 +1,51 @@
+import { Checkbox, Divider } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import type { ApiError } from '../../lib/api-error.ts';
+import { fieldText } from '../../lib/error-text.ts';
+import { showToast } from '../../lib/toast.ts';
+import { GoogleButton } from '../user/google-button.tsx';
+import { registerWithGoogle } from '../user/sign-in.ts';
+import classes from './register-page.module.css';
+import { TermsLabel } from './terms-label.tsx';
+
+interface Props {
+  clientId: string;
+  /** Whether the terms are accepted, in the form below or here: the two boxes are one. */
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+}
+
+/** Registration in two clicks, above the long form. The terms are asked for here, once they are wanted. */
+export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
+  const { t } = useTranslation('account');
+  const [asked, setAsked] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+
+  function mayStart(): boolean {
+    if (!accepted) setAsked(true);
+    return accepted;
+  }
+  async function register(code: string): Promise<void> {
+    await registerWithGoogle(code);
+    showToast({ tone: 'success', message: t('google.registered') });
+  }
+  return (
+    <section className={classes.google} aria-label={t('google.section')}>
+      <GoogleButton clientId={clientId} mayStart={mayStart} onCode={register} onFailure={setFailure} />
+      <p className={classes.googleHint}>{t('google.hint')}</p>
+      {asked && (
+        <Checkbox
+          label={<TermsLabel />}
+          checked={accepted}
+          error={accepted ? undefined : fieldText('ACCEPT_CONDITIONS')}
+          onChange={(event) => onAccept(event.currentTarget.checked)}
+          autoFocus
+        />
+      )}
+      <ErrorNotice error={failure} />
+      <Divider label={t('google.orForm')} labelPosition="center" />
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core';
+import { Trans, useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+
+/** Names the documents that are accepted. They open beside the form, so that nothing typed is lost. */
+export function TermsLabel() {
+  const { t } = useTranslation('account');
+  return (
+    <Trans
+      t={t}
+      i18nKey="register.terms"
+      components={{
+        conditions: <Anchor href={paths.conditions} target="_blank" inherit />,
+        privacy: <Anchor href={paths.privacy} target="_blank" inherit />,
+      }}
+    />
+  );
+}

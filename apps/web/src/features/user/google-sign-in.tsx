@@ -1,0 +1,22 @@
+import { Divider } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../../lib/api-error.ts';
+import { GoogleButton } from './google-button.tsx';
+import classes from './login-page.module.css';
+import { signInWithGoogle } from './sign-in.ts';
+
+interface Props {
+  clientId: string;
+  onFailure: (failure: ApiError | null) => void;
+}
+
+/** The other way to sign in, below the form: it comes later than the form, and must not move it. */
+export function GoogleSignIn({ clientId, onFailure }: Props) {
+  const { t } = useTranslation('account');
+  return (
+    <div className={classes.google}>
+      <Divider label={t('google.or')} labelPosition="center" />
+      <GoogleButton clientId={clientId} onCode={signInWithGoogle} onFailure={onFailure} />
+    </div>
+  );
+}
