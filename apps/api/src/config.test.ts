@@ -52,6 +52,9 @@ describe('a bad value is named with what is wrong about it', () => {
     ['GOOGLE_TOKEN_URL', 'oauth2.googleapis.com', /must be a http or https address/],
     ['GOOGLE_USERINFO_URL', 'https://people.example/me', /must end with \/userinfo/],
     ['DEMO_DATA', 'perhaps', /true.*false/],
+    ['P24_HOST', 'przelewy24', /must be a http or https address/],
+    ['P24_MERCHANT_ID', 'x', /must be a number/],
+    ['P24_STAND_IN_PORT', '70000', /must be 0 to 65535/],
   ];
 
   test.each(cases)('%s=%s', (setting, value, problem) => {
@@ -114,6 +117,23 @@ describe('sign-in with Google', () => {
       redirectUri: 'postmessage',
       tokenUrl: 'https://oauth2.googleapis.com/token',
     });
+  });
+});
+
+test('payments need all keys of a merchant or none', () => {
+  const keys = { P24_MERCHANT_ID: '12345', P24_REPORT_KEY: 'report', P24_CRC: 'crc' };
+  expect(readConfig({}).przelewy24).toBeNull();
+  expect(problemsOf({ P24_MERCHANT_ID: '12345' })).toEqual([
+    'P24_REPORT_KEY: must be set beside the other P24 settings',
+    'P24_CRC: must be set beside the other P24 settings',
+  ]);
+  expect(problemsOf({ P24_POS_ID: '12345' })).toHaveLength(3);
+  expect(readConfig(keys).przelewy24).toEqual({
+    host: 'https://secure.przelewy24.pl',
+    merchantId: 12345,
+    posId: 12345,
+    reportKey: 'report',
+    crc: 'crc',
   });
 });
 

@@ -1,5 +1,6 @@
 /** The settings of a server: the only reader of the environment. Every name stands in .env.example. */
 import { z } from 'zod';
+import type { Przelewy24Settings } from './platform/przelewy24.ts';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
 const url = (...protocols: string[]) =>
@@ -80,6 +81,14 @@ export const Environment = z.object({
     // By its end the strategy knows OpenID Connect's answer from an older one.
     .regex(/\/userinfo$/, 'must end with /userinfo')
     .default('https://openidconnect.googleapis.com/v1/userinfo'),
+  /** Payment provider Przelewy24: its host and a merchant's keys; without keys a sandbox of our own stands in. */
+  P24_HOST: url('http', 'https').default('https://secure.przelewy24.pl'),
+  P24_MERCHANT_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
+  P24_POS_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
+  P24_REPORT_KEY: z.string().optional(),
+  P24_CRC: z.string().optional(),
+  /** Port of the sandbox; 0 takes a free one. */
+  P24_STAND_IN_PORT: port.default(0),
   /** Load the demo company into an empty database; its passwords are public, so not by itself in production. */
   DEMO_DATA: flag.optional(),
 });
@@ -130,6 +139,9 @@ export interface Config {
   socialUrls: Record<'facebook' | 'instagram' | 'linkedin' | 'youtube', string>;
   /** Null: nobody signs in with Google. */
   google: GoogleSettings | null;
+  /** Null: no merchant's keys are set. Outside production, and with a demo, a sandbox fills the place. */
+  przelewy24: Przelewy24Settings | null;
+  przelewy24StandInPort: number;
   demoData: boolean;
   /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
   secure: boolean;
@@ -194,6 +206,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       youtube: values.SOCIAL_YOUTUBE_URL ?? '',
     },
     google: googleSettings(values),
+    przelewy24: przelewy24Settings(values),
+    przelewy24StandInPort: values.P24_STAND_IN_PORT,
     demoData: values.DEMO_DATA ?? !production,
     secure: publicUrl.startsWith('https:'),
   };
@@ -212,6 +226,19 @@ function googleSettings(values: z.output<typeof Environment>): GoogleSettings | 
     tokenUrl: values.GOOGLE_TOKEN_URL,
     userInfoUrl: values.GOOGLE_USERINFO_URL,
   };
+}
+
+/** All of a merchant's keys or none: with some missing, money could be taken that nobody can verify. */
+function przelewy24Settings(values: z.output<typeof Environment>): Przelewy24Settings | null {
+  const { P24_MERCHANT_ID: merchantId, P24_REPORT_KEY: reportKey, P24_CRC: crc } = values;
+  const keys = { P24_MERCHANT_ID: merchantId, P24_REPORT_KEY: reportKey, P24_CRC: crc };
+  const missing = Object.entries(keys).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === Object.keys(keys).length && !values.P24_POS_ID) return null;
+  if (!merchantId || !reportKey || !crc) {
+    throw new ConfigError(missing.map((name) => `${name}: must be set beside the other P24 settings`));
+  }
+  const host = values.P24_HOST.replace(/\/+$/, '');
+  return { host, merchantId, posId: values.P24_POS_ID ?? merchantId, reportKey, crc };
 }
 
 /** The message ends up in logs. */

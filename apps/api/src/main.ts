@@ -97,8 +97,7 @@ export async function openDeps(
       onError: (error) => log.error({ err: error }, 'PDF thread'),
     }),
     throttle: createThrottle(config.databaseUrl, log),
-    payments:
-      config.paymentsEnabled && config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
+    payments: config.paymentsEnabled && config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     sessions: await openSessionCache(config.databaseUrl, clock, log),
   };
   return {

@@ -49,11 +49,12 @@ async function start(): Promise<void> {
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config));
   const { smtpUrl, routes } = config.smtpUrl ? { smtpUrl: config.smtpUrl } : await startMailServer(config);
+  const przelewy24 = config.przelewy24 ?? (await startPaymentStandIn(config));
   await migrate(databaseUrl);
 
   const { startServer } = await import('./main.ts');
   const webDir = path.join(root, 'apps/web/dist');
-  const server = await startServer({ ...config, databaseUrl, smtpUrl }, { webDir, routes });
+  const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
   const { demoUsers, hasDemo, loadDemoData } = await import('@servicebook/prisma/seed/demo');
   if (config.demoData) {
@@ -64,7 +65,11 @@ async function start(): Promise<void> {
   }
   if (stopping) return;
   const signIns = (await hasDemo(server.deps)) ? demoUsers : [];
-  printWelcome(config, server.url, { signIns, mailsAreCaught: !config.smtpUrl });
+  printWelcome(config, server.url, {
+    signIns,
+    mailsAreCaught: !config.smtpUrl,
+    sandbox: config.przelewy24 ? undefined : przelewy24?.host,
+  });
 }
 
 async function startDatabase({ dataDir }: Config): Promise<string> {
@@ -82,6 +87,19 @@ async function startMailServer({ dataDir }: Config) {
   const catcher = await startMailCatcher({ dir: path.join(dataDir, 'mail') });
   running.push({ name: 'mail catcher', stop: catcher.stop });
   return { smtpUrl: catcher.smtpUrl, routes: mailCatcherRoutes(catcher) };
+}
+
+/** Money that is none must not buy access in earnest: in production only a demo has the sandbox. */
+async function startPaymentStandIn(config: Config): Promise<Config['przelewy24']> {
+  if (!config.paymentsEnabled || (config.environment === 'production' && !config.demoData)) return null;
+  const standIn = await import('@servicebook/payment-stand-in/server');
+  const { stop, ...settings } = await standIn.startPaymentStandIn({
+    port: config.przelewy24StandInPort,
+    host: config.host,
+    hostname: new URL(config.publicUrl).hostname,
+  });
+  running.push({ name: 'payment sandbox', stop });
+  return settings;
 }
 
 async function migrate(databaseUrl: string): Promise<void> {
@@ -108,14 +126,17 @@ async function checkPort({ port, host }: Config): Promise<void> {
 interface Welcome {
   signIns: readonly { email: string; password: string }[];
   mailsAreCaught: boolean;
+  /** Address of the sandbox, when payments are made there. */
+  sandbox: string | undefined;
 }
 
-function printWelcome(config: Config, url: string, { signIns, mailsAreCaught }: Welcome): void {
+function printWelcome(config: Config, url: string, { signIns, mailsAreCaught, sandbox }: Welcome): void {
   // Behind Vite or a proxy the public address is the one to open.
   const address = config.port === 0 ? url : config.publicUrl;
   const lines = [`Servicebook runs at ${address}`];
   for (const { email, password } of signIns) lines.push(`  Sign in      ${email} / ${password}`);
   if (mailsAreCaught) lines.push(`  Mails        ${address}/dev/mail`);
+  if (sandbox) lines.push(`  Payments     sandbox at ${sandbox}, no money moves`);
   lines.push(`  Data         ${config.dataDir}`, '  Stop with Ctrl-C');
   console.log(`\n${lines.join('\n')}\n`);
 }

@@ -20,6 +20,7 @@ import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
 import { serviceContract } from './service.ts';
 import { storageContract } from './storage.ts';
+import { todoContract } from './todo.ts';
 import { userContract } from './user.ts';
 
 export const contracts = {
@@ -44,6 +45,7 @@ export const contracts = {
   plan: planContract,
   service: serviceContract,
   storage: storageContract,
+  todo: todoContract,
   user: userContract,
 };
 export type Contracts = typeof contracts;

@@ -30,6 +30,7 @@ import { planRoutes } from './plan/plan.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceRoutes } from './service/service.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
+import { todoRoutes } from './todo/todo.routes.ts';
 import { userJobs } from './user/user.jobs.ts';
 import { userRoutes } from './user/user.routes.ts';
 
@@ -55,6 +56,7 @@ export const features = (deps: Deps): Feature[] => [
   planRoutes(deps),
   serviceRoutes(deps),
   storageRoutes(deps),
+  todoRoutes(deps),
   userRoutes(deps),
 ];
 

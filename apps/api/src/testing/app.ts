@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type StandIn, startPaymentStandIn } from '@servicebook/payment-stand-in/server';
 import { type Contracts, contracts } from '@servicebook/shared';
 import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
@@ -41,6 +42,8 @@ export interface TestApp {
   strayFiles(): Promise<string[]>;
   /** Waits until no bytes lie about that belong to nothing: uploads go shortly after the answer. */
   expectNoStrayFiles(): Promise<void>;
+  /** The payment provider: its address and the merchant's keys. */
+  standIn: StandIn;
   /** A caller without a session. */
   anonymous: Api;
   /** A caller with a session of this user. */
@@ -83,6 +86,10 @@ export function useTestApp(
       GEOCODER_URL: geocoder.url,
       ...settings,
     });
+    const standIn = await startPaymentStandIn({
+      deliver: (url, notification) =>
+        axios.post(url.replace(config.publicUrl, server.url), notification, { validateStatus: () => true }),
+    });
     let now: Date | null = null;
     const mails: Mail[] = [];
     const logs: string[] = [];
@@ -91,18 +98,22 @@ export function useTestApp(
       if (failing-- > 0) throw new Error('the mail server is down');
       mails.push(mail);
     };
-    const server = await startServer(config as Parameters<typeof startServer>[0], {
-      ...options,
-      clock: () => now ?? new Date(),
-      mailer: { send, close: () => {} },
-      log: createLogger('info', { write: (line) => void logs.push(line) }),
-    });
+    const server = await startServer(
+      { ...config, przelewy24: standIn } as Parameters<typeof startServer>[0],
+      {
+        ...options,
+        clock: () => now ?? new Date(),
+        mailer: { send, close: () => {} },
+        log: createLogger('info', { write: (line) => void logs.push(line) }),
+      },
+    );
     const { global } = server.deps.db;
     // What a test changed behind the server's back, it has heard of when the next call arrives.
     const caughtUp = () => server.deps.sessions.catchUp();
     stop = async () => {
       await server.stop();
       geocoder.stop();
+      await standIn.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     };
@@ -120,6 +131,7 @@ export function useTestApp(
       url: server.url,
       deps: server.deps,
       mails,
+      standIn,
       mailTo: (address: string) =>
         vi.waitFor(
           () => {

@@ -120,6 +120,38 @@ export async function buildDevice(app: TestApp, given: Owned & Overrides<Prisma.
     .device.create({ data: { name: `Machine ${next()}`, ...given, categoryId, customerId } });
 }
 
+/** An unpaid order: one month of Premium for one user of the account, ordered by them. */
+export async function buildOrder(
+  { deps }: TestApp,
+  { accountId, userId, ...given }: Owned & { userId: number } & Overrides<Prisma.OrderUncheckedCreateInput>,
+) {
+  const db = deps.db.of({ accountId });
+  const plan = await db.accountPlan.findUniqueOrThrow({
+    where: { code_language: { code: 'PREMIUM', language: 'en' } },
+  });
+  const { email } = await db.user.findUniqueOrThrow({ where: { accountId_id: { accountId, id: userId } } });
+  const total = { totalNetAmount: 900, totalVatAmount: 207, totalGrossAmount: 1107, currency: 'USD' };
+  const order = await db.order.create({ data: { accountId, userId, ...total, ...given } });
+  await db.orderLine.create({
+    data: {
+      accountId,
+      orderId: order.id,
+      userId,
+      email,
+      accountPlanId: plan.id,
+      planName: plan.name,
+      period: 'MONTH',
+      quantity: 1,
+      unitNetPrice: 900,
+      vatRate: 23,
+      netAmount: 900,
+      vatAmount: 207,
+      grossAmount: 1107,
+    },
+  });
+  return order;
+}
+
 /** A stored file with its bytes. */
 export async function buildFile(
   { deps }: TestApp,

@@ -164,7 +164,8 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
   });
 
   it('refuses a field the contract does not name', async () => {
-    if (endpoint.basicAuth) return;
+    // What another machine tells may grow fields one day; whoever it is, its sign proves the rest.
+    if (endpoint.basicAuth || (endpoint.plainLink && endpoint.method === 'post')) return;
     const inQuery = await send(plain, endpoint.upload ? {} : undefined, { surprise: '1' });
     expect(inQuery.status).toBe(400);
     if (endpoint.method === 'get' || (endpoint.upload && !endpoint.upload.json)) return;

@@ -9,6 +9,7 @@ import {
   buildCustomer,
   buildDevice,
   buildFile,
+  buildOrder,
   buildService,
   buildSession,
   buildUser,
@@ -39,7 +40,10 @@ export interface Ids {
   branch: number;
   incident: number;
   note: number;
+  order: number;
   part: number;
+  todo: number;
+  todoOfService: number;
   fileKey: string;
   account: number;
   adminSession: number;
@@ -89,6 +93,15 @@ export async function buildWorld(app: TestApp): Promise<World> {
       note: (
         await db.deviceNote.create({
           data: { accountId, ...made, userUpdatedId: technician.id, text: 'Note' },
+        })
+      ).id,
+      order: (await buildOrder(app, { accountId, userId: admin.id })).id,
+      todo: (
+        await db.todo.create({ data: { accountId, userCreatedId: technician.id, description: 'To-do' } })
+      ).id,
+      todoOfService: (
+        await db.todo.create({
+          data: { accountId, userCreatedId: technician.id, serviceId: service, description: 'To-do' },
         })
       ).id,
       part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
@@ -242,6 +255,7 @@ export const samples: Samples = {
   log: {
     findAll: none,
     search: () => ({ body: {} }),
+    export: () => ({ body: { format: 'csv' } }),
   },
   machineRecord: {
     lastSignedInspection: ({ device }) => ({ query: { deviceId: device } }),
@@ -259,12 +273,35 @@ export const samples: Samples = {
     update: ({ device, note }) => ({ body: { id: note, text: 'Swept', device: { id: device } } }),
     delete: ({ note }) => ({ params: { id: note } }),
   },
+  order: {
+    insert: ({ employee }) => ({
+      body: {
+        users: [{ id: employee, accountPlan: { period: 'month', quantity: 1 } }],
+        totalGrossPrice: 11.07,
+      },
+    }),
+    find: ({ order }) => ({ query: { id: order } }),
+    all: none,
+    offer: none,
+  },
   part: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     save: ({ device, part }) => ({ body: { id: part, name: 'Swept', device: { id: device } } }),
     delete: ({ part }) => ({ params: { id: part } }),
   },
+  payment: { getUrl: ({ order }) => ({ body: { id: order, totalAmount: 11.07 } }) },
+  plan: {},
   storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
+  todo: {
+    get: none,
+    search: ({ employee }) => ({ body: { assigneeId: employee } }),
+    findById: ({ todoOfService }) => ({ params: { id: todoOfService } }),
+    save: ({ todo, employee }) => ({ body: { id: todo, description: 'Swept', assigneeId: employee } }),
+    changeOfService: ({ service, employee }) => ({
+      body: { id: service, toDoStatus: 'DONE', assigneeId: employee },
+    }),
+    delete: ({ todo }) => ({ query: { id: todo } }),
+  },
   user: {
     checkAuth: none,
     setLanguage: () => ({ query: { language: 'en' } }),

@@ -1,0 +1,56 @@
+/** Work around payments: verifying, refunding, and asking the provider for what it did not tell. */
+import type { Deps } from '../../context.ts';
+import type { PaymentSession } from '../../generated/prisma/client.ts';
+import { handles, runsAt } from '../../platform/jobs.ts';
+import { ProviderRefusal, type Przelewy24 } from '../../platform/przelewy24.ts';
+import { inTransaction } from '../../platform/tenancy.ts';
+import { acceptPayment } from './payment.service.ts';
+import { giveBack, refundPayment, settlePayment, verifyPayment } from './payment-settlement.ts';
+import { nextPoll } from './poll-schedule.ts';
+
+const atOnce = 100;
+
+/**
+ * Asks how the attempts stand whose turn it is. A provider that is down ends the round: the others would not be
+ * answered either, and all of them keep their turn.
+ */
+export async function pollSessions(deps: Deps): Promise<void> {
+  const { payments, clock, log } = deps;
+  if (!payments) return;
+  const now = clock();
+  const due = await deps.db.global.paymentSession.findMany({
+    where: { pollAt: { lte: now } },
+    orderBy: { pollAt: 'asc' },
+    take: atOnce,
+  });
+  for (const session of due) {
+    const { sessionId, pollAt, createdAt } = session;
+    try {
+      await poll(deps, payments, session);
+    } catch (error) {
+      log.warn({ err: error, sessionId }, 'payment provider did not say how a payment stands');
+      if (!(error instanceof ProviderRefusal)) return;
+    }
+    await deps.db.global.paymentSession.updateMany({
+      where: { sessionId, pollAt },
+      data: { pollAt: nextPoll(createdAt, now) },
+    });
+  }
+}
+
+async function poll(deps: Deps, payments: Przelewy24, session: PaymentSession): Promise<void> {
+  const { sessionId, accountId, state } = session;
+  if (state !== 'OPEN') {
+    // The job of this step has given up, or is still at it; a second one does no harm.
+    const kind = state === 'PAID' ? verifyPayment : refundPayment;
+    return inTransaction(deps, { accountId, userId: 0 }, (tx) => deps.jobs.enqueue(tx, kind, { sessionId }));
+  }
+  const known = await payments.find(sessionId);
+  if (known?.status === 'advance' || known?.status === 'made') await acceptPayment(deps, session, known);
+}
+
+export const paymentJobs = (deps: Deps) => [
+  handles(verifyPayment, ({ sessionId }) => settlePayment(deps, sessionId)),
+  handles(refundPayment, ({ sessionId }) => giveBack(deps, sessionId)),
+  runsAt('payment.poll-sessions', '* * * * *', () => pollSessions(deps)),
+];

@@ -1,0 +1,10 @@
+import { paymentContract } from '@servicebook/shared/payment';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import { receiveNotification, startPayment } from './payment.service.ts';
+
+export const paymentRoutes = (deps: Deps) =>
+  handlers(paymentContract, {
+    getUrl: ({ ctx, body }) => startPayment(deps, ctx, body),
+    notify: ({ body }) => receiveNotification(deps, body),
+  });

@@ -1,0 +1,9 @@
+import { planContract } from '@servicebook/shared/plan';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import { listPlans } from './plan.service.ts';
+
+export const planRoutes = (deps: Deps) =>
+  handlers(planContract, {
+    findAllActive: () => listPlans(deps),
+  });

@@ -1,0 +1,66 @@
+/** The plans on offer, and which of them an extension is on. */
+import { toDecimal } from '@servicebook/shared/money';
+import { type AccountPlan, lineAmounts, totalsOnWire } from '@servicebook/shared/plan';
+import type { Deps } from '../../context.ts';
+import type { AccountPlan as PlanRow } from '../../generated/prisma/client.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+
+export async function listPlans(deps: Deps): Promise<AccountPlan[]> {
+  const rows = await deps.db.global.accountPlan.findMany({
+    where: { active: true },
+    orderBy: [{ language: 'asc' }, { monthNetPrice: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(toPlan);
+}
+
+/**
+ * The plan a user's extension is on: the own one, or the account's default plan for who is on FREE or on a plan that is
+ * not sold any more.
+ */
+export const planOfExtension = (own: PlanRow, defaultPlan: PlanRow): PlanRow =>
+  own.type === 'DEFAULT' && own.active ? own : defaultPlan;
+
+/** The account's default plan: the one set for it, else the one of its language, else the English one. */
+export async function findDefaultPlan(
+  tx: Pick<AccountTransaction, 'account' | 'accountPlan'>,
+  { accountId }: { accountId: number },
+): Promise<PlanRow> {
+  const { defaultPlanId, language } = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { defaultPlanId: true, language: true },
+  });
+  const onSale = await tx.accountPlan.findMany({
+    where: { type: 'DEFAULT', active: true },
+    orderBy: { id: 'asc' },
+  });
+  const found =
+    onSale.find(({ id }) => id === defaultPlanId) ??
+    onSale.find((plan) => plan.language === language) ??
+    onSale.find((plan) => plan.language === 'en') ??
+    onSale[0];
+  if (!found) throw new Error('no plan is on sale');
+  return found;
+}
+
+/** As the wire has it; period, quantity and totals are those of a new line: one month. */
+export function toPlan(row: PlanRow): AccountPlan {
+  const month = lineAmounts(row, 'month', 1);
+  const year = lineAmounts(row, 'year', 1);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    functions: JSON.stringify(row.functions),
+    type: row.type,
+    period: 'month',
+    monthNetPrice: toDecimal(month.net),
+    monthGrossPrice: toDecimal(month.gross),
+    yearNetPrice: toDecimal(year.net),
+    yearGrossPrice: toDecimal(year.gross),
+    vatRate: row.vatRate,
+    quantity: 1,
+    ...totalsOnWire(month),
+    currency: row.currency,
+    language: row.language,
+  };
+}
