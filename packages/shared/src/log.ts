@@ -1,6 +1,7 @@
 /** The account's log, which its admins read: who did what, and when. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { exportFormat } from './export-format.ts';
 import { id, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** What is recorded. Every kind has its message in all languages: `log.json`. */
@@ -70,26 +71,29 @@ const LogRow = LogEntry.extend({
 });
 export type LogRow = z.infer<typeof LogRow>;
 
+const search = searchOf(
+  {
+    /** None: all. */
+    kinds: z.array(kind).max(logKinds.length, 'TOO_MANY').default([]),
+    userId: id.nullish().transform((value) => value ?? null),
+    dateFrom: optionalDate,
+    dateTo: optionalDate,
+  },
+  ['eventId', 'timestmp', 'arg0', 'arg1'],
+);
 const inOrder = ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
   !dateFrom || !dateTo || dateFrom <= dateTo;
 const upsideDown = { path: ['dateTo'], message: 'DATE_BEFORE_START' };
 
-const dates = { dateFrom: optionalDate, dateTo: optionalDate };
-/** None: all. */
-const kinds = z.array(kind).max(logKinds.length, 'TOO_MANY').default([]);
-
-export const LogSearch = searchOf(
-  {
-    kinds,
-    userId: id.nullish().transform((value) => value ?? null),
-    ...dates,
-  },
-  ['eventId', 'timestmp', 'arg0', 'arg1'],
-).refine(inOrder, upsideDown);
+export const LogSearch = search.refine(inOrder, upsideDown);
 export type LogSearch = z.output<typeof LogSearch>;
 
-/** What to look for, without the page. */
-export type LogFilter = Omit<LogSearch, 'sort' | 'page' | 'size'>;
+/** The same without the page: all that is found, as a file. */
+export const LogExport = search
+  .omit({ page: true, size: true })
+  .extend({ format: exportFormat })
+  .refine(inOrder, upsideDown);
+export type LogExport = z.output<typeof LogExport>;
 
 export const logContract = {
   findAll: endpoint({
@@ -106,5 +110,14 @@ export const logContract = {
     access: 'log.read',
     body: LogSearch,
     response: pageOf(LogRow),
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/log/export',
+    summary: 'What a search finds in the log, as a table to take along',
+    access: 'log.read',
+    body: LogExport,
+    response: 'file',
+    errors: ['EXPORT_TOO_LARGE'],
   }),
 };

@@ -1,10 +1,11 @@
 import { logContract } from '@servicebook/shared/log';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
-import { listLog, searchLog } from './log.service.ts';
+import { exportLog, listLog, searchLog } from './log.service.ts';
 
 export const logRoutes = (deps: Deps) =>
   handlers(logContract, {
     findAll: ({ ctx }) => listLog(deps, ctx),
+    export: ({ ctx, body }) => exportLog(deps, ctx, body),
     search: ({ ctx, body }) => searchLog(deps, ctx, body),
   });

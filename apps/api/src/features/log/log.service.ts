@@ -5,7 +5,7 @@ import { foldText } from '@servicebook/shared/fold-text';
 import {
   type LogEntity,
   type LogEntry,
-  type LogFilter,
+  type LogExport,
   type LogKind,
   type LogRow,
   type LogSearch,
@@ -15,7 +15,9 @@ import {
 import type { Language, Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { contains, isOneOf, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
+import type { FileAnswer } from '../../http/handlers.ts';
+import { contains, isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { changeRows } from '../machine-record/changes.service.ts';
 
@@ -59,42 +61,61 @@ export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
 }
 
 export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promise<Page<LogRow>> {
-  const { page, size, sort = { by: 'timestmp', direction: 'desc' } } = search;
+  const { page, size } = search;
   const where = matches(ctx, search);
   const found = await readPage<Row>(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`${withUsers} WHERE ${where}`,
     counted: Prisma.sql`${entries} WHERE ${where}`,
-    order: orderBy(sortColumns, sort, Prisma.sql`l.id`, ctx.language),
+    order: orderOf(ctx, search),
     page,
     size,
   });
   return mapPage(found, presenter(ctx.language));
 }
 
-/** What the filter finds, newest first, a batch at a time: a log of any length fits into the memory. */
-export async function* readLog(
-  deps: Deps,
-  ctx: Ctx,
-  filter: LogFilter,
-  batchSize = 1000,
-): AsyncGenerator<LogRow> {
+/** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
+export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport): Promise<FileAnswer> {
+  const texts = textsOf(ctx.language, 'log');
   const present = presenter(ctx.language);
-  let rest = Prisma.sql`TRUE`;
-  for (;;) {
-    const rows = await deps.db.read<Row>(
-      ctx,
-      Prisma.sql`SELECT ${columns} ${withUsers} WHERE ${matches(ctx, filter)} AND ${rest}
-        ${newestFirst} LIMIT ${batchSize}`,
-    );
-    for (const row of rows) yield present(row);
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    rest = Prisma.sql`(l.timestamp, l.id) < (${last.timestmp}::timestamptz, ${last.eventId})`;
-  }
+  return tableFile<Row>(deps, ctx, format, {
+    name: texts('title'),
+    columns: [
+      { kind: 'number', header: texts('columns.eventId'), value: ({ eventId }) => eventId },
+      { kind: 'instant', header: texts('columns.timestmp'), value: ({ timestmp }) => timestmp },
+      {
+        kind: 'text',
+        header: texts('columns.formattedMessage'),
+        value: (row) => present(row).formattedMessage,
+      },
+      {
+        kind: 'text',
+        header: texts('columns.arg0'),
+        value: ({ name, arg0 }) => (name ? `${name} (${arg0})` : arg0),
+      },
+      { kind: 'text', header: texts('columns.arg1'), value: ({ arg1 }) => arg1 },
+      { kind: 'text', header: texts('changes'), value: ({ changes }) => changesText(changes) },
+    ],
+    batches: readBatches<Row & { id: number }>(deps.db, ctx, {
+      select: Prisma.sql`${columns}, l.id`,
+      from: Prisma.sql`${withUsers} WHERE ${matches(ctx, search)}`,
+      order: orderOf(ctx, search),
+      id: Prisma.sql`l.id`,
+    }),
+  });
 }
 
-function matches({ accountId, timezone, language }: Ctx, filter: LogFilter): Prisma.Sql {
+const changesText = (changes: unknown): string =>
+  changeRows(changes)
+    .map(({ field, before, after }) => `${field}: ${before || '–'} → ${after || '–'}`)
+    .join('\n');
+
+const orderOf = (
+  { language }: Ctx,
+  { sort = { by: 'timestmp', direction: 'desc' } }: Pick<LogSearch, 'sort'>,
+): Prisma.Sql => orderBy(sortColumns, sort, Prisma.sql`l.id`, language);
+
+function matches({ accountId, timezone, language }: Ctx, filter: Omit<LogExport, 'format'>): Prisma.Sql {
   const { text, kinds, userId, dateFrom, dateTo } = filter;
   const conditions = [Prisma.sql`l.account_id = ${accountId}`, isOneOf(Prisma.sql`l.kind`, kinds)];
   if (userId !== null) conditions.push(Prisma.sql`l.user_id = ${userId}`);

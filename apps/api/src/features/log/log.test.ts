@@ -130,6 +130,8 @@ describe('the log', () => {
     const upsideDown = { dateFrom: '2026-11-21', dateTo: '2026-11-20' };
     const refused = { status: 400, fields: { dateTo: 'DATE_BEFORE_START' } };
     expect(await refusal(api.log.search({ body: upsideDown }))).toMatchObject(refused);
+    const exported = api.http.post('/api/log/export', { ...upsideDown, format: 'csv' });
+    expect(await refusal(exported)).toMatchObject(refused);
   });
 
   it('is sorted and paged without gaps or repetition', async () => {
@@ -153,6 +155,50 @@ describe('the log', () => {
       'Lublin',
       'Zamość',
     ]);
+  });
+});
+
+describe('the exported log', () => {
+  const lines = async (api: Api, request: object) =>
+    String((await api.http.post('/api/log/export', { format: 'csv', ...request })).data).split('\r\n');
+
+  it('holds what the filter finds, in the order of the table and the caller’s language and time', async () => {
+    const owner = await buildAdmin(app, { firstName: 'Ewa', lastName: 'Wzór', timezone: 'Europe/Warsaw' });
+    const { accountId, id: userId, email } = owner;
+    const at = { accountId, userId, who: email, timestamp: new Date('2026-11-20T22:30:00Z') };
+    await buildLogEntry(app, { ...at, what: '=cmd()' });
+    const second = await buildLogEntry(app, {
+      ...at,
+      kind: 'CHANGED',
+      what: 'Prasa',
+      changes: { name: ['Stara', 'Prasa'], city: ['', 'Łódź'] },
+    });
+    await buildLogEntry(app, { ...at, kind: 'SIGNED', what: 'not asked for' });
+    const german = await app.as(owner, { 'Accept-Language': 'de' });
+    const request = { kinds: ['CHANGED', 'DELETED'], sort: { by: 'arg1', direction: 'desc' } };
+    const [head, first, formula] = await lines(german, request);
+    expect(head).toBe('Nr.;Zeitpunkt;Ereignis;Wer;Was;Änderungen');
+    expect(first).toBe(
+      `${second.id};2026-11-20 23:30;Geändert: Maschine „Prasa“;Ewa Wzór (${email});Prasa;` +
+        '"city: – → Łódź\nname: Stara → Prasa"',
+    );
+    expect(formula).toContain(";'=cmd();");
+  });
+
+  it('is whole, longer than a batch', async () => {
+    const owner = await buildAdmin(app);
+    const { accountId } = owner;
+    await app.deps.db.of(owner).auditLog.createMany({
+      data: Array.from({ length: 2500 }, (_, index) => ({
+        accountId,
+        kind: 'DELETED',
+        entity: 'device',
+        what: `Machine ${index}`,
+      })),
+    });
+    const rows = (await lines(await app.as(owner), {})).slice(1, -1);
+    expect(rows).toHaveLength(2500);
+    expect(new Set(rows.map((row) => row.split(';')[0])).size).toBe(2500);
   });
 });
 

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ExportMenu } from '../../components/export-menu.tsx';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentIn } from '../service/service-texts.ts';
-import { logSearchQuery } from './log.queries.ts';
+import { exportLog, logSearchQuery } from './log.queries.ts';
 import {
   filterRequest,
   isFiltered,
@@ -55,7 +56,9 @@ function Log() {
     defaultSort: { by: 'timestmp', direction: 'desc' },
     sortKeys,
   });
-  const request = { ...table.request, ...filterRequest(filter) };
+  const { text, sort } = table.request;
+  const narrowed = filterRequest(filter);
+  const request = { ...table.request, ...narrowed };
   const { data, error, isFetching, refetch } = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
 
   const change = (part: Partial<LogFilter>) =>
@@ -101,7 +104,13 @@ function Log() {
   ];
   return (
     <>
-      <PageHeader title={t('title')} backTo={paths.home} />
+      <PageHeader
+        title={t('title')}
+        backTo={paths.home}
+        actions={
+          !upsideDown && <ExportMenu fetchFile={(format) => exportLog({ text, sort, ...narrowed, format })} />
+        }
+      />
       <LogFilterBar filter={filter} onChange={change} />
       <DataTable
         {...table.controls}

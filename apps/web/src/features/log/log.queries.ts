@@ -1,9 +1,13 @@
-import { type LogSearch, logContract } from '@servicebook/shared/log';
+import { type LogExport, type LogSearch, logContract } from '@servicebook/shared/log';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
 const logApi = apiOf(logContract);
+
+/** All that a search finds, as a file. */
+export const exportLog = (request: z.input<typeof LogExport>): Promise<File> =>
+  logApi.export({ body: request });
 
 export const logSearchQuery = (request: z.input<typeof LogSearch>) =>
   queryOptions({

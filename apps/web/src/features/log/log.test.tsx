@@ -92,6 +92,27 @@ describe('The log', () => {
     expect(await screen.findByText('Deleted: machine “Mill 5”')).toBeVisible();
   });
 
+  it('is taken along as it is narrowed and sorted', async () => {
+    const save = 'POST /api/log/export';
+    const server = fakeServer({ ...log, [save]: refusal(413, 'EXPORT_TOO_LARGE') });
+    const { user } = await renderApp('/logs?kind=DELETED&q=mill&sort=arg0', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByText('As a CSV file'));
+    await waitFor(() =>
+      expect(server.sentTo(save)).toEqual([
+        {
+          format: 'csv',
+          text: 'mill',
+          kinds: ['DELETED'],
+          userId: null,
+          dateFrom: null,
+          dateTo: null,
+          sort: { by: 'arg0', direction: 'asc' },
+        },
+      ]),
+    );
+  });
+
   it('shows of an entry which fields changed, from what to what', async () => {
     fakeServer(log);
     const { user } = await renderApp('/logs', sessionUser());
