@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildFile, buildUser, knownPassword } from '../../testing/builders.ts';
+import { signProtocol } from '../../testing/protocols.ts';
+import { buildWorld, type World } from '../../testing/sweep-samples.ts';
+import { erase } from './account-erasure.jobs.ts';
+
+const app = useTestApp();
+
+const put = (text: string) => app.deps.files.put(new TextEncoder().encode(text));
+const isStored = (key: string) =>
+  app.deps.files.get(key).then(
+    () => true,
+    () => false,
+  );
+
+/** An account with something in every table, as those that were used for years have. */
+async function buildUsedAccount() {
+  const world = await buildWorld(app);
+  const { accountId, ids } = world;
+  const db = app.deps.db.of(world);
+  const { global } = app.deps.db;
+  const users = await db.user.findMany({ where: {}, orderBy: { id: 'asc' } });
+  const userId = users[0]?.id ?? 0;
+  const plan = await global.accountPlan.findFirstOrThrow({ where: { type: 'DEFAULT', language: 'en' } });
+  await signProtocol(world.technician, ids.service);
+  await app.deps.db.of(world).serviceAction.create({
+    data: { accountId, serviceId: ids.service, deviceId: ids.device, name: 'Cleaning' },
+  });
+  await world.admin.customer.insert({
+    body: { shortName: 'Once', fullName: 'Once' },
+    idempotencyKey: randomUUID(),
+  });
+  const { id: logoFileId } = await buildFile(app, { accountId, kind: 'LOGO' });
+  await db.account.update({ where: { id: accountId }, data: { logoFileId } });
+  await db.serviceCounter.createMany({ data: [{ accountId, year: 2025, month: 1 }] });
+  await db.todo.create({
+    data: { accountId, description: 'Call', userCreatedId: userId, assigneeId: userId },
+  });
+  await db.activationToken.create({
+    data: { accountId, userId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 1e6) },
+  });
+  await db.calendarFeed.create({ data: { accountId, userId, tokenHash: randomUUID() } });
+  await db.sentReminder.create({ data: { accountId, userId, kind: 'WEEKLY', occasion: '2026-W47' } });
+  const archive = await put('archive');
+  await db.export.create({ data: { accountId, userId, kind: 'ACCOUNT_DATA', fileKey: archive } });
+
+  const { id: invoiceFileId, key: pdfKey } = await buildFile(app, { accountId, kind: 'INVOICE_PDF' });
+  const xmlKey = await put('<invoice/>');
+  const amounts = { totalNetAmount: 900, totalVatAmount: 207, totalGrossAmount: 1107, currency: 'USD' };
+  const order = await db.order.create({
+    data: { accountId, userId, paymentStatus: 'SUCCESS', invoiceFileId, ...amounts },
+  });
+  await db.orderLine.create({
+    data: {
+      accountId,
+      orderId: order.id,
+      userId,
+      email: 'a@example.com',
+      accountPlanId: plan.id,
+      planName: 'Premium',
+      period: 'MONTH',
+      quantity: 1,
+      unitNetPrice: 900,
+      vatRate: 23,
+      netAmount: 900,
+      vatAmount: 207,
+      grossAmount: 1107,
+    },
+  });
+  await global.paymentSession.create({
+    data: { sessionId: randomUUID(), accountId, orderId: order.id, amount: 1107, currency: 'USD' },
+  });
+  const invoice = await global.invoice.create({
+    data: {
+      sellerNip: '1',
+      year: 2026,
+      month: 11,
+      sequence: accountId,
+      number: `FV/2026/11/${accountId}`,
+      accountId,
+      orderId: order.id,
+      issuedAt: new Date(),
+      soldAt: new Date(),
+      language: 'en',
+      seller: {},
+      buyer: { companyName: 'Buyer' },
+      lines: [],
+      ...amounts,
+      pdfKey,
+      xmlKey,
+    },
+  });
+  const keys = (await db.storedFile.findMany({ where: {} })).map(({ key }) => key);
+  const erasable = [archive, ...keys.filter((key) => key !== pdfKey)];
+  return { ...world, users, invoice, pdfKey, xmlKey, erasable };
+}
+
+/** How many rows of the account stand in each table that names accounts, global ones included. */
+async function countRows(accountId: number): Promise<Record<string, number>> {
+  const { global } = app.deps.db;
+  const tables = await global.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'account_id' ORDER BY 1`;
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await global.$queryRawUnsafe<{ count: bigint }[]>(
+      `SELECT count(*) FROM "${name}" WHERE account_id = $1`,
+      accountId,
+    );
+    counts[name] = Number(row?.count);
+  }
+  counts.account = await global.account.count({ where: { id: accountId } });
+  return counts;
+}
+
+const erased = async (accountId: number) =>
+  Object.values(await countRows(accountId)).every((count) => count === 0);
+const waitUntilErased = ({ accountId }: World) =>
+  vi.waitFor(async () => expect(await erased(accountId)).toBe(true), { timeout: 20_000, interval: 50 });
+
+describe('deleting an account', () => {
+  it('leaves no row and no file of it, but the invoices, which name it no more', async () => {
+    const used = await buildUsedAccount();
+    const stranger = await buildWorld(app);
+    const strangersBefore = await countRows(stranger.accountId);
+    for (const [table, count] of Object.entries(await countRows(used.accountId)))
+      expect(count, `the account has something in ${table}`).toBeGreaterThan(0);
+
+    await used.admin.account.delete();
+    await waitUntilErased(used);
+    for (const key of used.erasable) expect(await isStored(key)).toBe(false);
+    const invoice = await app.deps.db.global.invoice.findUniqueOrThrow({ where: { id: used.invoice.id } });
+    expect(invoice).toEqual({ ...used.invoice, accountId: null, orderId: null });
+    expect(await isStored(used.pdfKey)).toBe(true);
+    expect(await isStored(used.xmlKey)).toBe(true);
+    expect(await countRows(stranger.accountId)).toEqual(strangersBefore);
+    expect(await stranger.admin.user.checkAuth()).toBeDefined();
+  });
+
+  it('goes on where it was broken off', async () => {
+    const used = await buildUsedAccount();
+    const { deps } = app;
+    await deps.db.of(used).account.update({
+      where: { id: used.accountId },
+      data: { deletedAt: new Date() },
+    });
+    let removed = 0;
+    const dying = {
+      ...deps,
+      files: {
+        ...deps.files,
+        remove: async (key: string) => {
+          if (++removed > 2) throw new Error('the server was killed');
+          await deps.files.remove(key);
+        },
+      },
+    };
+    await expect(erase(dying, used)).rejects.toThrow('killed');
+    expect(await erased(used.accountId)).toBe(false);
+    // At the very end, with the files gone and the rows not.
+    const { global } = deps.db;
+    await global.$executeRaw`
+      CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the server was killed'; END $$`;
+    await global.$executeRaw`CREATE TRIGGER die BEFORE DELETE ON login_identity EXECUTE FUNCTION die()`;
+    await expect(erase(deps, used)).rejects.toThrow();
+    expect(await global.invoice.findUnique({ where: { id: used.invoice.id } })).toEqual(used.invoice);
+    await global.$executeRaw`DROP TRIGGER die ON login_identity`;
+
+    await erase(deps, used);
+    expect(await erased(used.accountId)).toBe(true);
+    for (const key of used.erasable) expect(await isStored(key)).toBe(false);
+    expect(await isStored(used.pdfKey)).toBe(true);
+    await erase(deps, used);
+  });
+
+  it('erases nothing of an account that is not deleted', async () => {
+    const world = await buildWorld(app);
+    const before = await countRows(world.accountId);
+    await erase(app.deps, world);
+    expect(await countRows(world.accountId)).toEqual(before);
+  });
+
+  it('is an admin’s to do', async () => {
+    const { technician, admin } = await buildWorld(app);
+    expect(await refusal(technician.account.delete())).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    expect(await admin.user.checkAuth()).toBeDefined();
+  });
+
+  it('is open to who no longer pays', async () => {
+    const owner = await buildAdmin(app, { planExpired: null });
+    await (await app.as(owner)).account.delete();
+    await waitUntilErased({ accountId: owner.accountId } as World);
+  });
+});
+
+describe('an account that was deleted, while its data is still there', () => {
+  /** Deletes, with the job held back. */
+  async function deleteUnerased() {
+    const admin = await buildAdmin(app);
+    const { accountId } = admin;
+    const colleague = await buildUser(app, { accountId });
+    const invited = await buildUser(app, { accountId, active: false, activatedAt: null });
+    await app.deps.db.global.loginIdentity.update({
+      where: { email: admin.email },
+      data: { googleSubject: `google-${accountId}` },
+    });
+    const [api, theirs] = [await app.as(admin), await app.as(colleague)];
+    const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockResolvedValue();
+    await api.account.delete();
+    enqueue.mockRestore();
+    return { accountId, admin, colleague, invited, api, theirs };
+  }
+  const signIn = (email: string) =>
+    app.anonymous.http.get('/api/user/auth', { auth: { username: email, password: knownPassword } });
+
+  it('lets nobody go on, sign in, be activated or reset a password', async () => {
+    await app.forgetAttempts();
+    const { api, theirs, admin, colleague, invited } = await deleteUnerased();
+    for (const caller of [api, theirs]) {
+      expect(await refusal(caller.user.checkAuth())).toMatchObject({ status: 401 });
+      expect(await refusal(caller.customer.findAll())).toMatchObject({ status: 401 });
+    }
+    for (const { email } of [admin, colleague, invited]) {
+      expect(await refusal(signIn(email))).toMatchObject({ status: 401, code: 'WRONG_CREDENTIALS' });
+      expect(await refusal(app.anonymous.account.checkActiveAccount({ query: { email } }))).toMatchObject({
+        status: 404,
+        code: 'UNKNOWN_EMAIL',
+      });
+    }
+    expect(
+      await refusal(app.anonymous.user.resetPassword({ body: { recipients: [admin.email] } })),
+    ).toMatchObject({ code: 'UNKNOWN_EMAIL' });
+    expect(
+      await refusal(app.anonymous.account.sendActivationLink({ query: { email: invited.email } })),
+    ).toMatchObject({ code: 'UNKNOWN_EMAIL' });
+    expect(
+      await app.deps.db.global.loginIdentity.count({ where: { googleSubject: `google-${admin.accountId}` } }),
+    ).toBe(0);
+  });
+
+  it('has no live session, also one that was opened in the same moment', async () => {
+    const { admin } = await deleteUnerased();
+    const late = await app.as(admin);
+    expect(await refusal(late.user.checkAuth())).toMatchObject({ status: 401 });
+  });
+
+  it('gives its e-mail addresses free to register anew', async () => {
+    await app.forgetAttempts();
+    const { admin } = await deleteUnerased();
+    await app.anonymous.account.register({
+      body: {
+        companyName: 'A new start',
+        street: 'Long Street 1',
+        postalCode: '00-001',
+        city: 'Warsaw',
+        country: 'PL',
+        nip: '1',
+        phone: '1',
+        superUser: {
+          firstName: 'Anna',
+          lastName: 'Again',
+          email: admin.email,
+          password: knownPassword,
+          password2: knownPassword,
+        },
+        approvedConditions: true,
+      },
+    });
+    expect((await app.mailTo(admin.email)).text).toContain('/api/account/activate');
+    await erase(app.deps, admin);
+    expect(await app.anonymous.account.checkActiveAccount({ query: { email: admin.email } })).toEqual({
+      active: false,
+    });
+  });
+
+  it('is refused what was on its way when it was deleted', async () => {
+    const { accountId, admin } = await buildWorld(app);
+    const { global } = app.deps.db;
+    // Both requests have passed the guard and wait for the account's row.
+    let release = () => {};
+    const held = global.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    const email = `late-${randomUUID()}@example.com`;
+    const deleting = admin.account.delete();
+    const waiting = (count: number) =>
+      vi.waitFor(async () => {
+        const [row] = await global.$queryRaw<{ count: bigint }[]>`
+          SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        expect(Number(row?.count)).toBe(count);
+      });
+    await waiting(1);
+    const inserting = refusal(
+      admin.employee.insert({ body: { email, firstName: 'L', lastName: 'Ate', roles: [{ id: 3 }] } }),
+    );
+    await waiting(2);
+    release();
+    await held;
+    await deleting;
+    expect(await inserting).toMatchObject({ status: 401 });
+    expect(await global.loginIdentity.count({ where: { email } })).toBe(0);
+  });
+});
