@@ -1,0 +1,14 @@
+import { todoContract } from '@servicebook/shared/todo';
+import type { Deps } from '../../context.ts';
+import { handlers } from '../../http/handlers.ts';
+import { changeServiceTodo, deleteTodo, findTodo, listTodos, saveTodo, searchTodos } from './todo.service.ts';
+
+export const todoRoutes = (deps: Deps) =>
+  handlers(todoContract, {
+    get: ({ ctx, query }) => listTodos(deps, ctx, query.toDoStatus),
+    search: ({ ctx, body }) => searchTodos(deps, ctx, body),
+    findById: ({ ctx, params }) => findTodo(deps, ctx, params.id),
+    save: ({ ctx, body }) => saveTodo(deps, ctx, body),
+    changeOfService: ({ ctx, body }) => changeServiceTodo(deps, ctx, body),
+    delete: ({ ctx, query }) => deleteTodo(deps, ctx, query.id),
+  });

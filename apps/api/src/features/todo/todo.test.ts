@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { refusal, useTestApp } from '../../testing/app.ts';
+import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
+
+const app = useTestApp();
+
+const today = '2026-11-21';
+
+async function buildPlanned() {
+  const team = await buildTeam(app);
+  const { accountId, userId } = team;
+  const customer = await buildCustomer(app, {
+    accountId,
+    shortName: 'Bäckerei',
+    fullName: 'Bäckerei am Markt',
+    streetAddress: 'Markt 1',
+    zipCode: '02-100',
+    city: 'Łódź',
+  });
+  const device = await buildDevice(app, { accountId, customerId: customer.id, name: 'Oven' });
+  const service = await buildService(app, { accountId, userId, deviceId: device.id });
+  const planned = await app.deps.db.of({ accountId }).todo.create({
+    data: { accountId, userCreatedId: userId, serviceId: service.id, description: 'Order a new belt' },
+  });
+  return { ...team, service, device, customer, planned };
+}
+
+describe('To-dos', () => {
+  it('are added, changed, done and deleted by admins', async () => {
+    const { admin, userId } = await buildTeam(app);
+    const added = await admin.todo.save({ body: { description: 'Buy oil', date: today } });
+    expect(added).toMatchObject({ toDoStatus: 'TODO', date: today, assignee: null, service: null });
+    const changed = await admin.todo.save({
+      body: { id: added.id, description: 'Buy oil and filters', date: '', assigneeId: userId },
+    });
+    expect(changed).toMatchObject({ id: added.id, date: null, assignee: { id: userId } });
+    const done = await admin.todo.save({
+      body: { id: added.id, description: changed.description, toDoStatus: 'DONE' },
+    });
+    // Who does not name an assignee, as the specification's client, leaves it as it is.
+    expect(done).toMatchObject({ toDoStatus: 'DONE', assignee: { id: userId } });
+    expect(await admin.todo.get()).toEqual([]);
+    expect(await admin.todo.get({ query: { toDoStatus: 'ALL' } })).toEqual([done]);
+    await admin.todo.delete({ query: { id: added.id } });
+    expect(await admin.todo.get({ query: { toDoStatus: 'ALL' } })).toEqual([]);
+  });
+
+  it('are read by everybody and changed by admins only', async () => {
+    const { technician, service, planned } = await buildPlanned();
+    expect(await technician.todo.get()).toHaveLength(1);
+    const forbidden = { status: 403, code: 'NO_PERMISSION' };
+    expect(await refusal(technician.todo.save({ body: { description: 'Mine' } }))).toMatchObject(forbidden);
+    expect(await refusal(technician.todo.delete({ query: { id: planned.id } }))).toMatchObject(forbidden);
+    expect(
+      await refusal(technician.todo.changeOfService({ body: { id: service.id, toDoStatus: 'DONE' } })),
+    ).toMatchObject(forbidden);
+  });
+
+  it('planned from a protocol tell where to go, and are changed through it alone', async () => {
+    const { admin, service, device, planned } = await buildPlanned();
+    const [listed] = await admin.todo.get();
+    expect(listed).toMatchObject({
+      id: planned.id,
+      service: {
+        id: service.id,
+        customer: {
+          fullName: 'Bäckerei am Markt',
+          streetAddress: 'Markt 1',
+          zipCode: '02-100',
+          city: 'Łódź',
+        },
+        devices: [{ id: device.id, name: 'Oven' }],
+      },
+    });
+    const ofService = { status: 409, code: 'TODO_OF_SERVICE' };
+    expect(await refusal(admin.todo.save({ body: { id: planned.id, description: 'Else' } }))).toMatchObject(
+      ofService,
+    );
+    expect(await refusal(admin.todo.delete({ query: { id: planned.id } }))).toMatchObject(ofService);
+    const done = await admin.todo.changeOfService({
+      body: { id: service.id, toDoStatus: 'DONE', todo: 'Order two belts' },
+    });
+    expect(done).toMatchObject({ id: planned.id, toDoStatus: 'DONE', description: 'Order two belts' });
+    const again = await admin.todo.changeOfService({ body: { id: service.id, toDoStatus: 'TODO' } });
+    expect(again).toMatchObject({ toDoStatus: 'TODO', description: 'Order two belts' });
+    await admin.service.delete({ params: { id: service.id } });
+    expect(await admin.todo.get({ query: { toDoStatus: 'ALL' } })).toEqual([]);
+  });
+
+  it('are found by words, assignee, state and day, a page at a time', async () => {
+    const { admin, userId, planned } = await buildPlanned();
+    const save = (body: Parameters<typeof admin.todo.save>[0]['body']) => admin.todo.save({ body });
+    const oil = await save({ description: 'Kupić olej', date: '2026-11-20' });
+    const filter = await save({ description: 'Filtry', date: today, assigneeId: userId });
+    const done = await save({ description: 'Old oil', toDoStatus: 'DONE' });
+    const search = async (body: Parameters<typeof admin.todo.search>[0]['body']) =>
+      (await admin.todo.search({ body })).content.map(({ id }) => id);
+    expect(await search({})).toEqual([filter.id, oil.id, planned.id]);
+    expect(await search({ toDoStatus: 'ALL' })).toEqual([done.id, filter.id, oil.id, planned.id]);
+    expect(await search({ text: 'kupic' })).toEqual([oil.id]);
+    // The customer's name and town, whatever the accents.
+    expect(await search({ text: 'backerei' })).toEqual([planned.id]);
+    expect(await search({ text: 'lodz' })).toEqual([planned.id]);
+    expect(await search({ assigneeId: userId })).toEqual([filter.id]);
+    expect(await search({ dueUntil: '2026-11-20' })).toEqual([oil.id]);
+    const byDate = { by: 'date', direction: 'asc' } as const;
+    expect(await search({ sort: byDate })).toEqual([oil.id, filter.id, planned.id]);
+    const page = await admin.todo.search({ body: { size: 2, page: 1 } });
+    expect(page).toMatchObject({ number: 1, totalElements: 3, totalPages: 2 });
+    expect(page.content.map(({ id }) => id)).toEqual([planned.id]);
+  });
+
+  it('go to employees of the own account only, and need a text', async () => {
+    const { admin } = await buildTeam(app);
+    const stranger = await buildTeam(app);
+    expect(
+      await refusal(admin.todo.save({ body: { description: 'Help', assigneeId: stranger.userId } })),
+    ).toMatchObject({ status: 400, fields: { assigneeId: 'INVALID' } });
+    expect(await refusal(admin.todo.save({ body: { description: '  ' } }))).toMatchObject({
+      status: 400,
+      fields: { description: 'ENTER_TEXT' },
+    });
+    expect(
+      await refusal(admin.todo.changeOfService({ body: { id: 999_999, toDoStatus: 'DONE' } })),
+    ).toMatchObject({ status: 404 });
+  });
+});

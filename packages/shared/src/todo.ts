@@ -1,0 +1,145 @@
+/** To-dos: what is to be done by when, standing alone or planned from a service protocol. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import {
+  id,
+  idText,
+  instant,
+  optionalDate,
+  optionalText,
+  pageOf,
+  requiredText,
+  searchOf,
+} from './primitives.ts';
+
+export const todoStatuses = ['TODO', 'DONE'] as const;
+export const TodoStatus = z.enum(todoStatuses, 'INVALID');
+export type TodoStatus = z.infer<typeof TodoStatus>;
+
+/** Lists show what is still to be done, or everything. */
+const shownStatus = z.enum(['TODO', 'ALL'], 'INVALID');
+
+/** Where a list cuts a description. */
+export const shownDescriptionLength = 299;
+
+const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
+export const Todo = z.object({
+  id: z.number(),
+  /** By when; null: some time. */
+  date: z.string().nullable(),
+  description: z.string(),
+  toDoStatus: TodoStatus,
+  userCreated: Person,
+  /** Whose task it is; null: anybody's. */
+  assignee: Person.nullable(),
+  /** The protocol it was planned from; null: it stands alone. */
+  service: z
+    .object({
+      id: z.number(),
+      date: instant,
+      /** As documents show it: `25A/11/2026`. */
+      number: z.string(),
+      customer: z.object({
+        id: z.number(),
+        shortName: z.string(),
+        fullName: z.string(),
+        streetAddress: z.string(),
+        zipCode: z.string(),
+        city: z.string(),
+        country: z.string(),
+      }),
+      devices: z.array(z.object({ id: z.number(), name: z.string() })),
+    })
+    .nullable(),
+});
+export type Todo = z.infer<typeof Todo>;
+
+/** Left out: stays as it is; null: nobody's. */
+const assigneeId = id.nullish();
+
+export const TodoInput = z.strictObject({
+  id: id.nullish().transform((value) => value ?? null),
+  toDoStatus: TodoStatus.default('TODO'),
+  description: requiredText(5000, 1, 'ENTER_TEXT'),
+  date: optionalDate,
+  assigneeId,
+});
+export type TodoInput = z.output<typeof TodoInput>;
+
+export const ServiceTodoInput = z.strictObject({
+  /** The protocol's. */
+  id,
+  toDoStatus: TodoStatus,
+  /** The description; left out or empty, it stays. */
+  todo: optionalText(5000),
+  /** Left out, it stays. */
+  date: optionalDate,
+  assigneeId,
+});
+export type ServiceTodoInput = z.output<typeof ServiceTodoInput>;
+
+export const TodoSearch = searchOf(
+  {
+    toDoStatus: shownStatus.default('TODO'),
+    assigneeId: id.nullish(),
+    /** Only what is due on this day or before. */
+    dueUntil: optionalDate,
+  },
+  ['id', 'date', 'description', 'toDoStatus'],
+);
+export type TodoSearch = z.output<typeof TodoSearch>;
+
+export const todoContract = {
+  get: endpoint({
+    method: 'get',
+    path: '/api/todo/get',
+    summary: 'All to-dos, or those still to be done',
+    access: 'account.read',
+    query: z.strictObject({ toDoStatus: shownStatus.default('TODO') }),
+    response: z.array(Todo),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/todo/search',
+    summary: 'A page of to-dos',
+    access: 'account.read',
+    body: TodoSearch,
+    response: pageOf(Todo),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/todo/findById/{id}',
+    summary: 'One to-do',
+    access: 'account.read',
+    params: z.strictObject({ id: idText }),
+    response: Todo,
+  }),
+  save: endpoint({
+    method: 'post',
+    path: '/api/todo/save',
+    summary: 'Adds a to-do that stands alone, or changes it when it carries an id',
+    access: 'todo.manage',
+    body: TodoInput,
+    response: Todo,
+    idempotent: true,
+    errors: ['TODO_OF_SERVICE'],
+  }),
+  changeOfService: endpoint({
+    method: 'patch',
+    path: '/api/service/changeTodoStatus',
+    summary: 'Changes the to-do planned from a protocol',
+    access: 'todo.manage',
+    body: ServiceTodoInput,
+    response: Todo,
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/todo/delete',
+    summary: 'Deletes a to-do that stands alone',
+    access: 'todo.manage',
+    query: z.strictObject({ id: idText }),
+    response: 'empty',
+    errors: ['TODO_OF_SERVICE'],
+  }),
+};
