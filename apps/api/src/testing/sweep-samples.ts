@@ -173,6 +173,7 @@ export const samples: Samples = {
     delete: ({ emptyCustomer }) => ({ params: { id: emptyCustomer } }),
   },
   device: {
+    findAll: () => ({}),
     getByFilter: () => ({ body: {} }),
     search: () => ({ body: {} }),
     findById: ({ device }) => ({ params: { id: device } }),
@@ -294,7 +295,7 @@ export const samples: Samples = {
   storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
   todo: {
     get: none,
-    search: ({ employee }) => ({ body: { assigneeId: employee } }),
+    search: () => ({ body: {} }),
     findById: ({ todoOfService }) => ({ params: { id: todoOfService } }),
     save: ({ todo, employee }) => ({ body: { id: todo, description: 'Swept', assigneeId: employee } }),
     changeOfService: ({ service, employee }) => ({

@@ -1,4 +1,6 @@
+import type { TodoSearch } from '@servicebook/shared/todo';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
 
@@ -93,7 +95,7 @@ describe('To-dos', () => {
     const oil = await save({ description: 'Kupić olej', date: '2026-11-20' });
     const filter = await save({ description: 'Filtry', date: today, assigneeId: userId });
     const done = await save({ description: 'Old oil', toDoStatus: 'DONE' });
-    const search = async (body: Parameters<typeof admin.todo.search>[0]['body']) =>
+    const search = async (body: z.input<typeof TodoSearch>) =>
       (await admin.todo.search({ body })).content.map(({ id }) => id);
     expect(await search({})).toEqual([filter.id, oil.id, planned.id]);
     expect(await search({ toDoStatus: 'ALL' })).toEqual([done.id, filter.id, oil.id, planned.id]);
