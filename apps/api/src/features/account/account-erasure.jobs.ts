@@ -25,7 +25,10 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
     // The pool ends statements after half a minute; a large account takes longer, and nobody waits for this one.
     await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
     await tx.invoice.updateMany({ where: { accountId }, data: { accountId: null, orderId: null } });
-    await tx.paymentSession.deleteMany({ where: { accountId } });
+    // Attempts to pay that may still bring money are kept until it went back: nobody is named in them.
+    await tx.paymentSession.deleteMany({
+      where: { accountId, OR: [{ token: null }, { state: { in: ['VERIFIED', 'REFUNDED', 'REJECTED'] } }] },
+    });
     // Everything else hangs on the account's row and goes with it.
     await tx.account.deleteMany({ where: { id: accountId } });
     await tx.loginIdentity.deleteMany({ where: { accountId } });

@@ -5,6 +5,8 @@ import { runsAt } from '../../platform/jobs.ts';
 const day = 24 * 3_600_000;
 /** A phone that was offline this long does not repeat its calls any more. */
 const idempotencyDays = 30;
+/** No provider takes money for an attempt this old. */
+const paymentDays = 60;
 /** Bytes younger than this may belong to a transaction that is still under way. */
 const orphanAge = day;
 
@@ -19,6 +21,11 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
   await db.global.idempotencyKey.deleteMany({
     where: { createdAt: { lt: new Date(now.getTime() - idempotencyDays * day) } },
   });
+  // Attempts to pay outlive their account, until no money can come any more.
+  await db.global.$executeRaw`
+    DELETE FROM payment_session p
+     WHERE p.poll_at IS NULL AND p.created_at < ${new Date(now.getTime() - paymentDays * day)}
+       AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = p.account_id)`;
 }
 
 /** Deletes stored bytes no row speaks of: left by a server that died between storing and committing. */

@@ -7,7 +7,7 @@ import { recordAs } from '../audit/audit.service.ts';
 
 const withLines = {
   lines: { orderBy: { position: 'asc' } },
-  account: { select: { timezone: true } },
+  account: { select: { timezone: true, deletedAt: true } },
 } as const satisfies Prisma.OrderInclude;
 export type LockedOrder = Prisma.OrderGetPayload<{ include: typeof withLines }>;
 
@@ -60,9 +60,9 @@ export const noteOnOrder = (
     { kind: 'ORDER_STATE_CHANGED', entity: 'order', entityId: id, what: String(id), changes },
   );
 
-/** Whom a payment of this order would extend; none once it was paid, or when all its users are gone. */
-export const linesToExtend = ({ accessExtendedAt, lines }: LockedOrder) =>
-  accessExtendedAt
+/** Whom a payment of this order would extend; none once it was paid, or when its users or its account are gone. */
+export const linesToExtend = ({ accessExtendedAt, account, lines }: LockedOrder) =>
+  accessExtendedAt || account.deletedAt
     ? []
     : lines.flatMap((line) => (line.userId === null ? [] : [{ ...line, userId: line.userId }]));
 
