@@ -1,11 +1,17 @@
 // One server for all journeys: the production build, the demo company, caught mails. Every journey that writes
 // registers a company of its own, so they do not meet.
+import { startGoogle } from '@servicebook/api/testing/google';
 import { provideBrowser } from './browser.ts';
 import { startAppServer } from './server.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = provideBrowser();
-  const server = await startAppServer({ DEMO_DATA: 'true', TRUST_PROXY: '1' });
+  const google = await startGoogle();
+  process.env.GOOGLE_URL = google.url;
+  const server = await startAppServer({ DEMO_DATA: 'true', TRUST_PROXY: '1', ...google.settings });
   process.env.APP_URL = server.url;
-  return server.stop;
+  return async () => {
+    await server.stop();
+    await google.stop();
+  };
 }

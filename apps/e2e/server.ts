@@ -59,6 +59,9 @@ const blank = Object.fromEntries(
     'HOST',
     'APP_UNLOCK_REQUIRED',
     'PAYMENTS_ENABLED',
+    'GOOGLE_CLIENT_ID',
+    'GOOGLE_CLIENT_SECRET',
+    'GOOGLE_REDIRECT_URI',
   ].map((name) => [name, '']),
 );
 

@@ -19,6 +19,8 @@ export interface GooglePerson {
 export interface FakeGoogle {
   /** The settings of a server that signs in with it. */
   settings: Record<string, string>;
+  /** Where it is reached. */
+  url: string;
   /** Lets somebody agree in the popup. @returns the authorization code */
   agree(person: GooglePerson): Promise<string>;
   /** What the server sent to exchange codes. */
@@ -77,6 +79,7 @@ export async function startGoogle(): Promise<FakeGoogle> {
   });
 
   return {
+    url,
     settings: {
       GOOGLE_CLIENT_ID: client.id,
       GOOGLE_CLIENT_SECRET: client.secret,

@@ -1,0 +1,21 @@
+// Before the opening day. The server of the journeys is open; the setting alone is changed on its way to the browser.
+import { expect, expectAccessible, test } from '../fixtures.ts';
+
+test('an installation that is not open yet lets in who has the way in, and remembers it', async ({
+  page,
+}) => {
+  await page.route('**/api/app/config', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), unlockRequired: true } });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeHidden();
+  await expectAccessible(page);
+
+  await page.goto('/?unlock');
+  await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Servicebook' }).first()).toBeVisible();
+  await page.goto('/login');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
