@@ -2,19 +2,13 @@
 // light and dark, in docs/screenshots. `pnpm screenshots login home` makes only those.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, provideBrowser } from './browser.ts';
+import { findFirst, findProtocol, machineAddress, openScreen, type Screen } from './screens.ts';
 import { startAppServer } from './server.ts';
-import { callHeaders, demoAdmin, signIn } from './session.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../docs/screenshots');
 const MAX_BYTES = 200_000;
-
-interface Screen {
-  name: string;
-  signedOut?: boolean;
-  path: string | ((page: Page) => Promise<string>);
-}
 
 const screens: Screen[] = [
   { name: 'login', signedOut: true, path: '/login' },
@@ -23,13 +17,13 @@ const screens: Screen[] = [
   { name: 'machine', path: async (page) => `/machineEdit?id=${(await findProtocol(page)).deviceId}` },
   {
     name: 'protocol',
-    path: async (page) => {
-      const { id, deviceId } = await findProtocol(page);
-      return `/machineEdit?id=${deviceId}&activeTab=service&service=${id}`;
-    },
+    path: async (page) => machineAddress(await findProtocol(page)),
   },
   { name: 'customers', path: '/customerList' },
-  { name: 'category', path: async (page) => `/categoryEdit?id=${await findCategory(page)}` },
+  {
+    name: 'category',
+    path: async (page) => `/categoryEdit?id=${(await findFirst(page, 'category', {})).id}`,
+  },
 ];
 
 const devices = {
@@ -37,34 +31,13 @@ const devices = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-/** One that nobody signed yet, with a machine of it. */
-async function findProtocol(page: Page): Promise<{ id: number; deviceId: number }> {
-  const { id, devices } = await findFirst(page, 'service', { states: ['NEW'] });
-  return { id, deviceId: devices[0].id };
-}
-
-const findCategory = async (page: Page): Promise<number> => (await findFirst(page, 'category', {})).id;
-
-async function findFirst(page: Page, feature: 'service' | 'category', data: object) {
-  const answer = await page.request.post(`/api/${feature}/search`, { data, headers: callHeaders });
-  const { content } = await answer.json();
-  return content[0];
-}
-
 async function takePictures(browser: Browser, url: string, chosen: Screen[]): Promise<void> {
   for (const [device, settings] of Object.entries(devices)) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const { name, signedOut, path: address } of chosen) {
+      for (const screen of chosen) {
         const context = await browser.newContext({ ...settings, colorScheme, baseURL: url, locale: 'en-GB' });
-        const page = await context.newPage();
-        if (!signedOut) await signIn(page, demoAdmin);
-        await page.addInitScript(() =>
-          localStorage.setItem('servicebook.cookie-consent', String(Date.now())),
-        );
-        const response = await page.goto(typeof address === 'string' ? address : await address(page));
-        if (!response?.ok()) throw new Error(`${name}: ${response?.status()}`);
-        await page.waitForLoadState('networkidle');
-        const file = path.join(folder, `${name}-${device}-${colorScheme}.png`);
+        const page = await openScreen(context, screen);
+        const file = path.join(folder, `${screen.name}-${device}-${colorScheme}.png`);
         await page.screenshot({ path: file, animations: 'disabled' });
         await context.close();
         const { size } = await stat(file);

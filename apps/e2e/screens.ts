@@ -1,0 +1,49 @@
+// Screens worth a picture, with the demo company in them; for docs/screenshots and for the public pages.
+import type { BrowserContext, Page } from '@playwright/test';
+import { callHeaders, demoAdmin, signIn } from './session.ts';
+
+export interface Screen {
+  name: string;
+  signedOut?: boolean;
+  path: string | ((page: Page) => Promise<string>);
+  /** What is done on the screen before the picture. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+/** Opens a screen, settled and without the cookie notice. */
+export async function openScreen(
+  context: BrowserContext,
+  { name, signedOut, path, prepare }: Screen,
+): Promise<Page> {
+  const page = await context.newPage();
+  if (!signedOut) await signIn(page, demoAdmin);
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+  const broken: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 500) broken.push(`${answer.status()} ${answer.url()}`);
+  });
+  const response = await page.goto(typeof path === 'string' ? path : await path(page));
+  if (!response?.ok()) throw new Error(`${name}: ${response?.status()}`);
+  await page.waitForLoadState('networkidle');
+  await prepare?.(page);
+  if (broken.length > 0) throw new Error(`${name}: ${broken.join(', ')}`);
+  return page;
+}
+
+export const machineAddress = ({ id, deviceId }: { id: number; deviceId: number }) =>
+  `/machineEdit?id=${deviceId}&activeTab=service&service=${id}`;
+
+/** The newest protocol in a state, with a machine of it. */
+export async function findProtocol(
+  page: Page,
+  state: 'NEW' | 'SIGNED' = 'NEW',
+): Promise<{ id: number; deviceId: number }> {
+  const { id, devices } = await findFirst(page, 'service', { states: [state] });
+  return { id, deviceId: devices[0].id };
+}
+
+export async function findFirst(page: Page, feature: 'service' | 'category' | 'device', data: object) {
+  const answer = await page.request.post(`/api/${feature}/search`, { data, headers: callHeaders });
+  const { content } = await answer.json();
+  return content[0];
+}
