@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { id, idParams, pageOf, requiredText, searchOf } from './primitives.ts';
+import { id, idParams, pageOf, requiredText, revision, searchOf } from './primitives.ts';
 import { ServiceActionsText } from './service-action.ts';
 
 /** A kind of machine, with the service actions its protocols offer. */
@@ -11,6 +11,8 @@ export const Category = z.object({
   count: z.number(),
   /** JSON text of the stored entries; see service-action.ts. */
   serviceReviewOperationsList: z.string(),
+  /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
+  revision: z.number(),
 });
 export type Category = z.infer<typeof Category>;
 
@@ -21,6 +23,7 @@ export type CategoryInsert = z.output<typeof CategoryInsert>;
 
 export const CategoryUpdate = z.strictObject({
   id,
+  revision,
   name,
   serviceReviewOperationsList: ServiceActionsText.optional(),
 });
@@ -36,6 +39,7 @@ export const categoryContract = {
     summary: 'All categories of the account',
     access: 'account.read',
     response: z.array(Category),
+    revalidated: true,
   }),
   search: endpoint({
     method: 'post',
@@ -70,7 +74,8 @@ export const categoryContract = {
     access: 'category.manage',
     body: CategoryUpdate,
     response: Category,
-    errors: ['CATEGORY_EXISTS'],
+    idempotent: true,
+    errors: ['CATEGORY_EXISTS', 'RECORD_CHANGED'],
   }),
   delete: endpoint({
     method: 'delete',

@@ -46,6 +46,11 @@ export interface Endpoint<
   upload?: Upload;
   /** Accepts an Idempotency-Key header: the same key and content answers the stored result. */
   idempotent: boolean;
+  /**
+   * Answers from rows of the account alone, not from the time of day or another place. While no row changes, a
+   * repeated call is answered 304 for the price of one small look-up.
+   */
+  revalidated: boolean;
   /** Users whose plan has run out may call it as well. */
   openToExpired: boolean;
   /** Followed as a plain link (downloads, activation), so the XHR header cannot be asked for. */
@@ -62,6 +67,7 @@ type Optional =
   | 'status'
   | 'errors'
   | 'idempotent'
+  | 'revalidated'
   | 'openToExpired'
   | 'plainLink'
   | 'basicAuth'
@@ -88,6 +94,7 @@ export function endpoint<
     status: definition.response === 'redirect' ? 302 : 200,
     errors: [],
     idempotent: false,
+    revalidated: false,
     openToExpired: definition.access === 'public',
     plainLink: false,
     basicAuth: false,

@@ -9,6 +9,7 @@ import {
   optionalText,
   pageOf,
   requiredText,
+  revision,
   searchOf,
 } from './primitives.ts';
 
@@ -26,6 +27,8 @@ export const Customer = z.object({
   phoneNumber: z.string(),
   email: z.string(),
   language: language.nullable(),
+  /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
+  revision: z.number(),
 });
 export type Customer = z.infer<typeof Customer>;
 
@@ -56,6 +59,7 @@ export type CustomerInsert = z.output<typeof CustomerInsert>;
 
 export const CustomerUpdate = z.strictObject({
   id,
+  revision,
   shortName: requiredText(100, 3, 'MIN_3_CHARACTERS'),
   ...fields,
 });
@@ -79,6 +83,7 @@ export const customerContract = {
     summary: 'All customers of the account',
     access: 'account.read',
     response: z.array(Customer),
+    revalidated: true,
   }),
   search: endpoint({
     method: 'post',
@@ -113,7 +118,8 @@ export const customerContract = {
     access: 'customer.edit',
     body: CustomerUpdate,
     response: Customer,
-    errors: ['CUSTOMER_EXISTS'],
+    idempotent: true,
+    errors: ['CUSTOMER_EXISTS', 'RECORD_CHANGED'],
   }),
   delete: endpoint({
     method: 'delete',

@@ -9,6 +9,7 @@ import {
   optionalText,
   pageOf,
   requiredText,
+  revision,
   searchOf,
   storable,
 } from './primitives.ts';
@@ -63,6 +64,8 @@ export const Device = z.object({
   gpsLongitude: z.number().nullable(),
   isPeriodicInspectionEnabled: z.boolean(),
   inspectionPeriodInMonths: z.number().nullable(),
+  /** Raised by every save of the form; sent back, it detects that somebody else saved meanwhile. */
+  revision: z.number(),
 });
 export type Device = z.infer<typeof Device>;
 
@@ -90,7 +93,12 @@ const fields = {
 export const DeviceInsert = z.strictObject({ name: requiredText(200, 3, 'MIN_3_CHARACTERS'), ...fields });
 export type DeviceInsert = z.output<typeof DeviceInsert>;
 
-export const DeviceUpdate = z.strictObject({ id, name: requiredText(200, 1, 'NAME_EMPTY'), ...fields });
+export const DeviceUpdate = z.strictObject({
+  id,
+  revision,
+  name: requiredText(200, 1, 'NAME_EMPTY'),
+  ...fields,
+});
 export type DeviceUpdate = z.output<typeof DeviceUpdate>;
 
 const filters = {
@@ -140,6 +148,14 @@ export const DeviceSearch = searchOf(
 export type DeviceSearch = z.output<typeof DeviceSearch>;
 
 export const deviceContract = {
+  findAll: endpoint({
+    method: 'get',
+    path: '/api/device/findAll',
+    summary: 'All machines; unchanged ones need not be sent again',
+    access: 'account.read',
+    response: z.array(Device),
+    revalidated: true,
+  }),
   getByFilter: endpoint({
     method: 'post',
     path: '/api/device/getByFilter',
@@ -170,6 +186,7 @@ export const deviceContract = {
     summary: 'The names in use, to choose from',
     access: 'account.read',
     response: z.array(z.string()),
+    revalidated: true,
   }),
   findByCategory: endpoint({
     method: 'get',
@@ -178,6 +195,7 @@ export const deviceContract = {
     access: 'account.read',
     params: idParams,
     response: z.array(Device),
+    revalidated: true,
   }),
   findByCustomer: endpoint({
     method: 'get',
@@ -186,6 +204,7 @@ export const deviceContract = {
     access: 'account.read',
     params: idParams,
     response: z.array(Device),
+    revalidated: true,
   }),
   insert: endpoint({
     method: 'post',
@@ -203,6 +222,8 @@ export const deviceContract = {
     access: 'device.edit',
     body: DeviceUpdate,
     response: Device,
+    idempotent: true,
+    errors: ['RECORD_CHANGED'],
   }),
   delete: endpoint({
     method: 'delete',

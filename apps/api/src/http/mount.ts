@@ -14,6 +14,7 @@ import { canonicalJson } from '../platform/canonical-json.ts';
 import { BasicStrategy } from './basic-strategy.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
 import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
+import { isKnown, tagsOf } from './revalidation.ts';
 import { callerOf, findSession, readToken, writeToken } from './session.ts';
 import { hashFile, type Multipart, readMultipart } from './upload.ts';
 
@@ -30,14 +31,15 @@ export function mount(app: IRouter, deps: Deps, { contract, handlers }: Feature)
   }
 }
 
-const serve =
-  (
-    deps: Deps,
-    endpoint: Endpoint,
-    handler: (request: Request<Endpoint>) => Promise<unknown>,
-    readGoogle: GoogleReader,
-  ): RequestHandler =>
-  async (request, response, next) => {
+function serve(
+  deps: Deps,
+  endpoint: Endpoint,
+  handler: (request: Request<Endpoint>) => Promise<unknown>,
+  readGoogle: GoogleReader,
+): RequestHandler {
+  const parse = parserOf(endpoint);
+  const readTag = endpoint.revalidated ? tagsOf(endpoint) : undefined;
+  return async (request, response, next) => {
     response.locals.endpoint = endpoint;
     if (!endpoint.plainLink && request.get('X-Requested-With') !== 'XMLHttpRequest') {
       // Outside /api the same path may be a screen of the web app (/logout): a plain visit is for that.
@@ -49,7 +51,13 @@ const serve =
     let multipart: Multipart | undefined;
     try {
       multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
-      const parsed = parseRequest(endpoint, request, multipart ? multipart.body : request.body);
+      const parsed = parse(request, multipart ? multipart.body : request.body);
+      // Read before the rows: a change in between is sent now and once more, and never held back.
+      const tag = await readTag?.(deps, ctx as Ctx);
+      if (tag && isKnown(request, tag)) {
+        response.status(304).set({ ETag: tag, 'Cache-Control': cachePolicy }).end();
+        return;
+      }
       const file = multipart?.file;
       const idempotency = await idempotencyOf(endpoint, request, parsed.body, file);
       const answer = await handler({
@@ -62,11 +70,13 @@ const serve =
       });
       // Whoever was told that a user is shut out may rely on it, so this server hears of it before it answers.
       if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
+      if (tag) response.set('ETag', tag);
       send(endpoint, response, answer);
     } finally {
       await multipart?.remove();
     }
   };
+}
 
 async function signedIn(deps: Deps, caller: Caller, request: HttpRequest): Promise<Ctx | null> {
   const token = readToken(deps, request);
@@ -88,16 +98,21 @@ async function admit(
   return ctx;
 }
 
-function parseRequest(endpoint: Endpoint, request: HttpRequest, body: unknown) {
-  // A body the parsers did not take would count as an empty one, which some endpoints accept.
-  if (body === undefined && hasBody(request)) throw new AppError('MALFORMED_REQUEST');
-  const parts = z.object({ params: endpoint.params, query: endpoint.query, body: endpoint.body });
-  const parsed = parts.safeParse({ params: request.params, query: request.query, body: body ?? {} });
-  if (parsed.success) return parsed.data;
-  const badPath = parsed.error.issues.some(({ path }) => path[0] === 'params');
-  if (badPath) throw new AppError('NOT_FOUND');
-  const inner = new z.ZodError(parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })));
-  throw new AppError('VALIDATION_FAILED', { fields: fieldErrors(inner) });
+/** Made once an endpoint: zod compiles a schema when it is first used. */
+function parserOf({ params, query, body: content }: Endpoint) {
+  const parts = z.object({ params, query, body: content });
+  return (request: HttpRequest, body: unknown) => {
+    // A body the parsers did not take would count as an empty one, which some endpoints accept.
+    if (body === undefined && hasBody(request)) throw new AppError('MALFORMED_REQUEST');
+    const parsed = parts.safeParse({ params: request.params, query: request.query, body: body ?? {} });
+    if (parsed.success) return parsed.data;
+    const badPath = parsed.error.issues.some(({ path }) => path[0] === 'params');
+    if (badPath) throw new AppError('NOT_FOUND');
+    const inner = new z.ZodError(
+      parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })),
+    );
+    throw new AppError('VALIDATION_FAILED', { fields: fieldErrors(inner) });
+  };
 }
 
 const hasBody = ({ headers }: HttpRequest): boolean =>
@@ -135,9 +150,11 @@ const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, respon
   end: () => writeToken(deps, response, null),
 });
 
+/** An account's data may stay in its own browser, asked for again each time, and in no cache on the way. */
+const cachePolicy = 'private, no-cache';
+
 function send(endpoint: Endpoint, response: Response, answer: unknown): void {
-  // An account's data may stay in its own browser, asked for again each time, and in no cache on the way.
-  response.status(endpoint.status).set('Cache-Control', 'private, no-cache');
+  response.status(endpoint.status).set('Cache-Control', cachePolicy);
   switch (endpoint.response) {
     case 'redirect':
       response.redirect(endpoint.status, answer as string);
@@ -150,7 +167,10 @@ function send(endpoint: Endpoint, response: Response, answer: unknown): void {
       return;
   }
   // A stray column is a defect of ours, so a wrong answer is an error 500, not the caller's 400.
-  response.json((endpoint.response as z.ZodType).parse(answer));
+  const content = (endpoint.response as z.ZodType).parse(answer);
+  if (endpoint.method === 'get') response.json(content);
+  // Express would hash it for an ETag, which nobody asks for after a POST.
+  else response.set('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(content));
 }
 
 /** Images and PDFs may be shown; nothing that is shown can run scripts or reach the application. */

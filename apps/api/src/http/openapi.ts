@@ -38,6 +38,7 @@ function success(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const content = { 'application/json': { schema: endpoint.response as z.ZodType } };
   return {
     [String(endpoint.status)]: { description: 'Success', content },
+    ...(endpoint.revalidated && { '304': { description: 'As it was when If-None-Match was its ETag' } }),
   } as ZodOpenApiOperationObject['responses'];
 }
 
@@ -61,6 +62,7 @@ function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOpe
   const header = {
     ...(!endpoint.plainLink && { 'X-Requested-With': z.literal('XMLHttpRequest') }),
     ...(endpoint.googleCode && { code: z.string() }),
+    ...(endpoint.revalidated && { 'If-None-Match': z.string().optional() }),
     ...(endpoint.idempotent && { 'Idempotency-Key': z.uuid().optional() }),
   };
   const body = requestBody(endpoint);

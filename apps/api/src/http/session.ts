@@ -84,6 +84,7 @@ async function readSession(deps: Deps, accountId: number, tokenHash: string): Pr
       JOIN account a ON a.id = s.account_id AND a.deleted_at IS NULL
       JOIN account_plan p ON p.id = u.account_plan_id
      WHERE s.account_id = ${accountId} AND s.token_hash = ${tokenHash}`,
+    'session',
   );
   return row ?? null;
 }

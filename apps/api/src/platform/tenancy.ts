@@ -24,9 +24,11 @@ export interface Databases {
   /**
    * One hot read of an account, past Prisma, which costs as much as such a statement itself (docs/performance.md).
    * PostgreSQL's own types come back: take dates and enum arrays as text.
+   * @param name prepares the statement under it, once a connection; for look-ups by key, whose plan is the same for all
+   *   values and takes longer to make than to run. One name, one statement.
    * @throws TenancyError when the statement does not name the account among its values
    */
-  read<Row>(account: { accountId: number }, statement: Prisma.Sql): Promise<Row[]>;
+  read<Row>(account: { accountId: number }, statement: Prisma.Sql, name?: string): Promise<Row[]>;
   /** Unscoped: for the global tables, for sign-in and registration, where no account is known yet. */
   global: Database;
 }
@@ -36,9 +38,9 @@ export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<v
   const database = openDatabase(pool);
   return {
     of: ({ accountId }) => scopeToAccount(database, accountId),
-    async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql) {
+    async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql, name?: string) {
       const { text, values } = assertNamesAccount(statement, accountId);
-      return (await pool.query(text, values)).rows as Row[];
+      return (await pool.query({ name, text, values })).rows as Row[];
     },
     global: database,
     async close() {
@@ -104,6 +106,22 @@ async function claimKey(
     throw new AppError('IDEMPOTENCY_MISMATCH');
   }
   return { result: first.responseBody };
+}
+
+/**
+ * Runs an update whose WHERE names, beside the row's key, the revision its caller has seen; without one it goes over any.
+ * The row was there a moment ago, so finding none means that somebody else was quicker.
+ * @throws AppError RECORD_CHANGED
+ */
+export async function startingFrom<Row>(
+  revision: number | undefined,
+  update: () => Promise<Row>,
+): Promise<Row> {
+  try {
+    return await update();
+  } catch (error) {
+    throw revision !== undefined && foundNothing(error) ? new AppError('RECORD_CHANGED') : error;
+  }
 }
 
 const textOf = (error: unknown): string => {

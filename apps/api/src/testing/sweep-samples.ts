@@ -173,7 +173,7 @@ export const samples: Samples = {
     delete: ({ emptyCustomer }) => ({ params: { id: emptyCustomer } }),
   },
   device: {
-    findAll: () => ({}),
+    findAll: none,
     getByFilter: () => ({ body: {} }),
     search: () => ({ body: {} }),
     findById: ({ device }) => ({ params: { id: device } }),

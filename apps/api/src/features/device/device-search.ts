@@ -8,7 +8,7 @@ import {
   statusWeight,
 } from '@servicebook/shared/device';
 import { foldText } from '@servicebook/shared/fold-text';
-import type { Page } from '@servicebook/shared/primitives';
+import { type Language, languages, type Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
@@ -28,7 +28,7 @@ const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWei
   d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
   d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",
-  d.inspection_period_in_months AS "inspectionPeriodInMonths",
+  d.inspection_period_in_months AS "inspectionPeriodInMonths", d.revision,
   c.id AS "categoryId", c.name AS "categoryName",
   k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
 
@@ -77,18 +77,29 @@ function conditions({ accountId }: Ctx, filter: DeviceFilter): Prisma.Sql[] {
   ];
 }
 
-/** The statuses whose name, in the user's language, contains the text: people type what they see. */
-function statusesNamed(ctx: Ctx, text: string): DeviceStatus[] {
-  const texts = textsOf(ctx.language, 'device');
+/** The statuses' names as a search compares them, made once: looking texts up costs more than a short search. */
+const statusNames = Object.fromEntries(
+  languages.map((language) => {
+    const texts = textsOf(language, 'device');
+    const named = (status: DeviceStatus) => ({
+      weight: statusWeight(status),
+      name: foldText(texts(`status.${status}`)),
+    });
+    return [language, deviceStatuses.map(named)];
+  }),
+) as Record<Language, { weight: number; name: string }[]>;
+
+/** Weights of the statuses whose name, in the user's language, contains the text: people type what they see. */
+function weightsNamed({ language }: Ctx, text: string): number[] {
   const wanted = foldText(text);
-  return deviceStatuses.filter((status) => foldText(texts(`status.${status}`)).includes(wanted));
+  return statusNames[language].filter(({ name }) => name.includes(wanted)).map(({ weight }) => weight);
 }
 
 function matchesText(ctx: Ctx, text: string): Prisma.Sql {
-  const statuses = text === '' ? [] : statusesNamed(ctx, text);
+  const weights = text === '' ? [] : weightsNamed(ctx, text);
   const inText = textMatches(Prisma.sql`d.search`, text);
-  if (statuses.length === 0) return inText;
-  return Prisma.sql`(${inText} OR ${isOneOf(Prisma.sql`d.status_weight`, statuses.map(statusWeight))})`;
+  if (weights.length === 0) return inText;
+  return Prisma.sql`(${inText} OR ${isOneOf(Prisma.sql`d.status_weight`, weights)})`;
 }
 
 export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch): Promise<Page<Device>> {
@@ -115,13 +126,12 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
 }
 
 export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {
-  const where = Prisma.join(conditions(ctx, filter), ' AND ');
-  const rows = await deps.db.read<Row>(
-    ctx,
-    Prisma.sql`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`,
-  );
-  return rows.map(toDevice);
+  return readDevices(deps, ctx, Prisma.join(conditions(ctx, filter), ' AND '));
 }
+
+/** All machines of the account. */
+export const listDevices = (deps: Deps, ctx: Ctx): Promise<Device[]> =>
+  readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId}`);
 
 /** All machines of one customer or one category. @throws when that one is not the account's. */
 export async function listDevicesOf(
@@ -138,11 +148,12 @@ export async function listDevicesOf(
     'customerId' in of
       ? Prisma.sql`d.customer_id = ${of.customerId}`
       : Prisma.sql`d.category_id = ${of.categoryId}`;
-  const rows = await deps.db.read<Row>(
-    ctx,
-    Prisma.sql`SELECT ${columns} ${tables} WHERE d.account_id = ${accountId} AND ${owner} ${byUrgency}`,
-  );
-  return rows.map(toDevice);
+  return readDevices(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner}`);
+}
+
+async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Device[]> {
+  const statement = Prisma.sql`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
+  return (await deps.db.read<Row>(ctx, statement)).map(toDevice);
 }
 
 /** One machine, or null. */
@@ -150,6 +161,7 @@ export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
   const [row] = await deps.db.read<Row>(
     ctx,
     Prisma.sql`SELECT ${columns} ${tables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`,
+    'device',
   );
   return row ? toDevice(row) : null;
 }

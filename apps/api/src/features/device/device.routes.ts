@@ -2,10 +2,11 @@ import { deviceContract } from '@servicebook/shared/device';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
-import { filterDevices, listDevicesOf, searchDevices } from './device-search.ts';
+import { filterDevices, listDevices, listDevicesOf, searchDevices } from './device-search.ts';
 
 export const deviceRoutes = (deps: Deps) =>
   handlers(deviceContract, {
+    findAll: ({ ctx }) => listDevices(deps, ctx),
     getByFilter: ({ ctx, body }) => filterDevices(deps, ctx, body),
     search: ({ ctx, body }) => searchDevices(deps, ctx, body),
     findById: ({ ctx, params }) => findDevice(deps, ctx, params.id),
