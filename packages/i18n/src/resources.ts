@@ -3,6 +3,7 @@ import type account from './en/account.json';
 import type branch from './en/branch.json';
 import type category from './en/category.json';
 import type common from './en/common.json';
+import type company from './en/company.json';
 import type components from './en/components.json';
 import type customer from './en/customer.json';
 import type device from './en/device.json';
@@ -19,16 +20,20 @@ import type myAccount from './en/my-account.json';
 import type note from './en/note.json';
 import type part from './en/part.json';
 import type place from './en/place.json';
+import type privacy from './en/privacy.json';
 import type service from './en/service.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
 import type servicePdf from './en/service-pdf.json';
 import type site from './en/site.json';
+import type terms from './en/terms.json';
+import type todo from './en/todo.json';
 
 export interface Resources {
   account: typeof account;
   branch: typeof branch;
   category: typeof category;
   common: typeof common;
+  company: typeof company;
   components: typeof components;
   customer: typeof customer;
   device: typeof device;
@@ -45,9 +50,12 @@ export interface Resources {
   note: typeof note;
   part: typeof part;
   place: typeof place;
+  privacy: typeof privacy;
   service: typeof service;
   site: typeof site;
+  terms: typeof terms;
   'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;
+  todo: typeof todo;
 }
 export type Namespace = keyof Resources;

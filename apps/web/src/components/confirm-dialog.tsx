@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** For what cannot be undone: the button is red and the focus starts on cancel. */
   danger?: boolean;
   loading?: boolean;
+  /** Something is still missing, said in the message. */
+  confirmDisabled?: boolean;
   /** Why it did not work: words, or what the call threw. The dialog stays open and shows it. */
   error?: unknown;
   onConfirm: () => void;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   cancelLabel,
   danger = false,
   loading = false,
+  confirmDisabled = false,
   error,
   onConfirm,
   onClose,
@@ -61,6 +64,7 @@ export function ConfirmDialog({
         <Button
           {...(danger ? { color: 'red.9' } : {})}
           loading={loading}
+          disabled={confirmDisabled}
           onClick={onConfirm}
           data-autofocus={!danger || undefined}
         >

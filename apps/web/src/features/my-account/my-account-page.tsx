@@ -1,4 +1,10 @@
-import { IconReceipt, IconUserCircle, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBuildingStore,
+  IconReceipt,
+  IconUserCircle,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
@@ -23,10 +29,20 @@ const userTab: AccountTabEntry = {
 
 const furtherTabs: AccountTabEntry[] = [
   {
+    key: 'management',
+    Icon: IconAdjustments,
+    Panel: panel(async () => (await import('./management-tab.tsx')).ManagementTab, []),
+  },
+  {
     key: 'orders',
     Icon: IconReceipt,
     Panel: panel(async () => (await import('../order/orders-tab.tsx')).OrdersTab, []),
     isFor: ({ may }) => may('order.manage'),
+  },
+  {
+    key: 'company',
+    Icon: IconBuildingStore,
+    Panel: panel(async () => (await import('../company/company-tab.tsx')).CompanyTab, ['company']),
   },
 ];
 

@@ -1,3 +1,4 @@
+import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SectionCards } from './section-card.tsx';
 
@@ -5,6 +6,7 @@ export function UserTab() {
   return (
     <SectionCards>
       <ProfileSection />
+      <PreferencesSection />
     </SectionCards>
   );
 }

@@ -1,0 +1,112 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { languageNames } from '@servicebook/i18n';
+import { type Account, AccountUpdate, formatPostalCode } from '@servicebook/shared/company';
+import { languages } from '@servicebook/shared/primitives';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { countryOptions } from '../../lib/countries.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { TimezoneSelect } from '../my-account/timezone-select.tsx';
+import { useUpdateCompany } from './company.queries.ts';
+import classes from './company-form.module.css';
+import { LogoField } from './logo-field.tsx';
+
+type Values = z.input<typeof AccountUpdate>;
+
+const valuesOf = ({ name: _, defaultPlan: __, country, ...company }: Account) => ({
+  ...company,
+  country: country as NonNullable<Values['country']>,
+});
+
+const refusals = {
+  UNSUPPORTED_FILE_TYPE: 'logo',
+  IMAGE_UNREADABLE: 'logo',
+  FILE_TOO_LARGE: 'logo',
+} as const;
+
+export function CompanyForm({ company }: { company: Account }) {
+  const { t, i18n } = useTranslation(['company', 'common']);
+  const update = useUpdateCompany();
+  const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
+    schema: AccountUpdate,
+    defaultValues: valuesOf(company),
+    save: (content) => update.mutateAsync(content),
+    onSaved: (saved) => {
+      form.reset(valuesOf(saved));
+      showToast({ tone: 'success', message: t('common:saved') });
+    },
+    refusals,
+  });
+  const { reset, setValue } = form;
+  const [logo, timezone] = form.watch(['logo', 'timezone']);
+
+  // What the server has in the meantime replaces what nobody has touched.
+  useEffect(() => {
+    if (!dirty) reset(valuesOf(company));
+  }, [company, reset, dirty]);
+
+  const change = (name: 'logo' | 'timezone') => (value: string) =>
+    setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const postalCode = field('postalCode');
+  return (
+    <form onSubmit={submit} noValidate data-form-actions>
+      <div className={classes.fields}>
+        <div className={classes.whole}>
+          <LogoField value={logo ?? ''} onChange={change('logo')} error={errorOf('logo')} />
+        </div>
+        <TextInput
+          className={classes.whole}
+          label={t('companyName')}
+          withAsterisk
+          autoComplete="organization"
+          {...field('companyName')}
+        />
+        <TextInput
+          className={classes.whole}
+          label={t('street')}
+          autoComplete="street-address"
+          {...field('street')}
+        />
+        <div className={classes.place}>
+          <TextInput
+            label={t('postalCode')}
+            autoComplete="postal-code"
+            {...postalCode}
+            onChange={(event) => {
+              event.currentTarget.value = formatPostalCode(event.currentTarget.value);
+              return postalCode.onChange(event);
+            }}
+          />
+          <TextInput label={t('city')} autoComplete="address-level2" {...field('city')} />
+        </div>
+        <NativeSelect
+          label={t('country')}
+          data={countryOptions(i18n.language, t('common:countries.none'))}
+          autoComplete="country"
+          {...field('country')}
+        />
+        <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
+        <TextInput label={t('phone')} type="tel" inputMode="tel" autoComplete="tel" {...field('phone')} />
+        <NativeSelect
+          label={t('language')}
+          description={t('languageHint')}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          {...field('language')}
+        />
+        <TimezoneSelect
+          label={t('timezone')}
+          description={t('timezoneHint')}
+          value={timezone ?? 'UTC'}
+          onChange={change('timezone')}
+          error={errorOf('timezone')}
+        />
+      </div>
+      <ErrorNotice error={failure} className={classes.failure} />
+      <FormActions onCancel={() => reset()} saving={saving} dirty={dirty} />
+    </form>
+  );
+}

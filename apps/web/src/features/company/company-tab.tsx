@@ -1,0 +1,59 @@
+import { languageNames } from '@servicebook/i18n';
+import type { Account } from '@servicebook/shared/company';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { countryName } from '../../lib/countries.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { FactList } from '../my-account/fact-list.tsx';
+import { SectionCard, SectionCards } from '../my-account/section-card.tsx';
+import { companyQuery } from './company.queries.ts';
+import { CompanyForm } from './company-form.tsx';
+import classes from './company-tab.module.css';
+
+/** The company: admins change it, everybody else reads it. */
+export function CompanyTab() {
+  const { t } = useTranslation('company');
+  const { may } = useSession();
+  const { data: company, error, refetch } = useQuery(companyQuery);
+  const mayChange = may('account.manage');
+  return (
+    <SectionCards>
+      <SectionCard title={t('title')} hint={t(mayChange ? 'hint' : 'readOnly')}>
+        {company ? (
+          mayChange ? (
+            <CompanyForm company={company} />
+          ) : (
+            <CompanyFacts company={company} />
+          )
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => refetch()} />
+        ) : (
+          <LoadingState />
+        )}
+      </SectionCard>
+    </SectionCards>
+  );
+}
+
+function CompanyFacts({ company }: { company: Account }) {
+  const { t, i18n } = useTranslation('company');
+  const { companyName, nip, street, postalCode, city, country, phone, language, logo } = company;
+  return (
+    <>
+      {logo && <img src={logo} alt={t('logoAlt')} className={classes.logo} />}
+      <FactList
+        facts={[
+          [t('companyName'), companyName],
+          [t('nip'), nip],
+          [t('street'), street],
+          [t('postalCode'), postalCode],
+          [t('city'), city],
+          [t('country'), country && countryName(country, i18n.language)],
+          [t('phone'), phone],
+          [t('language'), languageNames[language]],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { TextInput } from '@mantine/core';
+import type { Employee } from '@servicebook/shared/employee';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { paths } from '../../lib/paths.ts';
+import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import { fullName, planEnd } from '../employee/employee-texts.ts';
+import { signOut } from '../user/user.queries.ts';
+import classes from './delete-account-dialog.module.css';
+import { useDeleteAccount } from './my-account.queries.ts';
+
+const sameText = (typed: string, wanted: string) =>
+  typed.trim().toLocaleLowerCase() === wanted.trim().toLocaleLowerCase();
+
+/** Says what is lost and by whom, and waits until the company's name is typed: a slip of the hand deletes nothing. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('my-account');
+  const { user } = useSession();
+  const { data: employees, error, refetch } = useQuery(employeesQuery);
+  const remove = useDeleteAccount();
+  const [typed, setTyped] = useState('');
+  if (!user) return null;
+  // An account opened with Google has no company name at first.
+  const wanted = user.account.companyName || user.email;
+
+  async function leave() {
+    forgetUnsavedChanges();
+    await signOut().catch(() => undefined);
+    window.location.assign(paths.root);
+  }
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('deletion.dialogTitle')}
+      message={
+        <div className={classes.message}>
+          <p>{t('deletion.message')}</p>
+          <p className={classes.heading}>{t('deletion.users')}</p>
+          {employees ? (
+            <ul className={classes.users}>
+              {employees.map((employee) => (
+                <Loser key={employee.id} employee={employee} />
+              ))}
+            </ul>
+          ) : error ? (
+            <ErrorState error={error} onRetry={() => refetch()} />
+          ) : (
+            <LoadingState />
+          )}
+          <TextInput
+            label={t('deletion.typeToConfirm', { text: wanted })}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+      }
+      confirmLabel={t('deletion.confirm')}
+      confirmDisabled={!sameText(typed, wanted) || !employees}
+      loading={remove.isPending || remove.isSuccess}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: leave })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Who loses the access, and for how long it was paid. */
+function Loser({ employee }: { employee: Employee }) {
+  const { t } = useTranslation('my-account');
+  const { user } = useSession();
+  const until = planEnd(employee, user?.timezone ?? 'UTC');
+  const paid =
+    employee.accountPlan.type === 'FREE'
+      ? employee.accountPlan.name
+      : until && !employee.expired
+        ? t('deletion.paidUntil', { date: until })
+        : t('deletion.expired');
+  return (
+    <li>
+      <span className={classes.name}>
+        {fullName(employee)}
+        {employee.id === user?.id && ` (${t('deletion.you')})`}
+      </span>
+      <span className={classes.paid}>{paid}</span>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import { useSession } from '../../lib/use-session.ts';
+import { DeleteAccountSection } from './delete-account-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SectionCards } from './section-card.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+export function ManagementTab() {
+  const { may } = useSession();
+  return (
+    <SectionCards>
+      <PasswordSection />
+      <SessionsSection />
+      {may('account.manage') && <DeleteAccountSection />}
+    </SectionCards>
+  );
+}

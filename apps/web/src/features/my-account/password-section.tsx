@@ -1,0 +1,85 @@
+import { Alert, Button, PasswordInput } from '@mantine/core';
+import { TypedPasswordChange } from '@servicebook/shared/user';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { useResetPassword } from '../user/user.queries.ts';
+import { signInMethodsQuery, useSetNewPassword } from './my-account.queries.ts';
+import classes from './password-section.module.css';
+import { SectionCard } from './section-card.tsx';
+
+const empty = { oldPassword: '', newPassword: '', newPassword2: '' };
+
+/** Changes the password; who has none yet is mailed one first. */
+export function PasswordSection() {
+  const { t } = useTranslation('my-account');
+  const { user } = useSession();
+  const setNewPassword = useSetNewPassword();
+  const { form, field, submit, saving, failure } = useSaveForm({
+    schema: TypedPasswordChange,
+    defaultValues: empty,
+    save: ({ oldPassword, newPassword }) => setNewPassword.mutateAsync({ oldPassword, newPassword }),
+    onSaved: () => {
+      form.reset(empty);
+      showToast({ tone: 'success', message: t('password.changed') });
+    },
+    refusals: { WRONG_PASSWORD: 'oldPassword' },
+  });
+  const visibilityToggleButtonProps = { 'aria-label': t('password.show') };
+  return (
+    <SectionCard title={t('password.title')} hint={t('password.hint')}>
+      <NoPasswordYet />
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {/* Tells password keepers whose password it is. */}
+        <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
+        <PasswordInput
+          label={t('password.old')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={visibilityToggleButtonProps}
+          {...field('oldPassword')}
+        />
+        <PasswordInput
+          label={t('password.new')}
+          description={t('password.newHint')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={visibilityToggleButtonProps}
+          {...field('newPassword')}
+        />
+        <PasswordInput
+          label={t('password.repeat')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={visibilityToggleButtonProps}
+          {...field('newPassword2')}
+        />
+        <ErrorNotice error={failure} />
+        <Button type="submit" className={classes.submit ?? ''} loading={saving}>
+          {t('password.submit')}
+        </Button>
+      </form>
+    </SectionCard>
+  );
+}
+
+/** For who only ever signed in with Google: the mailed password proves that the mailbox is theirs. */
+function NoPasswordYet() {
+  const { t } = useTranslation('my-account');
+  const { user } = useSession();
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const send = useResetPassword();
+  if (!user || !methods || methods.password) return null;
+  const { email } = user;
+  return (
+    <Alert className={classes.none ?? ''} color={send.isSuccess ? 'green' : 'brand'} role="status">
+      <p className={classes.text}>{t(send.isSuccess ? 'password.sent' : 'password.none', { email })}</p>
+      <ErrorNotice error={send.error} />
+      {!send.isSuccess && (
+        <Button variant="default" loading={send.isPending} onClick={() => send.mutate(email)}>
+          {t('password.send')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,58 @@
+import { Anchor, InputWrapper } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
+import { errorText } from '../../lib/error-text.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { SessionLanguageSelect } from '../user/session-language-select.tsx';
+import { useSetTimezone } from './my-account.queries.ts';
+import classes from './preferences-section.module.css';
+import { SectionCard } from './section-card.tsx';
+import { TimezoneSelect } from './timezone-select.tsx';
+
+/** How the user wants the screens; every choice counts at once. */
+export function PreferencesSection() {
+  const { t } = useTranslation(['my-account', 'common']);
+  const { user } = useSession();
+  const setTimezone = useSetTimezone();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const choose = (timezone: string) =>
+    setTimezone.mutate(timezone, {
+      onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
+    });
+  if (!user) return null;
+  return (
+    <SectionCard title={t('preferences.title')}>
+      <div className={classes.fields}>
+        <div className={classes.whole}>
+          <TimezoneSelect
+            label={t('preferences.timezone')}
+            description={t('preferences.timezoneHint')}
+            value={user.timezone}
+            onChange={choose}
+            disabled={setTimezone.isPending}
+            error={setTimezone.error ? errorText(setTimezone.error) : undefined}
+          />
+          {here && here !== user.timezone && (
+            <p className={classes.here}>
+              {t('preferences.browserTimezone', { timezone: here.replaceAll('_', ' ') })}{' '}
+              <Anchor component="button" type="button" inherit onClick={() => choose(here)}>
+                {t('preferences.useBrowserTimezone')}
+              </Anchor>
+            </p>
+          )}
+        </div>
+        <InputWrapper
+          label={t('preferences.language')}
+          description={t('preferences.languageHint')}
+          labelElement="div"
+        >
+          <div className={classes.language}>
+            <SessionLanguageSelect />
+          </div>
+        </InputWrapper>
+        <ColourSchemeChoice />
+      </div>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,45 @@
+import { foldText } from '@servicebook/shared/fold-text';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { SearchSelect } from '../../components/search-select.tsx';
+import { timezonesQuery } from './my-account.queries.ts';
+
+/** As many as a list shows before typing is quicker. */
+const shownAtOnce = 60;
+
+interface TimezoneSelectProps {
+  label: string;
+  description?: string;
+  /** IANA name. */
+  value: string;
+  onChange: (timezone: string) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** A timezone, found by its place, its name or its offset. */
+export function TimezoneSelect({ value, onChange, ...field }: TimezoneSelectProps) {
+  const { i18n } = useTranslation();
+  const queryClient = useQueryClient();
+  const query = timezonesQuery(i18n.language);
+  const { data: labels = {} } = useQuery(query);
+  const codes = Object.keys(labels);
+
+  return (
+    <SearchSelect
+      {...field}
+      value={{ id: codes.indexOf(value), label: labels[value] ?? value }}
+      onChange={(option) => {
+        const code = option && codes[option.id];
+        if (code && code !== value) onChange(code);
+      }}
+      loadOptions={async (text) => {
+        const wanted = foldText(text).split(/\s+/);
+        const found = Object.values(await queryClient.ensureQueryData(query))
+          .map((label, id) => ({ id, label }))
+          .filter(({ label }) => wanted.every((word) => foldText(label).includes(word)));
+        return { content: found.slice(0, shownAtOnce), totalElements: found.length };
+      }}
+    />
+  );
+}
