@@ -2,7 +2,15 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Drawer } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconBuilding, IconCategory, IconEngine, IconHome, IconPlus, IconUsers } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconCategory,
+  IconChecklist,
+  IconEngine,
+  IconHome,
+  IconPlus,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../components/colour-scheme-choice.tsx';
 import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
@@ -16,6 +24,7 @@ const entries = [
   { icon: IconHome, label: 'menu.home', to: paths.home },
   { icon: IconEngine, label: 'menu.machineList', to: paths.machineList },
   { icon: IconPlus, label: 'menu.machineAdd', to: paths.machineAdd },
+  { icon: IconChecklist, label: 'menu.todos', to: paths.machineTodo },
   { icon: IconBuilding, label: 'menu.customers', to: paths.customerList },
   { icon: IconCategory, label: 'menu.categories', to: paths.categoryList },
   { icon: IconUsers, label: 'menu.employees', to: paths.userList },

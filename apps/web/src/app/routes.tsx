@@ -8,6 +8,8 @@ import { employeeRoutes } from '../features/employee/employee.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
 import { logRoutes } from '../features/log/log.routes.ts';
 import { myAccountRoutes } from '../features/my-account/my-account.routes.ts';
+import { siteRoutes, startRoutes } from '../features/site/site.routes.ts';
+import { todoRoutes } from '../features/todo/todo.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -24,7 +26,8 @@ export const routes: RouteObject[] = [
       {
         errorElement: <ErrorPage />,
         children: [
-          { index: true, element: <StartPage /> },
+          { element: <StartPage />, children: startRoutes },
+          ...siteRoutes,
           { element: <SignedOut />, children: [...signInRoutes, ...registrationRoutes] },
           ...signOutRoutes,
           {
@@ -35,6 +38,7 @@ export const routes: RouteObject[] = [
               ...categoryRoutes,
               ...deviceRoutes,
               ...employeeRoutes,
+              ...todoRoutes,
               ...logRoutes,
               ...myAccountRoutes,
             ],

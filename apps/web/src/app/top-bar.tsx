@@ -1,16 +1,16 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
+import { IconChecklist, IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { BrandMark } from '../components/brand-mark.tsx';
 import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
 import { type Path, paths } from '../lib/paths.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { BrandMark } from './brand-mark.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { MenuEntry } from './menu-entry.tsx';
 import classes from './top-bar.module.css';
 
-const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
+const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit, paths.machineTodo];
 const customerPaths: string[] = [paths.customerList, paths.customerAdd, paths.customerEdit];
 const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.categoryEdit];
 const employeePaths: string[] = [paths.userList, paths.userAdd, paths.userEdit];
@@ -40,6 +40,9 @@ export function TopBar({ user }: { user: SessionUser }) {
           </MenuEntry>
           <MenuEntry to={paths.machineAdd} icon={IconPlus}>
             {t('menu.machineAdd')}
+          </MenuEntry>
+          <MenuEntry to={paths.machineTodo} icon={IconChecklist}>
+            {t('menu.todos')}
           </MenuEntry>
         </Disclosure>
         <SectionLink to={paths.customerList} active={customerPaths.includes(pathname)}>

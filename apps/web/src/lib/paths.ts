@@ -8,6 +8,7 @@ export const paths = {
   machineList: '/machineList',
   machineAdd: '/machineAdd',
   machineEdit: '/machineEdit',
+  machineTodo: '/machineTodo',
   customerList: '/customerList',
   customerAdd: '/customerAdd',
   customerEdit: '/customerEdit',

@@ -13,12 +13,6 @@ import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
 import { appConfig, sessionUser } from './render-app.tsx';
 
-// What growing text fields ask of a browser and jsdom does not have.
-if (!document.fonts)
-  Object.defineProperty(document, 'fonts', {
-    value: { addEventListener: () => {}, removeEventListener: () => {} },
-  });
-
 export const press: Device = {
   id: 5,
   name: 'Hydraulic press',
@@ -39,6 +33,7 @@ export const press: Device = {
   gpsLongitude: null,
   isPeriodicInspectionEnabled: false,
   inspectionPeriodInMonths: null,
+  revision: 1,
 };
 
 /** Opens one tab of a machine alone inside the app's shell, in English; the user is Anna, id 1, in Warsaw. */

@@ -24,6 +24,10 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+// Growing text fields measure again when fonts arrive.
+Object.defineProperty(document, 'fonts', {
+  value: { addEventListener: () => {}, removeEventListener: () => {} },
+});
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 

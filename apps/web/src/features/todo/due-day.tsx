@@ -1,0 +1,27 @@
+import { dateIn, daysBetween } from '@servicebook/shared/calendar';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../components/day-text.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
+import classes from './due-day.module.css';
+
+/** By when something is to be done: red when that day has passed, amber when it is here; said in words too. */
+export function DueDay({ date, done }: { date: string | null; done: boolean }) {
+  const { t } = useTranslation('todo');
+  const { user } = useSession();
+  if (!date) return null;
+  const day = formatDay(date, currentLanguage());
+  if (done) return day;
+  const days = daysBetween(dateIn(new Date().toISOString(), user?.timezone || 'UTC'), date);
+  if (days > 1) return day;
+  const words =
+    days < 0 ? t('due.overdue', { count: -days }) : days === 0 ? t('due.today') : t('due.tomorrow');
+  return (
+    <span className={classes.root}>
+      {day}
+      <span className={classes.words} data-urgency={days < 0 ? 'overdue' : days === 0 ? 'today' : 'soon'}>
+        {words}
+      </span>
+    </span>
+  );
+}

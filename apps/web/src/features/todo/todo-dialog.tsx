@@ -1,0 +1,168 @@
+import { Checkbox, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { type Todo, TodoInput } from '@servicebook/shared/todo';
+import { useQuery } from '@tanstack/react-query';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../components/date-field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import { DueDay } from './due-day.tsx';
+import { todoQuery, useSaveTodo } from './todo.queries.ts';
+import classes from './todo-dialog.module.css';
+import { TodoService } from './todo-service.tsx';
+
+interface Props {
+  onClose: () => void;
+}
+
+/** One to-do, known by its id: from the list, a calendar or a mail. */
+export function StoredTodoDialog({ id, onClose }: Props & { id: number }) {
+  const { t } = useTranslation('todo');
+  const { may } = useSession();
+  const { data, error, refetch } = useQuery(todoQuery(id));
+  if (data) {
+    return may('todo.manage') ? (
+      <TodoDialog todo={data} onClose={onClose} />
+    ) : (
+      <Reading todo={data} onClose={onClose} />
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('editTitle')}>
+      {error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState />}
+    </Modal>
+  );
+}
+
+/** Adds a to-do, or changes one; a protocol's through the protocol. */
+export function TodoDialog({ todo, onClose }: Props & { todo: Todo | null }) {
+  const { t } = useTranslation(['todo', 'common']);
+  const save = useSaveTodo();
+  const { data: employees = [] } = useQuery(employeesQuery);
+  const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
+    schema: TodoInput,
+    defaultValues: {
+      id: todo?.service ? null : (todo?.id ?? null),
+      toDoStatus: todo?.toDoStatus ?? 'TODO',
+      description: todo?.description ?? '',
+      date: todo?.date ?? '',
+      assigneeId: todo?.assignee?.id ?? null,
+    },
+    save: (content, idempotencyKey) =>
+      save.mutateAsync({ content, serviceId: todo?.service?.id ?? null, idempotencyKey }),
+    onSaved: () => {
+      showToast({ tone: 'success', message: t('common:saved') });
+      onClose();
+    },
+  });
+  const people = employees.filter(({ id, active }) => active || id === todo?.assignee?.id);
+  return (
+    <FormDialog
+      title={t(todo ? 'editTitle' : 'addTitle')}
+      saveLabel={t(todo ? 'common:save' : 'add')}
+      saving={saving}
+      dirty={dirty}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {todo?.service && <TodoService service={todo.service} />}
+      <Textarea
+        label={t('form.description')}
+        withAsterisk
+        autosize
+        minRows={3}
+        maxRows={14}
+        data-autofocus
+        {...field('description')}
+      />
+      <Controller
+        control={form.control}
+        name="date"
+        render={({ field: { value, onChange, onBlur, ref, name } }) => (
+          <DateField
+            label={t('form.date')}
+            description={todo?.service ? undefined : t('form.dateHint')}
+            clearable={!todo?.service}
+            {...{ onBlur, ref, name }}
+            value={value || null}
+            onChange={(date) => onChange(date ?? '')}
+            error={errorOf('date')}
+          />
+        )}
+      />
+      <NativeSelect
+        label={t('form.assignee')}
+        data={[
+          { value: '', label: t('form.nobody') },
+          ...people.map(({ id, firstName, lastName }) => ({
+            value: String(id),
+            label: `${firstName} ${lastName}`.trim(),
+          })),
+        ]}
+        {...form.register('assigneeId', { setValueAs: (value) => Number(value) || null })}
+        error={errorOf('assigneeId')}
+      />
+      {todo && (
+        <Controller
+          control={form.control}
+          name="toDoStatus"
+          render={({ field: { value, onChange, ref } }) => (
+            <Checkbox
+              ref={ref}
+              className={classes.done ?? ''}
+              label={t('form.done')}
+              checked={value === 'DONE'}
+              onChange={(event) => onChange(event.currentTarget.checked ? 'DONE' : 'TODO')}
+            />
+          )}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What those see who may not change it. */
+function Reading({ todo, onClose }: Props & { todo: Todo }) {
+  const { t } = useTranslation(['todo', 'common']);
+  const narrow = useNarrowScreen();
+  const { service, description, date, assignee, toDoStatus } = todo;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('editTitle')}
+      size="36rem"
+      fullScreen={narrow}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.reading}>
+        {service && <TodoService service={service} />}
+        <p className={classes.description}>{description}</p>
+        <dl className={classes.facts}>
+          {date && (
+            <div>
+              <dt>{t('form.date')}</dt>
+              <dd>
+                <DueDay date={date} done={toDoStatus === 'DONE'} />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('form.assignee')}</dt>
+            <dd>{assignee ? `${assignee.firstName} ${assignee.lastName}` : t('form.nobody')}</dd>
+          </div>
+          <div>
+            <dt>{t('columns.state')}</dt>
+            <dd>{t(`states.${toDoStatus}`)}</dd>
+          </div>
+        </dl>
+      </div>
+    </Modal>
+  );
+}

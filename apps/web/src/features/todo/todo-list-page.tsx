@@ -1,0 +1,239 @@
+import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
+import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
+import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import { DueDay } from './due-day.tsx';
+import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
+import { StoredTodoDialog, TodoDialog } from './todo-dialog.tsx';
+import { readFilter, type TodoFilter, writeFilter } from './todo-filter.ts';
+import classes from './todo-list-page.module.css';
+import { WayToCustomer } from './todo-service.tsx';
+import { useTodoAddress } from './use-todo-address.ts';
+
+const pageSizes = [20, 50, 100];
+const sortKeys = ['id', 'date', 'description', 'toDoStatus'] as const;
+
+/** As the list and its buttons call it. */
+const shortened = ({ description }: Todo) =>
+  description.length > shownDescriptionLength
+    ? `${description.slice(0, shownDescriptionLength).trimEnd()}…`
+    : description;
+
+export function TodoListPage() {
+  const { t } = useTranslation(['todo', 'common']);
+  const { may } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const [doomed, setDoomed] = useState<Todo | null>(null);
+  const { target, open, close } = useTodoAddress();
+  const filter = readFilter(query);
+  const { completed, assigneeId, dueUntil } = filter;
+  const table = useTableState({
+    name: 'todos',
+    sizes: pageSizes,
+    defaultSize: 20,
+    defaultSort: { by: 'id', direction: 'desc' },
+    sortKeys,
+  });
+  const { data, error, isFetching, refetch } = useQuery(
+    todoSearchQuery({ ...table.request, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil }),
+  );
+  const { data: employees = [] } = useQuery(employeesQuery);
+  const save = useSaveTodo();
+  const remove = useDeleteTodo();
+  const canManage = may('todo.manage');
+
+  const change = (part: Partial<TodoFilter>) =>
+    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const mark = ({ id, service, description, date, assignee }: Todo, done: boolean) =>
+    save.mutate(
+      {
+        content: {
+          id: service ? null : id,
+          toDoStatus: done ? 'DONE' : 'TODO',
+          description,
+          date,
+          assigneeId: assignee?.id ?? null,
+        },
+        serviceId: service?.id ?? null,
+      },
+      { onError: (refusal) => showToast({ tone: 'error', message: errorText(refusal) }) },
+    );
+
+  const addButton = canManage && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('new')}>
+      {t('add')}
+    </Button>
+  );
+  const columns: Column<Todo>[] = [
+    {
+      key: 'id',
+      header: t('columns.id'),
+      render: ({ id }) => id,
+      sortable: true,
+      width: '5rem',
+      card: false,
+    },
+    {
+      key: 'description',
+      header: t('columns.description'),
+      render: shortened,
+      sortable: true,
+      hideable: false,
+      card: 'title',
+    },
+    {
+      key: 'date',
+      header: t('columns.date'),
+      render: ({ date, toDoStatus }) => <DueDay date={date} done={toDoStatus === 'DONE'} />,
+      sortable: true,
+    },
+    {
+      key: 'customer',
+      header: t('columns.customer'),
+      render: ({ service }) =>
+        service && (
+          <span className={classes.customer}>
+            {service.customer.shortName}
+            <WayToCustomer customer={service.customer} />
+          </span>
+        ),
+    },
+    {
+      key: 'devices',
+      header: t('columns.devices'),
+      render: ({ service }) => service?.devices.map(({ name }) => name).join(', '),
+      defaultHidden: true,
+    },
+    {
+      key: 'assignee',
+      header: t('columns.assignee'),
+      render: ({ assignee }) => assignee && `${assignee.firstName} ${assignee.lastName}`,
+    },
+    {
+      key: 'toDoStatus',
+      header: t('columns.state'),
+      render: ({ toDoStatus }) => t(`states.${toDoStatus}`),
+      sortable: true,
+      defaultHidden: !completed,
+    },
+  ];
+  if (canManage) {
+    columns.push({
+      key: 'actions',
+      header: t('columns.actions'),
+      align: 'right',
+      card: 'action',
+      render: (todo) => (
+        <span className={classes.actions}>
+          <Checkbox
+            className={classes.done ?? ''}
+            label={t('form.done')}
+            aria-label={t('markDone', { name: shortened(todo) })}
+            checked={todo.toDoStatus === 'DONE'}
+            disabled={save.isPending}
+            onChange={(event) => mark(todo, event.currentTarget.checked)}
+          />
+          {!todo.service && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('delete', { name: shortened(todo) })}
+              onClick={() => setDoomed(todo)}
+            >
+              <IconTrash size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+        </span>
+      ),
+    });
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} backTo={paths.home} actions={addButton} />
+      <DataTable
+        {...table.controls}
+        name="todos"
+        label={t('title')}
+        columns={columns}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => open(id)}
+        total={data?.totalElements}
+        searchPlaceholder={t('search')}
+        toolbar={
+          <div className={classes.filter}>
+            <NativeSelect
+              aria-label={t('assigneeFilter')}
+              value={String(assigneeId ?? '')}
+              onChange={(event) => change({ assigneeId: Number(event.currentTarget.value) || null })}
+              data={[
+                { value: '', label: t('everybody') },
+                ...employees.map(({ id, firstName, lastName }) => ({
+                  value: String(id),
+                  label: `${firstName} ${lastName}`.trim(),
+                })),
+              ]}
+            />
+            <Switch
+              className={classes.switch ?? ''}
+              label={t('showCompleted')}
+              checked={completed}
+              onChange={(event) => change({ completed: event.currentTarget.checked })}
+            />
+          </div>
+        }
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={refetch}
+        filtered={assigneeId !== null || dueUntil !== null}
+        onClearFilters={() => change({ assigneeId: null, dueUntil: null })}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t('emptyHint'),
+          icon: <IconChecklist size={32} stroke={1.5} />,
+          action: addButton || undefined,
+        }}
+      />
+      {target === 'new' && canManage && <TodoDialog todo={null} onClose={close} />}
+      {typeof target === 'number' && <StoredTodoDialog id={target} onClose={close} />}
+      <ConfirmDialog
+        opened={doomed !== null}
+        danger
+        title={t('deleteTitle')}
+        message={t('deleteMessage', { name: doomed ? shortened(doomed) : '' })}
+        confirmLabel={t('common:delete')}
+        loading={remove.isPending}
+        error={remove.error}
+        onConfirm={() =>
+          doomed &&
+          remove.mutate(doomed.id, {
+            onSuccess: () => {
+              setDoomed(null);
+              showToast({ tone: 'success', message: t('common:deleted') });
+            },
+          })
+        }
+        onClose={() => {
+          setDoomed(null);
+          remove.reset();
+        }}
+      />
+    </>
+  );
+}

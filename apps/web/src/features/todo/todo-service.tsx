@@ -1,0 +1,55 @@
+import { Anchor } from '@mantine/core';
+import type { Todo } from '@servicebook/shared/todo';
+import { IconFileText, IconMapPin } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { linkTo } from '../../lib/paths.ts';
+import { addressLine, placeLink } from '../device/place-link.ts';
+import classes from './todo-service.module.css';
+
+type Service = NonNullable<Todo['service']>;
+
+/** The way to a to-do's customer, in the device's own maps. */
+export function WayToCustomer({ customer }: Pick<Service, 'customer'>) {
+  const { t } = useTranslation('todo');
+  const place = { ...customer, gpsLatitude: null, gpsLongitude: null };
+  const way = placeLink(place, navigator.userAgent);
+  if (!way) return null;
+  const address = addressLine(place);
+  return (
+    <Anchor
+      className={classes.link}
+      href={way}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('way', { address })}
+    >
+      <IconMapPin size={16} stroke={1.7} aria-hidden />
+      {address}
+    </Anchor>
+  );
+}
+
+/** Where a to-do comes from: the protocol, its customer and machines. */
+export function TodoService({ service }: { service: Service }) {
+  const { t } = useTranslation('todo');
+  const { customer, devices } = service;
+  const [device] = devices;
+  return (
+    <div className={classes.root}>
+      <strong>{customer.fullName || customer.shortName}</strong>
+      <WayToCustomer customer={customer} />
+      {devices.length > 0 && <span>{devices.map(({ name }) => name).join(', ')}</span>}
+      {device && (
+        <Anchor
+          component={Link}
+          className={classes.link ?? ''}
+          to={`${linkTo.machineEdit({ id: device.id, activeTab: 'service' })}&service=${service.id}`}
+        >
+          <IconFileText size={16} stroke={1.7} aria-hidden />
+          {t('fromService', { number: service.number })}
+        </Anchor>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { toPage } from '@servicebook/shared/primitives';
+import type { Todo } from '@servicebook/shared/todo';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const search = 'POST /api/todo/search';
+const save = 'POST /api/todo/save';
+const changeOfService = 'PATCH /api/service/changeTodoStatus';
+const employees = 'GET /api/user/findAllFlatRoles';
+
+const anna = { id: 1, firstName: 'Anna', lastName: 'Nowak' };
+const employee = (id: number, firstName: string) => ({
+  id,
+  firstName,
+  lastName: 'Nowak',
+  position: '',
+  email: `${firstName}@example.com`,
+  country: '',
+  active: true,
+  expired: false,
+  planExpired: null,
+  accountPlan: { type: 'DEFAULT', name: 'Premium' },
+  roles: [],
+  vacationDays: 0,
+});
+const todo = (id: number, description: string, more: Partial<Todo> = {}): Todo => ({
+  id,
+  description,
+  date: null,
+  toDoStatus: 'TODO',
+  userCreated: anna,
+  assignee: null,
+  service: null,
+  ...more,
+});
+const day = (fromToday: number) => {
+  const now = new Date();
+  const local = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Warsaw' }).format(now);
+  return new Date(Date.parse(local) + fromToday * 86_400_000).toISOString().slice(0, 10);
+};
+const oil = todo(3, 'Buy oil', { date: day(-3) });
+const belt = todo(4, 'Order a belt', {
+  date: day(0),
+  service: {
+    id: 12,
+    date: '2026-11-02T08:00:00.000Z',
+    number: '4/11/2026',
+    customer: {
+      id: 7,
+      shortName: 'Bakery',
+      fullName: 'Bakery at the Market',
+      streetAddress: 'Market 1',
+      zipCode: '02-100',
+      city: 'Warsaw',
+      country: 'PL',
+    },
+    devices: [{ id: 5, name: 'Oven' }],
+  },
+});
+
+function serve(...rows: Todo[]) {
+  const server = fakeServer({
+    [search]: { body: toPage(rows, rows.length, 0, 20) },
+    [employees]: { body: [employee(1, 'Anna'), employee(2, 'Jan')] },
+  });
+  for (const row of rows) server.handlers[`GET /api/todo/findById/${row.id}`] = { body: row };
+  return server;
+}
+const open = (role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN', query = '') =>
+  renderApp(`/machineTodo${query}`, sessionUser(role));
+
+describe('The to-do list', () => {
+  it('shows what is to be done, newest first, with late days marked and the way to the customer', async () => {
+    const server = serve(belt, oil, todo(2, 'x'.repeat(310)));
+    const { user } = await open();
+    const row = (await screen.findByText('Buy oil')).closest('tr') as HTMLElement;
+    expect(row).toHaveTextContent('3 days overdue');
+    expect(screen.getByText('Order a belt').closest('tr')).toHaveTextContent('today');
+    expect(screen.getByRole('link', { name: 'Way to Market 1, 02-100 Warsaw' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('Market%201'),
+    );
+    expect(screen.getByText(`${'x'.repeat(299)}…`)).toBeVisible();
+    expect(server.sentTo(search)[0]).toMatchObject({
+      toDoStatus: 'TODO',
+      sort: { by: 'id', direction: 'desc' },
+    });
+    await user.click(screen.getByRole('switch', { name: 'Show completed' }));
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ toDoStatus: 'ALL' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Whose to-dos' }), 'Jan Nowak');
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ assigneeId: 2 }));
+  });
+
+  it('takes a new one; a refusal keeps what was typed', async () => {
+    const server = serve();
+    server.handlers[save] = refusal(403, 'NO_PERMISSION');
+    const { user } = await open();
+    expect(await screen.findByText('Nothing to do')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Add to-do' })[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'New to-do' });
+    await user.click(within(dialog).getByRole('button', { name: 'Add to-do' }));
+    expect(await within(dialog).findByText('Enter a text')).toBeVisible();
+    await user.type(within(dialog).getByLabelText(/What is to be done/), 'Call back');
+    await user.selectOptions(within(dialog).getByLabelText('Assigned to'), 'Jan Nowak');
+    await user.click(within(dialog).getByRole('button', { name: 'Add to-do' }));
+    expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
+    server.handlers[save] = { body: todo(9, 'Call back') };
+    await user.click(within(dialog).getByRole('button', { name: 'Add to-do' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.sentTo(save).at(-1)).toEqual({
+      id: null,
+      description: 'Call back',
+      date: null,
+      assigneeId: 2,
+      toDoStatus: 'TODO',
+    });
+  });
+
+  it('changes one planned from a protocol through the protocol, from a link too', async () => {
+    const server = serve(belt);
+    server.handlers[changeOfService] = { body: { ...belt, toDoStatus: 'DONE' } };
+    const { user, router } = await open('ROLE_ADMIN', '?todo=4');
+    const dialog = await screen.findByRole('dialog', { name: 'To-do' });
+    expect(within(dialog).getByRole('link', { name: 'From protocol 4/11/2026' })).toHaveAttribute(
+      'href',
+      '/machineEdit?id=5&activeTab=service&service=12',
+    );
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Done' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(server.sentTo(changeOfService)).toEqual([
+      { id: 12, toDoStatus: 'DONE', todo: 'Order a belt', date: day(0), assigneeId: null },
+    ]);
+    expect(router.state.location.search).toBe('');
+    expect(screen.queryByRole('button', { name: 'Delete Order a belt' })).not.toBeInTheDocument();
+  });
+
+  it('is ticked off and cleared from the list', async () => {
+    const server = serve(oil);
+    server.handlers[save] = { body: { ...oil, toDoStatus: 'DONE' } };
+    server.handlers['DELETE /api/todo/delete'] = refusal(403, 'NO_PERMISSION');
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Done: Buy oil' }));
+    await waitFor(() =>
+      expect(server.sentTo(save)).toEqual([
+        { id: 3, toDoStatus: 'DONE', description: 'Buy oil', date: day(-3), assigneeId: null },
+      ]),
+    );
+    await user.click(screen.getByRole('button', { name: 'Delete Buy oil' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete to-do?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
+  });
+
+  it('is read only for technicians', async () => {
+    serve(belt, oil);
+    const { user } = await open('ROLE_USER');
+    await user.click(await screen.findByRole('button', { name: 'Order a belt' }));
+    const dialog = await screen.findByRole('dialog', { name: 'To-do' });
+    expect(await within(dialog).findByText('Bakery at the Market')).toBeVisible();
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByText('Add to-do')).not.toBeInTheDocument();
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});
