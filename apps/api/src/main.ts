@@ -116,7 +116,11 @@ export async function openDeps(
 
 /** Wrong keys are told at start, not by the first customer who wants to pay; the server works without. */
 async function tellPaymentAccess({ payments, config, log }: Deps): Promise<void> {
-  if (!payments) return log.warn('payments are off: nothing can be bought');
+  if (!payments) {
+    // Switched off is as it was wanted; on, but without a merchant's keys, is worth a warning.
+    log[config.paymentsEnabled ? 'warn' : 'info']('payments are off: nothing can be bought');
+    return;
+  }
   const host = config.przelewy24?.host;
   try {
     await payments.testAccess();

@@ -46,6 +46,15 @@ export const untilStatus = (api: Api, id: number, status: OrderStatus): Promise<
     { timeout: 15_000, interval: 25 },
   );
 
+/** What the account's log says of an order, oldest first. */
+export async function logOf({ deps }: TestApp, { id }: Pick<Order, 'id'>): Promise<string[]> {
+  const entries = await deps.db.global.auditLog.findMany({
+    where: { entity: 'order', what: String(id) },
+    orderBy: { id: 'asc' },
+  });
+  return entries.map(({ who, kind, changes }) => `${who}: ${kind} ${JSON.stringify(changes)}`);
+}
+
 /** The newest attempt to pay an order. */
 export const sessionOf = ({ deps }: TestApp, orderId: number) =>
   deps.db.global.paymentSession.findFirstOrThrow({ where: { orderId }, orderBy: { createdAt: 'desc' } });
@@ -54,11 +63,15 @@ interface Session {
   sessionId: string;
   amount: number;
   currency: string;
+  /** The provider's number of the payment. */
+  orderId?: number;
 }
 
 /** A notification that a session was paid, signed as the provider signs. */
-export function notificationFor({ standIn }: TestApp, session: Session, given: Partial<Session> = {}) {
-  const { sessionId, amount, currency } = { ...session, ...given };
+export function notificationFor(
+  { standIn }: TestApp,
+  { sessionId, amount, currency, orderId = 4_295_430_336 }: Session,
+) {
   const fields = {
     merchantId: standIn.merchantId,
     posId: standIn.posId,
@@ -66,7 +79,7 @@ export function notificationFor({ standIn }: TestApp, session: Session, given: P
     amount,
     originAmount: amount,
     currency,
-    orderId: 4_295_430_336,
+    orderId,
     methodId: 25,
     statement: 'p24-A1',
   };
