@@ -1,16 +1,8 @@
 /** A company's branches, which its admins keep on a map. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import {
-  id,
-  idParams,
-  latitude,
-  longitude,
-  optionalCountry,
-  optionalEmail,
-  optionalText,
-  requiredText,
-} from './primitives.ts';
+import { placeInput } from './place.ts';
+import { idParams } from './primitives.ts';
 
 /** Latitude and longitude go over the wire as text, as the specification has them. */
 export const Branch = z.object({
@@ -29,32 +21,7 @@ export const Branch = z.object({
 });
 export type Branch = z.infer<typeof Branch>;
 
-/** Degrees as text or number; without them no place was chosen. */
-const degrees = (range: z.ZodNumber) =>
-  z
-    .union([z.string(), z.number()], 'INVALID')
-    .nullish()
-    .transform((sent, context) => {
-      if (sent != null && String(sent).trim() !== '') return Number(sent);
-      context.addIssue({ code: 'custom', message: 'SELECT_LOCALIZATION_ON_MAP' });
-      return z.NEVER;
-    })
-    .pipe(range);
-
-export const BranchInput = z.strictObject({
-  id: id.nullish().transform((value) => value ?? null),
-  name: requiredText(200, 1, 'ENTER_NAME'),
-  street: optionalText(),
-  zipCode: optionalText(20),
-  city: optionalText(100),
-  country: optionalCountry,
-  phone: optionalText(100),
-  email: optionalEmail,
-  www: optionalText(),
-  description: optionalText(5000),
-  latitude: degrees(latitude),
-  longitude: degrees(longitude),
-});
+export const BranchInput = placeInput({ name: 'ENTER_NAME', point: 'SELECT_LOCALIZATION_ON_MAP' });
 export type BranchInput = z.output<typeof BranchInput>;
 
 export const branchContract = {

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import {
-  id,
-  idParams,
-  latitude,
-  longitude,
-  optionalCountry,
-  optionalEmail,
-  optionalText,
-  requiredText,
-} from './primitives.ts';
+import { placeInput } from './place.ts';
+import { idParams, optionalText } from './primitives.ts';
 
 /** A hotel for technicians on the road; shared by all machines of the account. */
 export const Hotel = z.object({
@@ -28,20 +20,10 @@ export const Hotel = z.object({
 });
 export type Hotel = z.infer<typeof Hotel>;
 
-export const HotelInput = z.strictObject({
-  id: id.nullish().transform((value) => value ?? null),
-  name: requiredText(200, 1, 'NAME_EMPTY'),
-  streetAddress: optionalText(),
-  zipCode: optionalText(20),
-  city: optionalText(100),
-  country: optionalCountry,
-  phone: optionalText(100),
-  email: optionalEmail,
-  www: optionalText(),
-  description: optionalText(5000),
-  latitude: latitude.nullish().refine((value) => value != null, 'SELECT_LOCATION'),
-  longitude: longitude.nullish().refine((value) => value != null, 'SELECT_LOCATION'),
-});
+/** As the forms enter it: a place like others. */
+export const HotelContent = placeInput({ name: 'NAME_EMPTY', point: 'SELECT_LOCATION' });
+
+export const HotelInput = HotelContent.omit({ street: true }).extend({ streetAddress: optionalText() });
 export type HotelInput = z.output<typeof HotelInput>;
 
 export const hotelContract = {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
-import { forgetUnsavedChanges, hasUnsavedChanges } from '../lib/unsaved-changes.ts';
+import { forgetUnsavedChanges, hasUnsavedChanges, leavesUnsavedChanges } from '../lib/unsaved-changes.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../components/confirm-dialog.tsx')).ConfirmDialog,
@@ -10,9 +10,8 @@ const ConfirmDialog = lazy(async () => ({
 /** Asks before a closed tab or a link loses what was typed into a form. */
 export function UnsavedChangesGuard() {
   const { t } = useTranslation();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      hasUnsavedChanges() && currentLocation.pathname !== nextLocation.pathname,
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    leavesUnsavedChanges(currentLocation, nextLocation),
   );
 
   useEffect(() => {

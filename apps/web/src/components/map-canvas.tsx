@@ -169,7 +169,7 @@ interface PinProps {
 }
 
 function Pin({ marker, onClick, onMove }: PinProps) {
-  const { id, label, main = false, selected = false } = marker;
+  const { id, label, main = false, selected = false, symbol = 'bed' } = marker;
   const position = useMemo(
     (): [number, number] => [marker.latitude, marker.longitude],
     [marker.latitude, marker.longitude],
@@ -197,7 +197,7 @@ function Pin({ marker, onClick, onMove }: PinProps) {
       // What can be clicked or moved is settled when Leaflet makes the marker.
       key={`${clickable} ${movable}`}
       position={position}
-      icon={markerIcon(main, selected)}
+      icon={markerIcon(main ? 'main' : symbol, selected)}
       title={label}
       interactive={clickable || movable}
       keyboard={clickable}

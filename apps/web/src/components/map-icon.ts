@@ -6,19 +6,27 @@ const drawing = (mark: string) =>
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true">' +
   '<path d="M16 1.5A14 14 0 0 0 2 15.5C2 26 16 38.5 16 38.5S30 26 30 15.5A14 14 0 0 0 16 1.5Z"/>' +
   `${mark}</svg>`;
-const dot = drawing('<circle cx="16" cy="15.5" r="5.5"/>');
-const bed = drawing('<path data-mark d="M9 9v12M9 18h14v3M23 18v-2a3 3 0 0 0-3-3h-5v5M12 14.5v.01"/>');
+
+type Symbol = 'main' | 'bed' | 'building';
+const drawings: Record<Symbol, string> = {
+  main: drawing('<circle cx="16" cy="15.5" r="5.5"/>'),
+  bed: drawing('<path data-mark d="M9 9v12M9 18h14v3M23 18v-2a3 3 0 0 0-3-3h-5v5M12 14.5v.01"/>'),
+  building: drawing(
+    '<path data-mark d="M9 21.5h14M11 21.5v-12h7v12M18 13.5h3v8M14.5 12.5v.01M14.5 15.5v.01M14.5 18.5v.01"/>',
+  ),
+};
 
 const icons = new Map<string, DivIcon>();
 
-/** A pin of 44 px, a finger's size; the main one is filled with the accent, the others with the surface. */
-export function markerIcon(main: boolean, selected: boolean): DivIcon {
-  const className = [classes.pin, main && classes.main, selected && classes.selected]
+/** A pin of 40 px, which a finger may miss by two; the main one is filled with the accent, the others with the surface. */
+export function markerIcon(symbol: Symbol, selected: boolean): DivIcon {
+  const className = [classes.pin, symbol === 'main' && classes.main, selected && classes.selected]
     .filter(Boolean)
     .join(' ');
-  const known = icons.get(className);
+  const name = `${symbol} ${className}`;
+  const known = icons.get(name);
   if (known) return known;
-  const icon = divIcon({ className, html: main ? dot : bed, iconSize: [44, 44], iconAnchor: [22, 41] });
-  icons.set(className, icon);
+  const icon = divIcon({ className, html: drawings[symbol], iconSize: [40, 40], iconAnchor: [20, 39] });
+  icons.set(name, icon);
   return icon;
 }

@@ -12,6 +12,8 @@ export interface MapMarker extends MapPoint {
   /** The one the map is about stands out from the others. */
   main?: boolean;
   selected?: boolean;
+  /** What stands at the point; a bed where nothing is said. */
+  symbol?: 'bed' | 'building';
   /** Can be dragged while a point is being picked. */
   movable?: boolean;
 }

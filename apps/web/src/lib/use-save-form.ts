@@ -29,6 +29,8 @@ interface Options<Values extends FieldValues, Content, Saved> {
   refusals?: Partial<Record<ApiErrorCode, FieldPath<Values>>>;
   /** False where leaving loses nothing worth a question, such as sign-in. */
   asksBeforeLeaving?: boolean;
+  /** The parameter of the address that shows the form, where it is only a part of its page. */
+  shownBy?: string;
 }
 
 export interface SaveForm<Values extends FieldValues, Content = Values> {
@@ -56,6 +58,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   onSaved,
   refusals = {},
   asksBeforeLeaving = true,
+  shownBy,
 }: Options<Values, Content, Saved>): SaveForm<Values, Content> {
   const form = useForm<Values, unknown, Content>({
     resolver: zodResolver(schema),
@@ -66,7 +69,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const keyFor = useIdempotencyKey();
   const [failure, setFailure] = useState<ApiError | null>(null);
   const { isDirty, isSubmitting, errors } = form.formState;
-  const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty);
+  const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty, shownBy);
 
   const { user } = useSession();
   const { pathname, search } = useLocation();

@@ -12,12 +12,11 @@ export async function listHotels(deps: Deps, ctx: Ctx): Promise<Hotel[]> {
 /** Adds a hotel, or changes the one whose id is given. */
 export async function saveHotel(deps: Deps, ctx: Ctx, { id, ...input }: HotelInput): Promise<Hotel> {
   const { accountId } = ctx;
-  const content = { ...input, latitude: input.latitude as number, longitude: input.longitude as number };
   return inTransaction(deps, ctx, async (tx) =>
     toHotel(
       id === null
-        ? await tx.deviceHotel.create({ data: { ...content, accountId } })
-        : await tx.deviceHotel.update({ where: rowKey(ctx, id), data: content }),
+        ? await tx.deviceHotel.create({ data: { ...input, accountId } })
+        : await tx.deviceHotel.update({ where: rowKey(ctx, id), data: input }),
     ),
   );
 }

@@ -10,6 +10,7 @@ import { type FieldKind, fieldKind, listOf } from './field-values.ts';
 
 /** Recorded fields by other names than the screens give them. */
 const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
+  branch: { latitude: 'history:fields.gpsLatitude', longitude: 'history:fields.gpsLongitude' },
   category: { serviceReviewOperations: 'category:actionsTab' },
   device: {
     status: 'device:statusLabel',

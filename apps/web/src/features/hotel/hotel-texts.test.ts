@@ -1,6 +1,6 @@
 import type { Hotel } from '@servicebook/shared/hotel';
 import { describe, expect, it } from 'vitest';
-import { distanceText, sortHotels, webAddress } from './hotel-texts.ts';
+import { distanceText, sortHotels } from './hotel-texts.ts';
 
 const hotel = (id: number, name: string, latitude: number, longitude: number) =>
   ({ id, name, latitude, longitude }) as Hotel;
@@ -35,21 +35,4 @@ describe('A distance', () => {
   ])('of %f km is, in %s, %s', (kilometres, language, text) => {
     expect(distanceText(kilometres, language).replace(/\s/g, ' ')).toBe(text);
   });
-});
-
-describe('A website', () => {
-  it.each([
-    ['www.hotel.example', 'https://www.hotel.example/'],
-    [' http://hotel.example/de ', 'http://hotel.example/de'],
-    ['hotel.example:8080/x', 'https://hotel.example:8080/x'],
-  ])('%s leads to %s', (text, address) => {
-    expect(webAddress(text)).toBe(address);
-  });
-
-  it.each(['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://hotel.example', 'ask at the desk', 'hotel'])(
-    '%j leads nowhere',
-    (text) => {
-      expect(webAddress(text)).toBeNull();
-    },
-  );
 });

@@ -20,9 +20,6 @@ export function sortHotels(hotels: readonly Hotel[], from: Place | null, languag
     );
 }
 
-/** For a heading's `ref`: whoever opened what is under it is taken there. */
-export const focusAtOnce = (heading: HTMLElement | null): void => heading?.focus();
-
 /** `850 m`, `4.2 km`, `128 km`, in the language's way. */
 export function distanceText(kilometres: number, language: string): string {
   const metres = Math.round(kilometres * 100) * 10;
@@ -32,16 +29,4 @@ export function distanceText(kilometres: number, language: string): string {
     unit: inMetres ? 'meter' : 'kilometer',
     maximumFractionDigits: inMetres || kilometres >= 9.95 ? 0 : 1,
   }).format(inMetres ? metres : kilometres);
-}
-
-/** A website as a link may lead there: `https` where nothing is said, and nothing but web addresses. */
-export function webAddress(text: string): string | null {
-  const typed = text.trim();
-  if (typed === '' || /\s/.test(typed)) return null;
-  try {
-    const url = new URL(/^[a-z][a-z\d+.-]*:(?!\d)/i.test(typed) ? typed : `https://${typed}`);
-    return /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url.href : null;
-  } catch {
-    return null;
-  }
 }

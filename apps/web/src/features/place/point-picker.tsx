@@ -20,7 +20,7 @@ interface PointPickerProps {
   near?: MapPoint | null;
   others?: MapMarker[];
   /** How the picked point's own marker looks. */
-  look?: Pick<MapMarker, 'main' | 'selected'>;
+  look?: Pick<MapMarker, 'main' | 'selected' | 'symbol'>;
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { Hotel } from '@servicebook/shared/hotel';
 import {
   IconArrowLeft,
   IconMail,
@@ -15,34 +14,32 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { countryName } from '../../lib/countries.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
-import { useSession } from '../../lib/use-session.ts';
 import { addressLine, callLink, placeLink } from '../device/place-link.ts';
-import { useDeleteHotel } from './hotel.queries.ts';
-import { distanceText, focusAtOnce, type NearHotel, webAddress } from './hotel-texts.ts';
-import classes from './hotels-tab.module.css';
+import classes from './place-book.module.css';
+import type { Place, PlaceActions, PlaceTexts } from './place-book.tsx';
+import { focusAtOnce, webAddress } from './place-texts.ts';
 
-interface HotelDetailsProps {
-  near: NearHotel;
+interface PlaceDetailsProps {
+  place: Place;
+  actions: PlaceActions;
+  texts: PlaceTexts;
   onBack: () => void;
   onEdit: () => void;
   onDeleted: () => void;
 }
 
-/** One hotel: how to get there, whom to call. */
-export function HotelDetails({ near: { hotel, distance }, onBack, onEdit, onDeleted }: HotelDetailsProps) {
-  const { t } = useTranslation('hotel');
-  const { may } = useSession();
-  const language = currentLanguage();
-  const way = placeLink(
-    { ...hotel, gpsLatitude: hotel.latitude, gpsLongitude: hotel.longitude },
-    navigator.userAgent,
-  );
-  const website = webAddress(hotel.www);
-  const country = hotel.country && countryName(hotel.country, language);
-  const address = [addressLine({ ...hotel, gpsLatitude: null, gpsLongitude: null }), country];
-  const where = address.filter(Boolean).join(', ');
+/** One place: how to get there, whom to call. */
+export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted }: PlaceDetailsProps) {
+  const { t } = useTranslation('place');
+  const { name, street, phone, email, www, description, distance } = place;
+  const point = { gpsLatitude: place.latitude, gpsLongitude: place.longitude };
+  const located = { ...place, ...point, streetAddress: street };
+  const way = placeLink(located, navigator.userAgent);
+  const website = webAddress(www);
+  const country = place.country && countryName(place.country, currentLanguage());
+  const where = [addressLine(located), country].filter(Boolean).join(', ');
   return (
-    <section className={classes.details} aria-label={hotel.name}>
+    <section className={classes.details} aria-label={name}>
       <Button
         variant="subtle"
         color="gray"
@@ -50,40 +47,38 @@ export function HotelDetails({ near: { hotel, distance }, onBack, onEdit, onDele
         leftSection={<IconArrowLeft size={18} aria-hidden />}
         onClick={onBack}
       >
-        {t('all')}
+        {texts.all}
       </Button>
       <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
-        {hotel.name}
+        {name}
       </h2>
-      {distance !== null && (
-        <p className={classes.hint}>{t('away', { distance: distanceText(distance, language) })}</p>
-      )}
+      {distance && <p className={classes.hint}>{distance.long}</p>}
       <dl className={classes.facts}>
-        {where && <Fact term={t('address')}>{where}</Fact>}
-        {hotel.phone && (
-          <Fact term={t('phone')} icon={<IconPhone size={18} stroke={1.7} aria-hidden />}>
-            <a href={callLink(hotel.phone)}>{hotel.phone}</a>
+        {where && <Fact term={t('book.address')}>{where}</Fact>}
+        {phone && (
+          <Fact term={t('book.phone')} icon={<IconPhone size={18} stroke={1.7} aria-hidden />}>
+            <a href={callLink(phone)}>{phone}</a>
           </Fact>
         )}
-        {hotel.email && (
-          <Fact term={t('email')} icon={<IconMail size={18} stroke={1.7} aria-hidden />}>
-            <a href={`mailto:${hotel.email}`}>{hotel.email}</a>
+        {email && (
+          <Fact term={t('book.email')} icon={<IconMail size={18} stroke={1.7} aria-hidden />}>
+            <a href={`mailto:${email}`}>{email}</a>
           </Fact>
         )}
-        {hotel.www && (
-          <Fact term={t('www')} icon={<IconWorld size={18} stroke={1.7} aria-hidden />}>
+        {www && (
+          <Fact term={t('book.www')} icon={<IconWorld size={18} stroke={1.7} aria-hidden />}>
             {website ? (
               <a href={website} target="_blank" rel="noreferrer">
-                {hotel.www}
+                {www}
               </a>
             ) : (
-              hotel.www
+              www
             )}
           </Fact>
         )}
-        {hotel.description && (
-          <Fact term={t('description')}>
-            <span className={classes.long}>{hotel.description}</span>
+        {description && (
+          <Fact term={t('book.description')}>
+            <span className={classes.long}>{description}</span>
           </Fact>
         )}
       </dl>
@@ -97,19 +92,21 @@ export function HotelDetails({ near: { hotel, distance }, onBack, onEdit, onDele
             variant="default"
             leftSection={<IconNavigation size={18} stroke={1.7} aria-hidden />}
           >
-            {t('navigate')}
+            {t('book.navigate')}
           </Button>
         )}
-        {may('hotel.edit') && (
+        {actions.mayEdit && (
           <Button
             variant="default"
             leftSection={<IconPencil size={18} stroke={1.7} aria-hidden />}
             onClick={onEdit}
           >
-            {t('edit')}
+            {t('book.edit')}
           </Button>
         )}
-        {may('hotel.delete') && <DeleteHotel hotel={hotel} onDeleted={onDeleted} />}
+        {actions.mayDelete && (
+          <DeletePlace place={place} remove={actions.remove} texts={texts} onDeleted={onDeleted} />
+        )}
       </div>
     </section>
   );
@@ -127,9 +124,15 @@ function Fact({ term, icon, children }: { term: string; icon?: ReactNode; childr
   );
 }
 
-function DeleteHotel({ hotel, onDeleted }: { hotel: Hotel; onDeleted: () => void }) {
-  const { t } = useTranslation(['hotel', 'common']);
-  const remove = useDeleteHotel();
+interface DeletePlaceProps {
+  place: Place;
+  remove: PlaceActions['remove'];
+  texts: PlaceTexts;
+  onDeleted: () => void;
+}
+
+function DeletePlace({ place, remove, texts, onDeleted }: DeletePlaceProps) {
+  const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -140,20 +143,20 @@ function DeleteHotel({ hotel, onDeleted }: { hotel: Hotel; onDeleted: () => void
         leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
         onClick={() => setAsking(true)}
       >
-        {t('common:delete')}
+        {t('delete')}
       </Button>
       <ConfirmDialog
         opened={asking}
         danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { name: hotel.name })}
-        confirmLabel={t('common:delete')}
+        title={texts.deleteTitle}
+        message={texts.deleteMessage(place.name)}
+        confirmLabel={t('delete')}
         loading={remove.isPending}
         error={remove.error}
         onConfirm={() =>
-          remove.mutate(hotel.id, {
+          remove.mutate(place.id, {
             onSuccess: () => {
-              showToast({ tone: 'success', message: t('common:deleted') });
+              showToast({ tone: 'success', message: t('deleted') });
               onDeleted();
             },
           })

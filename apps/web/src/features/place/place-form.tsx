@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type Hotel, HotelInput } from '@servicebook/shared/hotel';
+import type { PlaceValues } from '@servicebook/shared/place';
+import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -9,50 +10,54 @@ import type { MapPoint } from '../../components/map-point.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
-import { PointPicker } from '../place/point-picker.tsx';
-import { useSaveHotel } from './hotel.queries.ts';
-import { focusAtOnce } from './hotel-texts.ts';
-import classes from './hotels-tab.module.css';
+import classes from './place-book.module.css';
+import type { Place, PlaceActions, PlaceSchema, PlaceTexts } from './place-book.tsx';
+import { focusAtOnce } from './place-texts.ts';
+import { PointPicker } from './point-picker.tsx';
 
-interface HotelFormProps {
+interface PlaceFormProps {
   /** The one to change; without it the form adds one. */
-  hotel: Hotel | undefined;
-  machine: MapMarker | null;
-  onSaved: (hotel: Hotel) => void;
+  place: Place | undefined;
+  /** Where a new one stands at first. */
+  point: MapPoint | null;
+  schema: PlaceSchema;
+  save: PlaceActions['save'];
+  /** The parameter of the address that shows the form. */
+  shownBy: string;
+  texts: PlaceTexts;
+  symbol: NonNullable<MapMarker['symbol']>;
+  near: MapMarker | null;
+  onSaved: (saved: { id: number }) => void;
   onCancel: () => void;
 }
 
-const empty = {
-  id: null,
-  name: '',
-  streetAddress: '',
-  zipCode: '',
-  city: '',
-  country: '' as const,
-  phone: '',
-  email: '',
-  www: '',
-  description: '',
-  latitude: null,
-  longitude: null,
-};
+function valuesOf(place: Place | undefined, point: MapPoint | null): PlaceValues {
+  const { id = null, name = '', street = '', zipCode = '', city = '', country = '' } = place ?? {};
+  const { phone = '', email = '', www = '', description = '' } = place ?? {};
+  const { latitude = null, longitude = null } = place ?? point ?? {};
+  const address = { street, zipCode, city, country: country as '' };
+  return { id, name, ...address, phone, email, www, description, latitude, longitude };
+}
 
-const hotelLook = { selected: true };
-
-export function HotelForm({ hotel, machine, onSaved, onCancel }: HotelFormProps) {
-  const { t, i18n } = useTranslation(['hotel', 'common']);
-  const saveHotel = useSaveHotel();
+export function PlaceForm(props: PlaceFormProps) {
+  const { place, schema, save, shownBy, texts, symbol, near, onSaved, onCancel } = props;
+  const { t, i18n } = useTranslation(['place', 'common']);
   const { form, field, submit, errorOf, saving, dirty, failure } = useSaveForm({
-    schema: HotelInput,
-    defaultValues: hotel ? { ...hotel, country: hotel.country as '' } : empty,
-    save: (content, idempotencyKey) => saveHotel.mutateAsync({ content, idempotencyKey }),
+    schema,
+    defaultValues: valuesOf(place, props.point),
+    save,
+    shownBy,
     onSaved: (saved) => {
       showToast({ tone: 'success', message: t('common:saved') });
       onSaved(saved);
     },
   });
   const [name, latitude, longitude] = form.watch(['name', 'latitude', 'longitude']);
-  const point = latitude == null || longitude == null ? null : { latitude, longitude };
+  const point =
+    latitude == null || longitude == null
+      ? null
+      : { latitude: Number(latitude), longitude: Number(longitude) };
+  const look = useMemo(() => ({ selected: true, symbol }), [symbol]);
   const setPoint = (next: MapPoint | null) => {
     const how = { shouldDirty: true, shouldTouch: true } as const;
     form.setValue('longitude', next?.longitude ?? null, how);
@@ -61,34 +66,40 @@ export function HotelForm({ hotel, machine, onSaved, onCancel }: HotelFormProps)
   return (
     <form className={classes.form} onSubmit={submit} noValidate data-form-actions>
       <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
-        {t(hotel ? 'editTitle' : 'newTitle')}
+        {place ? texts.editTitle : texts.newTitle}
       </h2>
       <div className={classes.fields}>
         <TextInput
           className={classes.whole ?? ''}
-          label={t('name')}
+          label={t('book.name')}
           withAsterisk
           autoComplete="off"
           {...field('name')}
         />
         <TextInput
           className={classes.whole ?? ''}
-          label={t('streetAddress')}
+          label={t('book.street')}
           autoComplete="off"
-          {...field('streetAddress')}
+          {...field('street')}
         />
         <div className={classes.town}>
-          <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
-          <TextInput label={t('city')} autoComplete="off" {...field('city')} />
+          <TextInput label={t('book.zipCode')} autoComplete="off" {...field('zipCode')} />
+          <TextInput label={t('book.city')} autoComplete="off" {...field('city')} />
         </div>
         <NativeSelect
-          label={t('country')}
+          label={t('book.country')}
           data={countryOptions(i18n.language, t('common:countries.none'))}
           {...field('country')}
         />
-        <TextInput label={t('phone')} type="tel" inputMode="tel" autoComplete="off" {...field('phone')} />
         <TextInput
-          label={t('email')}
+          label={t('book.phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          {...field('phone')}
+        />
+        <TextInput
+          label={t('book.email')}
           type="email"
           inputMode="email"
           autoComplete="off"
@@ -98,7 +109,7 @@ export function HotelForm({ hotel, machine, onSaved, onCancel }: HotelFormProps)
         />
         <TextInput
           className={classes.whole ?? ''}
-          label={t('www')}
+          label={t('book.www')}
           inputMode="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -107,7 +118,7 @@ export function HotelForm({ hotel, machine, onSaved, onCancel }: HotelFormProps)
         />
         <Textarea
           className={classes.whole ?? ''}
-          label={t('description')}
+          label={t('book.description')}
           autosize
           minRows={2}
           maxRows={10}
@@ -115,20 +126,20 @@ export function HotelForm({ hotel, machine, onSaved, onCancel }: HotelFormProps)
         />
       </div>
       <fieldset className={classes.location}>
-        <legend>{t('location')}</legend>
+        <legend>{t('book.location')}</legend>
         <Controller
           control={form.control}
           name="latitude"
           render={({ field: location }) => (
             <PointPicker
-              label={name || t('newTitle')}
+              label={name || texts.newTitle}
               value={point}
               onChange={setPoint}
               inputRef={location.ref}
               error={errorOf('latitude') ?? errorOf('longitude')}
-              near={machine}
-              others={machine ? [machine] : []}
-              look={hotelLook}
+              near={near}
+              others={near ? [near] : []}
+              look={look}
             />
           )}
         />

@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core';
+import type { FoundPlace } from '@servicebook/shared/geo';
+import type { placeInput } from '@servicebook/shared/place';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type MapMarker, MapView } from '../../components/map.tsx';
+import type { MapPoint } from '../../components/map-point.ts';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import classes from './place-book.module.css';
+import { PlaceDetails } from './place-details.tsx';
+import { PlaceForm } from './place-form.tsx';
+import { PlaceList } from './place-list.tsx';
+import { PlaceSearch } from './place-search.tsx';
+import { usePlaceAddress } from './use-place-address.ts';
+
+/** A place as a book shows it, whatever its kind calls the street. */
+export interface Place extends MapPoint {
+  id: number;
+  name: string;
+  street: string;
+  zipCode: string;
+  city: string;
+  country: string;
+  phone: string;
+  email: string;
+  www: string;
+  description: string;
+  /** Of a place near something: how far away. */
+  distance?: { short: string; long: string };
+}
+
+export type PlaceSchema = ReturnType<typeof placeInput>;
+
+/** What the book calls its places. */
+export interface PlaceTexts {
+  label: string;
+  map: string;
+  add: string;
+  newTitle: string;
+  editTitle: string;
+  all: string;
+  emptyTitle: string;
+  emptyHint: string;
+  deleteTitle: string;
+  deleteMessage: (name: string) => string;
+}
+
+export interface PlaceActions {
+  /** Stores a place; one without an id is new. */
+  save: (content: PlaceSchema['_zod']['output'], idempotencyKey: string) => Promise<{ id: number }>;
+  remove: {
+    mutate: (id: number, how: { onSuccess: () => void }) => void;
+    isPending: boolean;
+    error: unknown;
+    reset: () => void;
+  };
+  mayEdit: boolean;
+  mayDelete: boolean;
+}
+
+export interface PlaceBookProps {
+  /** In their order; undefined while the first answer is awaited. */
+  places: readonly Place[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  /** What the address calls the place that is shown. */
+  param: string;
+  schema: PlaceSchema;
+  actions: PlaceActions;
+  texts: PlaceTexts;
+  symbol: NonNullable<MapMarker['symbol']>;
+  icon: ReactNode;
+  /** Over the list: a count, a hint. */
+  note: ReactNode;
+  /** What the places are near to. */
+  near?: MapMarker | null;
+  /** As many of the first as the map shows at first; the rest is a move away. */
+  inSight?: number;
+}
+
+/** Places on a map with what is to know about them beside it: the list, one place, its form. The view stands in the address. */
+export function PlaceBook(props: PlaceBookProps) {
+  const { places, error, onRetry, param, schema, actions, texts, symbol, near = null } = props;
+  const { view, open, turnTo, leave } = usePlaceAddress(param);
+  const [found, setFound] = useState<FoundPlace | null>(null);
+  if (!places) return error ? <ErrorState error={error} onRetry={onRetry} /> : <LoadingState />;
+
+  const chosen = 'id' in view ? places.find(({ id }) => id === view.id) : undefined;
+  const toList = () => leave({ name: 'list' });
+  if (actions.mayEdit && (view.name === 'new' || (view.name === 'edit' && chosen)))
+    return (
+      <PlaceForm
+        key={view.name}
+        place={chosen}
+        point={found}
+        schema={schema}
+        save={actions.save}
+        shownBy={param}
+        texts={texts}
+        symbol={symbol}
+        near={near}
+        onSaved={({ id }) => {
+          setFound(null);
+          if (chosen) leave({ name: 'details', id });
+          else turnTo({ name: 'details', id });
+        }}
+        onCancel={() => leave(chosen ? { name: 'details', id: chosen.id } : { name: 'list' })}
+      />
+    );
+  const show = (id: number) => (chosen ? turnTo : open)({ name: 'details', id });
+  const add = actions.mayEdit && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open({ name: 'new' })}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <div className={classes.root}>
+      <div className={classes.side}>
+        {chosen ? (
+          <PlaceDetails
+            key={chosen.id}
+            place={chosen}
+            actions={actions}
+            texts={texts}
+            onBack={toList}
+            onEdit={() => open({ name: 'edit', id: chosen.id })}
+            onDeleted={toList}
+          />
+        ) : places.length === 0 ? (
+          <div className={classes.nothing}>
+            <EmptyState title={texts.emptyTitle} hint={texts.emptyHint} icon={props.icon} action={add} />
+          </div>
+        ) : (
+          <PlaceList label={texts.label} places={places} note={props.note} add={add} onOpen={show} />
+        )}
+      </div>
+      <PlaceMap
+        {...props}
+        places={places}
+        chosen={chosen ?? null}
+        found={found}
+        onFound={setFound}
+        onOpen={show}
+      />
+    </div>
+  );
+}
+
+interface PlaceMapProps extends Pick<PlaceBookProps, 'texts' | 'symbol' | 'near' | 'inSight'> {
+  places: readonly Place[];
+  chosen: Place | null;
+  found: FoundPlace | null;
+  onFound: (place: FoundPlace) => void;
+  onOpen: (id: number) => void;
+}
+
+function PlaceMap({ texts, symbol, near, inSight, places, chosen, found, onFound, onOpen }: PlaceMapProps) {
+  const pointOf = ({ latitude, longitude }: MapPoint): MapPoint => ({ latitude, longitude });
+  const seen = found ? [found] : [...(near ? [near] : []), ...places.slice(0, near ? inSight : undefined)];
+  // The map moves when what is to be seen changes, not whenever this draws.
+  const points = JSON.stringify(seen.map(pointOf));
+  const fit = useMemo((): MapPoint[] => JSON.parse(points), [points]);
+  const markers = places.map((place) => ({
+    ...pointOf(place),
+    id: String(place.id),
+    label: place.distance ? `${place.name}, ${place.distance.short}` : place.name,
+    selected: place.id === chosen?.id,
+    symbol,
+  }));
+  return (
+    <div className={classes.where}>
+      <PlaceSearch onChoose={onFound} />
+      <MapView
+        className={classes.map}
+        label={texts.map}
+        markers={near ? [near, ...markers] : markers}
+        fit={fit}
+        reveal={chosen}
+        onMarkerClick={(id) => onOpen(Number(id))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+
+/** What a place book shows beside its map: the list, one place, or the form. */
+export type PlaceView = { name: 'list' } | { name: 'new' } | { name: 'details' | 'edit'; id: number };
+
+const editing = '-edit';
+
+/** Reads a parameter as `use-place-address` writes it; nonsense is the list. */
+export function readPlaceView(text: string | null): PlaceView {
+  if (text === 'new') return { name: 'new' };
+  const [, id, edit] = /^(\d{1,10})(-edit)?$/.exec(text ?? '') ?? [];
+  return id ? { name: edit ? 'edit' : 'details', id: Number(id) } : { name: 'list' };
+}
+
+const writePlaceView = (view: PlaceView): string | null => {
+  if (view.name === 'list') return null;
+  return view.name === 'new' ? 'new' : `${view.id}${view.name === 'edit' ? editing : ''}`;
+};
+
+/** The view in the address (`branch=new`, `branch=12`, `branch=12-edit`): a link opens it, "back" leaves it. */
+export function usePlaceAddress(param: string) {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  /** How many views were opened one from the other, so that one step back is where the user was. */
+  const depth: number = state?.placeDepth ?? 0;
+
+  const put = (view: PlaceView, replace: boolean) => {
+    const text = writePlaceView(view);
+    setQuery(
+      (current) => {
+        if (text === null) current.delete(param);
+        else current.set(param, text);
+        return current;
+      },
+      { replace, preventScrollReset: true, state: { ...state, placeDepth: replace ? depth : depth + 1 } },
+    );
+  };
+  return {
+    view: readPlaceView(query.get(param)),
+    open: (view: PlaceView) => put(view, false),
+    /** The view takes the place of this one. */
+    turnTo: (view: PlaceView) => put(view, true),
+    /** Back to where this view was opened from; without such a place (a sent link) to `otherwise`. */
+    leave: (otherwise: PlaceView) => (depth > 0 ? navigate(-1) : put(otherwise, true)),
+  };
+}

@@ -1,0 +1,50 @@
+/** What the company keeps on a map beside its machines has in common: branches, hotels. */
+import { z } from 'zod';
+import type { FieldCode } from './error-codes.ts';
+import {
+  id,
+  latitude,
+  longitude,
+  optionalCountry,
+  optionalEmail,
+  optionalText,
+  requiredText,
+} from './primitives.ts';
+
+interface Refusals {
+  /** Without a name. */
+  name: FieldCode;
+  /** Without a point on the map. */
+  point: FieldCode;
+}
+
+/** Degrees as text or number; the empty text and null are no point. */
+const degrees = (range: z.ZodNumber, missing: FieldCode) =>
+  z
+    .union([z.string(), z.number()], 'INVALID')
+    .nullish()
+    .transform((sent, context) => {
+      if (sent != null && String(sent).trim() !== '') return Number(sent);
+      context.addIssue({ code: 'custom', message: missing });
+      return z.NEVER;
+    })
+    .pipe(range);
+
+/** A place as it is entered; without an id it is a new one. What is missing is told in the words of its kind. */
+export const placeInput = ({ name, point }: Refusals) =>
+  z.strictObject({
+    id: id.nullish().transform((value) => value ?? null),
+    name: requiredText(200, 1, name),
+    street: optionalText(),
+    zipCode: optionalText(20),
+    city: optionalText(100),
+    country: optionalCountry,
+    phone: optionalText(100),
+    email: optionalEmail,
+    www: optionalText(),
+    description: optionalText(5000),
+    latitude: degrees(latitude, point),
+    longitude: degrees(longitude, point),
+  });
+export type PlaceInput = z.output<ReturnType<typeof placeInput>>;
+export type PlaceValues = z.input<ReturnType<typeof placeInput>>;
