@@ -267,9 +267,12 @@ describe('a verification', () => {
     const { api, owner, order, url } = await buildPaying();
     await press(url, 'pay-deaf');
     await untilStatus(api, order.id, 'SIGNED');
-    await vi.waitFor(() => expect(app.logs.join()).toContain('payment.verify'), { timeout: 10_000 });
-    await app.hurryJobs();
-    await untilStatus(api, order.id, 'SUCCESS');
+    const paid = async () => {
+      await app.hurryJobs();
+      expect((await api.order.find({ query: { id: order.id } })).paymentStatus).toBe('SUCCESS');
+    };
+    await vi.waitFor(paid, { timeout: 15_000, interval: 200 });
+    expect(app.logs.some((line) => line.includes('"job":"payment.verify"'))).toBe(true);
     expect((await readUser(owner)).planExpired?.toISOString()).toBe(oneMonthFrom(order));
   });
 });
