@@ -58,6 +58,7 @@ test('what is written by hand is there', async () => {
     await names(`SELECT DISTINCT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`),
   ).toEqual([
     'account_notify_session',
+    'account_refresh_inspections',
     'account_revise_itself',
     'app_user_notify_session',
     'category_fill_search',
@@ -66,13 +67,15 @@ test('what is written by hand is there', async () => {
     'customer_refresh_devices',
     'device_fill_search',
     'revise_account',
+    'service_device_refresh_inspection',
+    'service_refresh_inspections',
     'service_version_refuse_change',
     'session_notify_change',
     'session_notify_end',
   ]);
-  expect(await names(`SELECT attname AS name FROM pg_attribute WHERE attgenerated = 's'`)).toEqual([
-    'status_weight',
-  ]);
+  expect(await names(`SELECT attname AS name FROM pg_attribute WHERE attgenerated = 's' ORDER BY 1`)).toEqual(
+    ['next_inspection_date', 'status_weight', 'warranty_end_date'],
+  );
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
