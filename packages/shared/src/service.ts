@@ -14,6 +14,7 @@ import {
   pageOf,
   reference,
   requiredText,
+  revision,
   searchOf,
   storable,
 } from './primitives.ts';
@@ -151,7 +152,7 @@ export const ServiceInput = z
     period: z.number('INVALID').int('INVALID').max(600, 'TOO_LARGE').nullish(),
     devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
     actions: z.array(PerformedAction).max(1000, 'TOO_MANY').default([]),
-    revision: z.number().int().optional(),
+    revision,
     /** "Plan as to-do": made with the protocol. */
     todo: z.strictObject({ date, description: requiredText(5000) }).nullish(),
   })
@@ -186,7 +187,7 @@ export const SignInput = z.strictObject({
   consentToLocation: z.boolean().default(false),
   latitude: latitude.nullish(),
   longitude: longitude.nullish(),
-  revision: z.number().int().optional(),
+  revision,
 });
 export type SignInput = z.output<typeof SignInput>;
 

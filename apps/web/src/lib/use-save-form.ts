@@ -19,7 +19,7 @@ import { useIdempotencyKey } from './idempotency.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 import { useSession } from './use-session.ts';
 
-interface Options<Values extends FieldValues, Content, Saved> {
+export interface SaveOptions<Values extends FieldValues, Content, Saved> {
   schema: z.ZodType<Content, Values>;
   defaultValues: DefaultValues<Values>;
   /** Sends the checked content; mostly a mutation's `mutateAsync`, with `meta: { handlesErrors: true }`. */
@@ -59,7 +59,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   refusals = {},
   asksBeforeLeaving = true,
   shownBy,
-}: Options<Values, Content, Saved>): SaveForm<Values, Content> {
+}: SaveOptions<Values, Content, Saved>): SaveForm<Values, Content> {
   const form = useForm<Values, unknown, Content>({
     resolver: zodResolver(schema),
     defaultValues,
@@ -76,8 +76,10 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const place = [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');
   const { reset } = form;
   useEffect(() => {
-    const values = takeDraft(place);
-    if (values) reset(values as Values, { keepDefaultValues: true });
+    const draft = takeDraft(place);
+    if (!draft) return;
+    reset(draft.base as Values);
+    reset(draft.values as Values, { keepDefaultValues: true });
   }, [place, reset]);
 
   /** Puts the server's words beside their fields; true when that says everything. */
@@ -100,7 +102,8 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       onSaved?.(saved, content);
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
-      if (refusal.status === 401) keepDraft(place, form.getValues());
+      if (refusal.status === 401)
+        keepDraft({ place, values: form.getValues(), base: form.formState.defaultValues });
       if (!showBesideFields(refusal)) setFailure(refusal);
     }
   });

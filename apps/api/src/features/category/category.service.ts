@@ -4,7 +4,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
-import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
@@ -21,6 +21,7 @@ interface SearchRow {
   id: number;
   name: string;
   serviceReviewOperations: string[];
+  revision: number;
   count: number;
 }
 
@@ -39,7 +40,7 @@ export async function searchCategories(
 ): Promise<Page<Category>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
   const found = await readPage<SearchRow>(deps.db, ctx, {
-    select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", ${deviceCount} AS count`,
+    select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", c.revision, ${deviceCount} AS count`,
     from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),
     page,
@@ -66,12 +67,18 @@ export async function insertCategory(deps: Deps, ctx: Ctx, { name }: CategoryIns
 
 /** The service actions are replaced as a whole, in the order given; without them only the name changes. */
 export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate): Promise<Category> {
-  const { id, name, serviceReviewOperationsList: serviceReviewOperations } = input;
+  const { id, revision, name, serviceReviewOperationsList: serviceReviewOperations } = input;
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.category.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = { name, ...(serviceReviewOperations && { serviceReviewOperations }) };
-      const row = await tx.category.update({ where: rowKey(ctx, id), data, include: withCount });
+      const row = await startingFrom(revision, () =>
+        tx.category.update({
+          where: { ...rowKey(ctx, id), revision },
+          data: { ...data, revision: { increment: 1 } },
+          include: withCount,
+        }),
+      );
       const changes = changesBetween(before, data);
       await record(tx, ctx, { kind: 'CHANGED', entity: 'category', entityId: id, what: name, changes });
       return toCategory(row);
@@ -92,10 +99,12 @@ const toCategory = (row: {
   id: number;
   name: string;
   serviceReviewOperations: string[];
+  revision: number;
   _count: { devices: number };
 }): Category => ({
   id: row.id,
   name: row.name,
   count: row._count.devices,
   serviceReviewOperationsList: JSON.stringify(row.serviceReviewOperations),
+  revision: row.revision,
 });

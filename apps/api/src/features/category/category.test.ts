@@ -26,6 +26,7 @@ describe('a category', () => {
       name: 'Łukowe prasy',
       count: 0,
       serviceReviewOperationsList: '[]',
+      revision: 1,
     });
     expect(await technician.category.findById({ params: { id: added.id } })).toEqual(added);
   });

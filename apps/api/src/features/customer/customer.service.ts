@@ -4,7 +4,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
-import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
@@ -19,7 +19,7 @@ export async function listCustomers(deps: Deps, ctx: Ctx): Promise<Customer[]> {
 }
 
 const columns = Prisma.sql`id, short_name AS "shortName", full_name AS "fullName", street_address AS "streetAddress",
-  zip_code AS "zipCode", city, country, nip, regon, phone_number AS "phoneNumber", email, language`;
+  zip_code AS "zipCode", city, country, nip, regon, phone_number AS "phoneNumber", email, language, revision`;
 
 const sortColumns = {
   id: { column: Prisma.sql`id` },
@@ -64,12 +64,17 @@ export async function insertCustomer(
 export async function updateCustomer(
   deps: Deps,
   ctx: Ctx,
-  { id, ...input }: CustomerUpdate,
+  { id, revision, ...input }: CustomerUpdate,
 ): Promise<Customer> {
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
-      const row = await tx.customer.update({ where: rowKey(ctx, id), data: input });
+      const row = await startingFrom(revision, () =>
+        tx.customer.update({
+          where: { ...rowKey(ctx, id), revision },
+          data: { ...input, revision: { increment: 1 } },
+        }),
+      );
       await record(tx, ctx, {
         kind: 'CHANGED',
         entity: 'customer',
@@ -104,4 +109,5 @@ const toCustomer = (row: Omit<FullRow, 'search'>): Customer => ({
   phoneNumber: row.phoneNumber,
   email: row.email,
   language: row.language as Customer['language'],
+  revision: row.revision,
 });

@@ -1,7 +1,7 @@
 import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import type { Ctx, Deps } from '../../context.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { readDevice } from './device-search.ts';
 
@@ -47,17 +47,29 @@ export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): P
   );
 }
 
-export async function updateDevice(deps: Deps, ctx: Ctx, { id, ...input }: DeviceUpdate): Promise<Device> {
-  await refusing(unknownParent, () =>
+export async function updateDevice(
+  deps: Deps,
+  ctx: Ctx,
+  { id, revision, ...input }: DeviceUpdate,
+): Promise<Device> {
+  const stored = await refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = toRow(input);
-      await tx.device.update({ where: rowKey(ctx, id), data });
+      const row = await startingFrom(revision, () =>
+        tx.device.update({
+          where: { ...rowKey(ctx, id), revision },
+          data: { ...data, revision: { increment: 1 } },
+          select: { revision: true },
+        }),
+      );
       const changes = changesBetween(before, data);
       await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: input.name, changes });
+      return row;
     }),
   );
-  return findDevice(deps, ctx, id);
+  // The caller's own revision: a change that came right after is not theirs.
+  return { ...(await findDevice(deps, ctx, id)), ...stored };
 }
 
 export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
@@ -69,7 +81,7 @@ export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<vo
   );
 }
 
-const toRow = ({ category, customer, transferDate, ...own }: Omit<DeviceUpdate, 'id'>) => ({
+const toRow = ({ category, customer, transferDate, ...own }: Omit<DeviceUpdate, 'id' | 'revision'>) => ({
   ...own,
   categoryId: category.id,
   customerId: customer.id,

@@ -2,12 +2,14 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -15,20 +17,24 @@ import { lastSeen } from '../../components/use-table-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { useSaveForm } from '../../lib/use-save-form.ts';
-import { useDeleteCategory, useUpdateCategory } from './category.queries.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
+import { fetchCategory, useDeleteCategory, useUpdateCategory } from './category.queries.ts';
 import classes from './category-edit-page.module.css';
 import { CategoryTabs } from './category-tabs.tsx';
 import { ServiceActionsEditor } from './service-actions-editor.tsx';
 
 const CategoryContent = z.object({
   id: CategoryUpdate.shape.id,
+  revision: CategoryUpdate.shape.revision,
   name: CategoryUpdate.shape.name,
   actions: z.array(ServiceAction),
 });
 
-const contentOf = ({ id, name, serviceReviewOperationsList }: Category) => ({
+type Values = z.input<typeof CategoryContent>;
+
+const contentOf = ({ id, revision, name, serviceReviewOperationsList }: Category): Values => ({
   id,
+  revision,
   name,
   actions: parseServiceActions(serviceReviewOperationsList),
 });
@@ -37,12 +43,15 @@ const contentOf = ({ id, name, serviceReviewOperationsList }: Category) => ({
 export function CategoryEditor({ category }: { category: Category }) {
   const { t } = useTranslation(['category', 'common']);
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const update = useUpdateCategory();
   const toList = () => navigate(lastSeen(paths.categoryList));
-  const { form, field, submit, saving, dirty, failure } = useSaveForm({
+  const { form, field, submit, saving, dirty, failure, conflict, theirs } = useRecordForm({
     schema: CategoryContent,
-    defaultValues: contentOf(category),
-    save: (content) => update.mutateAsync(content),
+    stored: category,
+    valuesOf: contentOf,
+    fetchNewest: () => fetchCategory(queryClient, category.id),
+    save: (content, idempotencyKey) => update.mutateAsync({ content, idempotencyKey }),
     onSaved: () => showToast({ tone: 'success', message: t('common:saved') }),
     refusals: { CATEGORY_EXISTS: 'name' },
   });
@@ -53,10 +62,13 @@ export function CategoryEditor({ category }: { category: Category }) {
     fields: fields.map((extra) => ({ unit: '', ...extra })),
   }));
 
-  // What the server has in the meantime replaces what nobody has touched.
-  useEffect(() => {
-    if (!form.formState.isDirty) form.reset(contentOf(category));
-  }, [category, form]);
+  const describe = (name: keyof Values) => ({
+    label: t(name === 'actions' ? 'actionsTab' : 'name'),
+    theirs:
+      name === 'actions'
+        ? (theirs?.actions ?? []).map((action) => action.name).join(', ')
+        : (theirs?.name ?? ''),
+  });
 
   return (
     <form onSubmit={submit} noValidate>
@@ -83,6 +95,7 @@ export function CategoryEditor({ category }: { category: Category }) {
           />
         }
       />
+      <ConflictNotice className={classes.failure} conflict={conflict} describe={describe} />
       <ErrorNotice error={failure} className={classes.failure} />
       <FormActions
         onCancel={toList}

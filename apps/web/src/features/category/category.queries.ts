@@ -1,11 +1,18 @@
 import {
+  type Category,
   type CategoryInsert,
   type CategorySearch,
   type CategoryUpdate,
   categoryContract,
 } from '@servicebook/shared/category';
 import { formatServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
@@ -28,6 +35,10 @@ export const categoryQuery = (id: number) =>
     queryKey: [categories, 'one', id],
     queryFn: ({ signal }) => categoryApi.findById({ params: { id }, signal }),
   });
+
+/** As it is on the server now. */
+export const fetchCategory = (queryClient: QueryClient, id: number): Promise<Category> =>
+  queryClient.fetchQuery({ ...categoryQuery(id), staleTime: 0 });
 
 /** All of the account: categories are few, and filters want their names. */
 export const allCategoriesQuery = queryOptions({
@@ -69,11 +80,15 @@ export function useUpdateCategory() {
   const refresh = useRefreshCategories();
   return useMutation({
     mutationFn: ({
-      actions,
-      ...content
-    }: Pick<CategoryUpdate, 'id' | 'name'> & { actions: ServiceAction[] }) =>
+      content: { actions, ...content },
+      idempotencyKey,
+    }: {
+      content: Omit<CategoryUpdate, 'serviceReviewOperationsList'> & { actions: ServiceAction[] };
+      idempotencyKey: string;
+    }) =>
       categoryApi.update({
         body: { ...content, serviceReviewOperationsList: formatServiceActions(actions) },
+        idempotencyKey,
       }),
     meta: { handlesErrors: true },
     onSuccess: (category) => {

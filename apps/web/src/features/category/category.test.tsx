@@ -16,6 +16,7 @@ const presses: Category = {
     'Check pressure\n@dodatkowePola{Pressure+bar;Temperature+°C}',
     'Clean filter',
   ]),
+  revision: 1,
 };
 const pumps: Category = {
   id: 5,
@@ -26,6 +27,7 @@ const pumps: Category = {
     'Replace seal',
     'Measure flow\n@dodatkowePola{Flow+l}',
   ]),
+  revision: 1,
 };
 
 const search = 'POST /api/category/search';
@@ -201,6 +203,22 @@ describe('The service actions of a category', () => {
 });
 
 describe('A category', () => {
+  it('that somebody else changed meanwhile keeps both the name typed here and their service actions', async () => {
+    const server = fakeServer({ ...opened, [update]: refusal(409, 'RECORD_CHANGED') });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.type(await screen.findByLabelText(/^Name/), ' XL');
+    await user.click(save());
+    const theirs = { ...presses, serviceReviewOperationsList: '["Grease bearings","Test run"]', revision: 2 };
+    Object.assign(server.handlers, { 'GET /api/category/findById/4': { body: theirs }, ...keeping });
+    await user.click(await screen.findByRole('button', { name: 'Bring in the changes' }));
+    expect(await screen.findByText('Test run')).toBeVisible();
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Presses XL');
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(2));
+    expect(server.sentTo(update)[1]).toMatchObject({ name: 'Presses XL', revision: 2 });
+    expect(sentActions(server)).toEqual(['Grease bearings', 'Test run']);
+  });
+
   it('is deleted after a question, unless machines hang on it', async () => {
     const server = fakeServer({ ...both, ...opened, [remove]: refusal(409, 'CATEGORY_IN_USE') });
     const { user, router } = await renderApp('/categoryEdit?id=4', sessionUser());

@@ -2,12 +2,17 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryName, countryOptions } from '../../lib/countries.ts';
+import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
-import { useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
+import { fetchCustomer, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
 import classes from './customer-form.module.css';
 
 interface Props {
@@ -36,6 +41,13 @@ const empty = {
   language: '' as const,
 };
 
+type Values = z.input<typeof CustomerUpdate>;
+const valuesOf = (customer: Customer): Values => ({
+  ...customer,
+  country: customer.country as '',
+  language: customer.language ?? '',
+});
+
 const refusals = { CUSTOMER_EXISTS: 'shortName' } as const;
 
 function AddForm({ onSaved, onCancel }: Omit<Props, 'customer'>) {
@@ -52,22 +64,26 @@ function AddForm({ onSaved, onCancel }: Omit<Props, 'customer'>) {
 
 function EditForm({ customer, onSaved, onCancel }: Props & { customer: Customer }) {
   const update = useUpdateCustomer();
-  const form = useSaveForm({
+  const queryClient = useQueryClient();
+  const form = useRecordForm({
     schema: CustomerUpdate,
-    defaultValues: { ...customer, country: customer.country as '', language: customer.language ?? '' },
-    save: (content) => update.mutateAsync(content),
+    stored: customer,
+    valuesOf,
+    fetchNewest: () => fetchCustomer(queryClient, customer.id),
+    save: (content, idempotencyKey) => update.mutateAsync({ content, idempotencyKey }),
     onSaved,
     refusals,
   });
-  return <Fields {...form} onCancel={onCancel} />;
+  return <Fields {...form} notice={<CustomerConflict {...form} />} onCancel={onCancel} />;
 }
 
 interface FieldsProps extends Pick<SaveForm<never>, 'submit' | 'saving' | 'dirty' | 'failure'> {
   field: (name: keyof typeof empty) => ReturnType<SaveForm<never>['field']>;
+  notice?: ReactNode;
   onCancel: () => void;
 }
 
-function Fields({ field, submit, saving, dirty, failure, onCancel }: FieldsProps) {
+function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: FieldsProps) {
   const { t, i18n } = useTranslation(['customer', 'common']);
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
@@ -127,8 +143,24 @@ function Fields({ field, submit, saving, dirty, failure, onCancel }: FieldsProps
           {...field('language')}
         />
       </div>
+      {notice}
       <ErrorNotice error={failure} className={classes.failure} />
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
     </form>
   );
+}
+
+function CustomerConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'conflict' | 'theirs'>) {
+  const { t, i18n } = useTranslation('customer');
+  const describe = (field: keyof Values) => ({
+    label: t(field as keyof typeof empty),
+    theirs: theirs ? textOf(theirs, field, i18n.language) : '',
+  });
+  return <ConflictNotice className={classes.failure} conflict={conflict} describe={describe} />;
+}
+
+function textOf(values: Values, field: keyof Values, locale: string): string {
+  if (field === 'country') return values.country ? countryName(values.country, locale) : '';
+  if (field === 'language') return values.language ? languageNames[values.language] : '';
+  return String(values[field] ?? '');
 }

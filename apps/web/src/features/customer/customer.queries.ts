@@ -1,10 +1,17 @@
 import {
+  type Customer,
   type CustomerInsert,
   type CustomerSearch,
   type CustomerUpdate,
   customerContract,
 } from '@servicebook/shared/customer';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
@@ -29,6 +36,10 @@ export const customerQuery = (id: number) =>
     queryFn: ({ signal }) => customerApi.findById({ params: { id }, signal }),
   });
 
+/** As it is on the server now. */
+export const fetchCustomer = (queryClient: QueryClient, id: number): Promise<Customer> =>
+  queryClient.fetchQuery({ ...customerQuery(id), staleTime: 0 });
+
 function useRefreshCustomers() {
   const queryClient = useQueryClient();
   return () => {
@@ -50,7 +61,8 @@ export function useInsertCustomer() {
 export function useUpdateCustomer() {
   const refresh = useRefreshCustomers();
   return useMutation({
-    mutationFn: (content: CustomerUpdate) => customerApi.update({ body: content }),
+    mutationFn: ({ content, idempotencyKey }: { content: CustomerUpdate; idempotencyKey: string }) =>
+      customerApi.update({ body: content, idempotencyKey }),
     meta: { handlesErrors: true },
     onSuccess: refresh,
   });

@@ -19,6 +19,7 @@ const mill: Customer = {
   phoneNumber: '+48 600 100 200',
   email: 'office@mill.example',
   language: null,
+  revision: 1,
 };
 
 const search = 'POST /api/customer/search';
@@ -181,6 +182,76 @@ describe('A customer', () => {
     expect(server.sentTo(update)).toEqual([
       expect.objectContaining({ id: 7, shortName: 'Mill', city: 'Gniezno' }),
     ]);
+  });
+
+  describe('that somebody else changed meanwhile', () => {
+    const update = 'PUT /api/customer/update';
+    const theirs = { ...mill, city: 'Toruń', phoneNumber: '+48 600 999 999', revision: 2 };
+    /** Refuses what does not start from the newest revision, as the server does. */
+    const keeping = (newest: Customer) => {
+      let stored = newest;
+      return {
+        'GET /api/customer/findById/7': () => ({ body: stored }),
+        [update]: ({ body }: { body: unknown }) => {
+          const change = body as Customer;
+          if (change.revision !== stored.revision) return refusal(409, 'RECORD_CHANGED');
+          stored = { ...change, revision: stored.revision + 1 };
+          return { body: stored };
+        },
+      };
+    };
+    const cityTyped = async () => {
+      const server = fakeServer({ ...opened });
+      const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+      await user.type(await screen.findByLabelText('City'), ' Old Town');
+      Object.assign(server.handlers, keeping(theirs));
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      const notice = await screen.findByText('Somebody else has saved changes here meanwhile');
+      expect(notice).toBeVisible();
+      expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
+      return { server, user };
+    };
+
+    it('brings their changes in, keeps what was typed, and lets the user choose', async () => {
+      const { server, user } = await cityTyped();
+      await user.click(screen.getByRole('button', { name: 'Bring in the changes' }));
+      expect(await screen.findByText(/changed on both sides/)).toBeVisible();
+      expect(screen.getByLabelText('Phone')).toHaveValue('+48 600 999 999');
+      expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
+      await user.click(screen.getByRole('button', { name: 'Take this: City' }));
+      expect(screen.getByLabelText('City')).toHaveValue('Toruń');
+      await user.type(screen.getByLabelText('City'), ' 2');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+      expect(server.sentTo(update).at(-1)).toMatchObject({
+        city: 'Toruń 2',
+        phoneNumber: '+48 600 999 999',
+        revision: 2,
+      });
+    });
+
+    it('is saved over when the user says so, and again after that', async () => {
+      const { server, user } = await cityTyped();
+      await user.click(screen.getByRole('button', { name: 'Save mine over them' }));
+      expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+      expect(screen.queryByText('Somebody else has saved changes here meanwhile')).not.toBeInTheDocument();
+      await user.type(screen.getByLabelText('City'), ' 3');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() =>
+        expect(server.sentTo(update).at(-1)).toMatchObject({ city: 'Poznań Old Town 3', revision: 3 }),
+      );
+      expect(server.sentTo(update)).toHaveLength(3);
+      expect(screen.queryByText('Somebody else has saved changes here meanwhile')).not.toBeInTheDocument();
+    });
+
+    it('says so again when they are quicker a second time', async () => {
+      const { server, user } = await cityTyped();
+      await user.click(screen.getByRole('button', { name: 'Bring in the changes' }));
+      await screen.findByText(/Your entries stand/);
+      Object.assign(server.handlers, keeping({ ...theirs, revision: 3 }));
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      expect(await screen.findByText('Somebody else has saved changes here meanwhile')).toBeVisible();
+    });
   });
 
   it('is deleted by an admin after a question, unless machines hang on it', async () => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import { type Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import { IconListSearch, IconMapPin } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,18 +11,20 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
+import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { loadCategoryOptions } from '../category/category.queries.ts';
 import { useCustomerAddress } from './customer-address.ts';
-import { loadCustomerOptions, useInsertDevice, useUpdateDevice } from './device.queries.ts';
+import { fetchDevice, loadCustomerOptions, useInsertDevice, useUpdateDevice } from './device.queries.ts';
+import { DeviceConflict } from './device-conflict.tsx';
 import classes from './device-form.module.css';
 import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
 import { MonthsField } from './months-field.tsx';
 import { StatusSelect } from './status-select.tsx';
 
 type Values = z.input<typeof DeviceInsert>;
-const DeviceChange = DeviceUpdate.omit({ id: true });
+type ChangedValues = z.input<typeof DeviceUpdate>;
 
 interface Props {
   /** The one to change; without it the form adds one. */
@@ -34,48 +37,80 @@ interface Props {
   extra?: ReactNode;
 }
 
-function valuesOf(device?: Device) {
-  if (!device)
-    return {
-      name: '',
-      status: 'OK' as const,
-      // Not undefined: the form would count the fields as changed.
-      category: null as never,
-      customer: null as never,
-      serialNumber: '',
-      sourcePower: '',
-      transferDate: null,
-      warranty: '',
-      warrantyLength: null,
-      streetAddress: '',
-      zipCode: '',
-      city: '',
-      country: '' as const,
-    };
-  const { name, status, category, customer, serialNumber, sourcePower, transferDate, warranty } = device;
-  const { warrantyLength, streetAddress, zipCode, city, country } = device;
+const empty: Values = {
+  name: '',
+  status: 'OK',
+  // Not undefined: the form would count the fields as changed.
+  category: null as never,
+  customer: null as never,
+  serialNumber: '',
+  sourcePower: '',
+  transferDate: null,
+  warranty: '',
+  warrantyLength: null,
+  streetAddress: '',
+  zipCode: '',
+  city: '',
+  country: '',
+};
+
+function valuesOf(device: Device): ChangedValues {
+  const { id, revision, name, status, category, customer, serialNumber, sourcePower, transferDate } = device;
+  const { warranty, warrantyLength, streetAddress, zipCode, city, country } = device;
   return {
-    ...{ name, status, category, customer, serialNumber, sourcePower, transferDate, warranty },
+    ...{ id, revision, name, status, category, customer, serialNumber, sourcePower, transferDate, warranty },
     ...{ warrantyLength, streetAddress, zipCode, city, country: country as '' },
   };
 }
 
 /** Adds or changes a machine; knows nothing of the page around it. */
-export function DeviceForm({ device, onSaved, onCancel, onDirty, extra }: Props) {
-  const { t, i18n } = useTranslation(['device', 'common']);
-  const { may } = useSession();
+export function DeviceForm({ device, ...props }: Props) {
+  return device ? <EditForm device={device} {...props} /> : <AddForm {...props} />;
+}
+
+function AddForm({ onSaved, ...props }: Omit<Props, 'device'>) {
   const insert = useInsertDevice();
-  const update = useUpdateDevice();
-  const [popup, setPopup] = useState<Popup | null>(null);
-  const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm<Values, DeviceInsert, number>({
-    schema: device ? DeviceChange : DeviceInsert,
-    defaultValues: valuesOf(device),
-    save: async (content, idempotencyKey) =>
-      device
-        ? (await update.mutateAsync({ id: device.id, ...content })).id
-        : insert.mutateAsync({ content, idempotencyKey }),
+  const saveForm = useSaveForm({
+    schema: DeviceInsert,
+    defaultValues: empty,
+    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
     onSaved: (id, { customer }) => onSaved(id, customer.id),
   });
+  return <Fields saveForm={saveForm} {...props} />;
+}
+
+function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
+  const queryClient = useQueryClient();
+  const update = useUpdateDevice();
+  const recordForm = useRecordForm({
+    schema: DeviceUpdate,
+    stored: device,
+    valuesOf,
+    fetchNewest: () => fetchDevice(queryClient, device.id),
+    save: (content, idempotencyKey) => update.mutateAsync({ content, idempotencyKey }),
+    onSaved: ({ id, customer }) => onSaved(id, customer.id),
+  });
+  const { conflict, theirs } = recordForm;
+  return (
+    <Fields
+      // What the form fills in is the same; the machine's id and revision only travel with it.
+      saveForm={recordForm as unknown as SaveForm<Values, DeviceInsert>}
+      notice={<DeviceConflict conflict={conflict} theirs={theirs} />}
+      {...props}
+    />
+  );
+}
+
+interface FieldsProps extends Pick<Props, 'onCancel' | 'onDirty' | 'extra'> {
+  saveForm: SaveForm<Values, DeviceInsert>;
+  notice?: ReactNode;
+}
+
+function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
+  const { t, i18n } = useTranslation(['device', 'common']);
+  const { may } = useSession();
+  const [popup, setPopup] = useState<Popup | null>(null);
+  const { form, field, errorOf, submit, saving, dirty, failure } = saveForm;
   // Registered in the order they stand in: a refused save goes to the first that is wrong.
   const statusField = field('status');
   const nameField = field('name');
@@ -87,10 +122,6 @@ export function DeviceForm({ device, onSaved, onCancel, onDirty, extra }: Props)
   const warrantyLength = useController({ control, name: 'warrantyLength' }).field;
   const status = form.watch('status') ?? 'OK';
 
-  // What the server has in the meantime replaces what nobody has touched.
-  useEffect(() => {
-    if (device && !form.formState.isDirty) form.reset(valuesOf(device));
-  }, [device, form]);
   useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
 
   const set = (changes: Partial<Values>) => {
@@ -232,6 +263,7 @@ export function DeviceForm({ device, onSaved, onCancel, onDirty, extra }: Props)
           />
         </fieldset>
       </div>
+      {notice}
       <ErrorNotice error={failure ?? address.error} className={classes.failure} />
       <div className={classes.actions}>
         <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />

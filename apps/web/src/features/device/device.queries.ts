@@ -1,11 +1,18 @@
 import { customerContract } from '@servicebook/shared/customer';
 import {
+  type Device,
   type DeviceInsert,
   type DeviceSearch,
   type DeviceUpdate,
   deviceContract,
 } from '@servicebook/shared/device';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
@@ -30,6 +37,10 @@ export const deviceQuery = (id: number) =>
     queryKey: [devices, 'one', id],
     queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
   });
+
+/** As it is on the server now. */
+export const fetchDevice = (queryClient: QueryClient, id: number): Promise<Device> =>
+  queryClient.fetchQuery({ ...deviceQuery(id), staleTime: 0 });
 
 /** The names in use, to choose from. */
 export const deviceNamesQuery = queryOptions({
@@ -75,7 +86,8 @@ export function useUpdateDevice() {
   const queryClient = useQueryClient();
   const refresh = useRefreshDevices();
   return useMutation({
-    mutationFn: (content: DeviceUpdate) => deviceApi.update({ body: content }),
+    mutationFn: ({ content, idempotencyKey }: { content: DeviceUpdate; idempotencyKey: string }) =>
+      deviceApi.update({ body: content, idempotencyKey }),
     meta: { handlesErrors: true },
     onSuccess: (device) => {
       queryClient.setQueryData(deviceQuery(device.id).queryKey, device);

@@ -8,7 +8,13 @@ import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
-const presses: Category = { id: 4, name: 'Presses', count: 1, serviceReviewOperationsList: '[]' };
+const presses: Category = {
+  id: 4,
+  name: 'Presses',
+  count: 1,
+  serviceReviewOperationsList: '[]',
+  revision: 1,
+};
 const mill: Customer = {
   id: 7,
   shortName: 'Mill',
@@ -22,6 +28,7 @@ const mill: Customer = {
   phoneNumber: '+48 600 100 200',
   email: '',
   language: null,
+  revision: 1,
 };
 const press: Device = {
   id: 30,
@@ -43,6 +50,7 @@ const press: Device = {
   gpsLongitude: null,
   isPeriodicInspectionEnabled: false,
   inspectionPeriodInMonths: null,
+  revision: 1,
 };
 
 const search = 'POST /api/device/search';
@@ -331,6 +339,28 @@ describe('A machine', () => {
       expect.objectContaining({ id: 30, name: 'P', status: 'OK', category: { id: 4 }, customer: { id: 7 } }),
     ]);
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  it('that somebody else changed meanwhile shows their values beside those typed here', async () => {
+    const server = fakeServer({ ...opened, [update]: refusal(409, 'RECORD_CHANGED') });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    await user.selectOptions(await screen.findByLabelText('Status'), 'In repair');
+    await user.click(save());
+    const theirs = { ...press, status: 'OK' as const, serialNumber: 'SN-2', revision: 2 };
+    server.handlers['GET /api/device/findById/30'] = { body: theirs };
+    await user.click(await screen.findByRole('button', { name: 'Bring in the changes' }));
+    const choice = await screen.findByRole('button', { name: 'Take this: Status' });
+    expect(choice.closest('li')).toHaveTextContent('OK');
+    expect(screen.getByLabelText('Status')).toHaveValue('IN_REPAIR');
+    expect(screen.getByLabelText('Serial number')).toHaveValue('SN-2');
+    server.handlers[update] = ({ body }) => ({ body: { ...theirs, ...(body as object), revision: 3 } });
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(2));
+    expect(server.sentTo(update)[1]).toMatchObject({
+      status: 'IN_REPAIR',
+      serialNumber: 'SN-2',
+      revision: 2,
+    });
   });
 
   it('is deleted after a question, unless something hangs on it', async () => {

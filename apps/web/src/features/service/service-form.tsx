@@ -7,9 +7,9 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { Attachments } from './attachments.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { MachineSection } from './machine-section.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
+import { ProtocolConflict } from './protocol-conflict.tsx';
 import { DocumentFields, FaultField, TypeFields } from './service-basics.tsx';
 import classes from './service-form.module.css';
 import { TodoFields } from './todo-fields.tsx';
@@ -77,7 +77,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }:
         event.stopPropagation();
       }}
     >
-      <ConflictNotice state={state} />
+      <ProtocolConflict state={state} />
       {base?.state === 'SIGNED' && (
         <p className={classes.warning} role="note">
           {t('sign.changeWarning', { current: base.version, next: base.version + 1 })}

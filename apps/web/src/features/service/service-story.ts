@@ -29,6 +29,7 @@ export const press: Device = {
   gpsLongitude: null,
   isPeriodicInspectionEnabled: false,
   inspectionPeriodInMonths: 6,
+  revision: 1,
 };
 export const saw: Device = { ...press, id: 6, name: 'Band saw', serialNumber: 'BS-1' };
 

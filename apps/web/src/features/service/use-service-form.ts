@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { type MergedField, mergeChanges } from './merge-changes.ts';
+import { type MergedField, mergeProtocols } from './merge-protocols.ts';
 import { fetchService } from './service.queries.ts';
 import type { ServiceDraft } from './service-draft.ts';
 import {
@@ -79,6 +79,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     schema,
     defaultValues: start,
     save: async (content: ServiceInput) => {
+      setReconciled(null);
       try {
         return await save(content);
       } catch (error) {
@@ -118,7 +119,11 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     if (!base) return;
     const newer = await fetchService(queryClient, base.id);
     const theirs = valuesOf(newer, timezone);
-    const { values, conflicts } = mergeChanges(valuesOf(base, timezone), form.getValues(), theirs);
+    const { values, conflicts } = mergeProtocols({
+      base: valuesOf(base, timezone),
+      mine: form.getValues(),
+      theirs,
+    });
     setBase(newer);
     form.reset(theirs);
     form.reset(values, { keepDefaultValues: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeChanges } from './merge-changes.ts';
+import { mergeProtocols } from './merge-protocols.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
 
 const line = { key: 'a', name: 'Oil', done: true, quantity: '1', fields: [], extra: false };
@@ -18,21 +18,21 @@ const base: ServiceFormValues = {
 
 describe('a protocol that two people changed', () => {
   it('takes over what only the other one changed', () => {
-    const { values, conflicts } = mergeChanges(
+    const { values, conflicts } = mergeProtocols({
       base,
-      { ...base, faultDescription: 'Noise and smoke' },
-      { ...base, paymentType: 'WARRANTY' },
-    );
+      mine: { ...base, faultDescription: 'Noise and smoke' },
+      theirs: { ...base, paymentType: 'WARRANTY' },
+    });
     expect(values).toMatchObject({ faultDescription: 'Noise and smoke', paymentType: 'WARRANTY' });
     expect(conflicts).toEqual([]);
   });
 
   it('keeps mine where both changed, and says where', () => {
-    const { values, conflicts } = mergeChanges(
+    const { values, conflicts } = mergeProtocols({
       base,
-      { ...base, faultDescription: 'Mine', type: ['REPAIR', 'INSTALLATION'] },
-      { ...base, faultDescription: 'Theirs', type: ['REPAIR', 'INSTALLATION'] },
-    );
+      mine: { ...base, faultDescription: 'Mine', type: ['REPAIR', 'INSTALLATION'] },
+      theirs: { ...base, faultDescription: 'Theirs', type: ['REPAIR', 'INSTALLATION'] },
+    });
     expect(values.faultDescription).toBe('Mine');
     expect(conflicts).toEqual(['faultDescription']);
   });
@@ -48,7 +48,7 @@ describe('a protocol that two people changed', () => {
       },
     };
     const theirs = { ...base, actions: { m7: [{ ...line, quantity: '2' }] } };
-    expect(mergeChanges(base, listed, theirs)).toMatchObject({
+    expect(mergeProtocols({ base, mine: listed, theirs })).toMatchObject({
       values: { actions: theirs.actions },
       conflicts: [],
     });
