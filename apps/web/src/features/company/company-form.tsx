@@ -65,6 +65,8 @@ export function CompanyForm({ company }: { company: Account }) {
           autoComplete="organization"
           {...field('companyName')}
         />
+        <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
+        <TextInput label={t('phone')} type="tel" inputMode="tel" autoComplete="tel" {...field('phone')} />
         <TextInput
           className={classes.whole}
           label={t('street')}
@@ -89,15 +91,15 @@ export function CompanyForm({ company }: { company: Account }) {
           autoComplete="country"
           {...field('country')}
         />
-        <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
-        <TextInput label={t('phone')} type="tel" inputMode="tel" autoComplete="tel" {...field('phone')} />
         <NativeSelect
+          className={classes.whole}
           label={t('language')}
           description={t('languageHint')}
           data={languages.map((value) => ({ value, label: languageNames[value] }))}
           {...field('language')}
         />
         <TimezoneSelect
+          className={classes.whole ?? ''}
           label={t('timezone')}
           description={t('timezoneHint')}
           value={timezone ?? 'UTC'}

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconBuildingStore,
+  IconMapPins,
   IconReceipt,
   IconUserCircle,
   type TablerIcon,
@@ -38,6 +39,12 @@ const furtherTabs: AccountTabEntry[] = [
     Icon: IconReceipt,
     Panel: panel(async () => (await import('../order/orders-tab.tsx')).OrdersTab, []),
     isFor: ({ may }) => may('order.manage'),
+  },
+  {
+    key: 'branches',
+    Icon: IconMapPins,
+    Panel: panel(async () => (await import('../branch/branches-tab.tsx')).BranchesTab, ['branch', 'place']),
+    isFor: ({ may }) => may('account.manage'),
   },
   {
     key: 'company',

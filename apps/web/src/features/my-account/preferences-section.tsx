@@ -51,7 +51,11 @@ export function PreferencesSection() {
             <SessionLanguageSelect />
           </div>
         </InputWrapper>
-        <ColourSchemeChoice />
+        <InputWrapper label={t('common:colourScheme.title')} labelElement="div">
+          <div className={classes.scheme}>
+            <ColourSchemeChoice />
+          </div>
+        </InputWrapper>
       </div>
     </SectionCard>
   );

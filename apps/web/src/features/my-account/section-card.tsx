@@ -17,7 +17,7 @@ export function SectionCard({ title, hint, danger = false, children }: SectionCa
         <h2 className={classes.title}>{title}</h2>
         {hint && <p className={classes.hint}>{hint}</p>}
       </header>
-      {children}
+      <div className={classes.content}>{children}</div>
     </section>
   );
 }

@@ -88,11 +88,14 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
       />
       <div className={classes.what}>
         <p className={classes.name}>{name}</p>
-        <p className={classes.seen}>{[ip, current ? '' : seen].filter(Boolean).join(' · ')}</p>
+        <p className={classes.seen}>
+          <span className={current ? classes.current : undefined}>
+            {current ? t('sessions.current') : seen}
+          </span>
+          {ip && ` · ${ip}`}
+        </p>
       </div>
-      {current ? (
-        <span className={classes.current}>{t('sessions.current')}</span>
-      ) : (
+      {!current && (
         <Button
           variant="subtle"
           loading={ending}

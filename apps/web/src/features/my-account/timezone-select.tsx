@@ -15,6 +15,7 @@ interface TimezoneSelectProps {
   onChange: (timezone: string) => void;
   error?: string | undefined;
   disabled?: boolean;
+  className?: string;
 }
 
 /** A timezone, found by its place, its name or its offset. */
