@@ -14,8 +14,45 @@ export interface MailContent {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** The app's petrol, for the button with its white text. */
+const petrol = '#146a87';
+
+// Sizes are inline and layout is tables, as mail programs want it. Colours that differ by night are classes; a program
+// that drops the style sheet shows black on white.
+const styles = `
+  body { background: #f6f8f9; color: #1a222a; }
+  h1 { color: #1a222a; }
+  .card { background: #ffffff; border: 1px solid #e3e8eb; }
+  .brand { color: ${petrol}; }
+  .code { background: #eef1f3; color: #1a222a; }
+  .quiet, .quiet a { color: #596775; }
+  @media (prefers-color-scheme: dark) {
+    body { background: #12171c; color: #dde3e8; }
+    h1 { color: #ffffff; }
+    .card { background: #1d252c; border-color: #3d4954; }
+    .brand { color: #83b9cb; }
+    .code { background: #2b353e; color: #ffffff; }
+    .quiet, .quiet a { color: #97a4b0; }
+  }
+  @media (max-width: 480px) {
+    .page { padding: 0 !important; }
+    .card { padding: 24px 20px !important; border-width: 0 !important; border-radius: 0 !important; }
+    .button, .button a { display: block !important; text-align: center; }
+  }`;
+
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escapeHtml(text)}</p>`;
+
+const codeBox = (code: string) =>
+  `<p class="code" style="margin:8px 0 24px;padding:16px;border-radius:6px;font:700 20px/28px Consolas,Menlo,monospace;letter-spacing:1px">${escapeHtml(code)}</p>`;
+
+const buttonWith = ({ label, url }: { label: string; url: string }) => {
+  const href = escapeHtml(url);
+  return `<table role="presentation" class="button" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr>
+<td class="button" bgcolor="${petrol}" style="border-radius:6px;background:${petrol}"><a href="${href}" style="display:inline-block;padding:14px 28px;color:#ffffff;font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td>
+</tr></table>
+<p class="quiet" style="margin:0 0 24px;font-size:13px;line-height:20px;word-break:break-all"><a href="${href}" style="text-decoration:none">${href}</a></p>`;
+};
 
 /** Renders a mail as HTML and as text. @param language for the reader's software. */
 export function layOutMail({ subject, lead, button, code, rest }: MailContent, language: string) {
@@ -26,33 +63,17 @@ export function layOutMail({ subject, lead, button, code, rest }: MailContent, l
     ...rest,
   ].join('\n\n');
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>
-  body { background: #f3f5f7; color: #1c2733; }
-  .card { background: #ffffff; border: 1px solid #dde3e9; }
-  .code { background: #eef2f6; }
-  .quiet { color: #5b6875; }
-  @media (prefers-color-scheme: dark) {
-    body { background: #14181d; color: #e6eaee; }
-    .card { background: #1d232a; border-color: #323b45; }
-    .code { background: #2a323b; }
-    .quiet { color: #a3aeb9; }
-  }
+<style>${styles}
 </style></head>
-<body style="margin:0;padding:24px 12px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<div class="card" style="max-width:520px;padding:32px 24px;border-radius:8px;text-align:left">
-<p style="margin:0 0 24px;font-size:18px;font-weight:700">Servicebook</p>
-${lead.map(paragraph).join('\n')}
-${code ? `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:6px;font:700 20px/28px Consolas,Menlo,monospace;letter-spacing:1px">${escapeHtml(code)}</p>` : ''}
-${
-  button
-    ? `<p style="margin:0 0 24px"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 28px;border-radius:6px;background:#0b5cad;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all">${escapeHtml(button.url)}</p>`
-    : ''
-}
-${rest.map(paragraph).join('\n')}
-</div></td></tr></table></body></html>`;
+<body style="margin:0;padding:0;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="page" align="center" style="padding:24px 12px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px"><tr><td class="card" style="padding:32px;border-radius:10px;text-align:left">
+<p class="brand" style="margin:0 0 16px;font-size:15px;line-height:20px;font-weight:700">Servicebook</p>
+<h1 style="margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700">${escapeHtml(subject)}</h1>
+${[...lead.map(paragraph), code ? codeBox(code) : '', button ? buttonWith(button) : '', ...rest.map(paragraph)].join('\n')}
+</td></tr></table></td></tr></table></body></html>`;
   return { subject, text, html };
 }

@@ -1,7 +1,7 @@
 import { layOutMail } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { mailLanguage, type Recipient } from '../user/user.mail.ts';
+import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
 
 export function activationMail(user: Recipient, url: string): Mail {
   const language = mailLanguage(user);
@@ -9,7 +9,7 @@ export function activationMail(user: Recipient, url: string): Mail {
   const content = layOutMail(
     {
       subject: texts('activation.subject'),
-      lead: [texts('greeting', { name: user.firstName }), texts('activation.lead')],
+      lead: [greet(user, language), texts('activation.lead')],
       button: { label: texts('activation.button'), url },
       rest: [texts('activation.validity'), texts('activation.notYou')],
     },

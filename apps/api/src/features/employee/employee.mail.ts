@@ -1,7 +1,7 @@
 import { layOutMail } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { mailLanguage, type Recipient } from '../user/user.mail.ts';
+import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
 
 export function invitationMail(
   user: Recipient & { account: { companyName: string } },
@@ -10,13 +10,15 @@ export function invitationMail(
 ): Mail {
   const language = mailLanguage(user);
   const texts = textsOf(language, 'mail');
+  const { email } = user;
   const company = user.account.companyName;
   const content = layOutMail(
     {
-      subject: texts('invitation.subject', { company }),
+      // An account opened with Google may have no company yet.
+      subject: company ? texts('invitation.subject', { company }) : texts('invitation.subjectPlain'),
       lead: [
-        texts('greeting', { name: user.firstName }),
-        texts('invitation.lead', { company, email: user.email }),
+        greet(user, language),
+        company ? texts('invitation.lead', { company, email }) : texts('invitation.leadPlain', { email }),
       ],
       code: password,
       button: { label: texts('invitation.button'), url: loginUrl },
@@ -24,5 +26,5 @@ export function invitationMail(
     },
     language,
   );
-  return { to: user.email, ...content };
+  return { to: email, ...content };
 }

@@ -11,8 +11,14 @@ export interface Recipient {
 }
 
 /** The language a user's mails are written in. */
-export const mailLanguage = ({ language, account }: Recipient): Language =>
+export const mailLanguage = ({ language, account }: Pick<Recipient, 'language' | 'account'>): Language =>
   (language ?? account.language) as Language;
+
+/** The first line of a mail; who registered with Google may have no first name. */
+export const greet = (user: Pick<Recipient, 'firstName'>, language: Language): string => {
+  const texts = textsOf(language, 'mail');
+  return user.firstName ? texts('greeting', { name: user.firstName }) : texts('greetingPlain');
+};
 
 export function newPasswordMail(user: Recipient, password: string, loginUrl: string): Mail {
   const language = mailLanguage(user);
@@ -20,7 +26,7 @@ export function newPasswordMail(user: Recipient, password: string, loginUrl: str
   const content = layOutMail(
     {
       subject: texts('newPassword.subject'),
-      lead: [texts('greeting', { name: user.firstName }), texts('newPassword.lead')],
+      lead: [greet(user, language), texts('newPassword.lead')],
       code: password,
       button: { label: texts('newPassword.button'), url: loginUrl },
       rest: [texts('newPassword.validity'), texts('newPassword.notYou')],

@@ -64,7 +64,7 @@ export function RegisterPage() {
       }
     >
       {config?.googleClientId && (
-        <Suspense>
+        <Suspense fallback={<div className={classes.googlePlace} />}>
           <GoogleRegistration
             clientId={config.googleClientId}
             accepted={Boolean(form.watch('approvedConditions'))}
@@ -151,15 +151,17 @@ export function RegisterPage() {
             spellCheck={false}
             {...field('superUser.email')}
           />
-          <PasswordInput
-            label={t('login.password')}
-            description={t('register.passwordHint')}
-            withAsterisk
-            autoComplete="new-password"
-            visibilityToggleButtonProps={showPassword}
-            {...field('superUser.password')}
-          />
-          <Strength control={form.control} />
+          <div>
+            <PasswordInput
+              label={t('login.password')}
+              description={t('register.passwordHint')}
+              withAsterisk
+              autoComplete="new-password"
+              visibilityToggleButtonProps={showPassword}
+              {...field('superUser.password')}
+            />
+            <Strength control={form.control} />
+          </div>
           <PasswordInput
             label={t('register.password2')}
             description={t('register.password2Hint')}

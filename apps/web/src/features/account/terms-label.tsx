@@ -10,8 +10,8 @@ export function TermsLabel() {
       t={t}
       i18nKey="register.terms"
       components={{
-        conditions: <Anchor href={paths.conditions} target="_blank" inherit />,
-        privacy: <Anchor href={paths.privacy} target="_blank" inherit />,
+        conditions: <Anchor href={paths.conditions} target="_blank" underline="always" inherit />,
+        privacy: <Anchor href={paths.privacy} target="_blank" underline="always" inherit />,
       }}
     />
   );

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { layOutMail } from './mail-layout.ts';
+
+const mail = layOutMail(
+  {
+    subject: 'Tom & Sons invite you',
+    lead: ['Hello <Anna>,', 'here is the password:'],
+    code: 'a"b<c',
+    button: { label: 'Sign in', url: 'https://app.example/login?a=1&b=2' },
+    rest: ['Keep it safe.'],
+  },
+  'en',
+);
+
+test('a mail says the same as text and as HTML, in the same order', () => {
+  expect(mail.text).toBe(
+    'Hello <Anna>,\n\nhere is the password:\n\na"b<c\n\nSign in: https://app.example/login?a=1&b=2\n\nKeep it safe.',
+  );
+  const places = ['Hello &#60;Anna&#62;', 'a&#34;b&#60;c', 'Sign in', 'Keep it safe.'].map((text) =>
+    mail.html.indexOf(text),
+  );
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('nothing in a name becomes markup, and the link keeps its query', () => {
+  expect(mail.html).not.toContain('<Anna>');
+  expect(mail.html).toContain('<title>Tom &#38; Sons invite you</title>');
+  expect(mail.html).toContain('href="https://app.example/login?a=1&#38;b=2"');
+});
+
+test('the button has the colour of the app', () => {
+  const theme = readFileSync(path.join(import.meta.dirname, '../../../web/src/app/theme.ts'), 'utf8');
+  const petrol = /const brand[^[]*\[(?:\s*'#\w+',){7}\s*'(#\w+)'/.exec(theme)?.[1];
+  expect(petrol).toMatch(/^#[0-9a-f]{6}$/);
+  expect(mail.html).toContain(`background:${petrol}"`);
+});
+
+test('it is fit for the night, and loads nothing from anywhere', () => {
+  expect(mail.html).toContain('@media (prefers-color-scheme: dark)');
+  expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(mail.html).not.toMatch(/<(img|link|script)|url\(/);
+});
