@@ -24,6 +24,8 @@ export interface StandInOptions {
   host?: string;
   /** Name under which browsers reach it. */
   hostname?: string;
+  /** How long a late notification takes. */
+  lateSeconds?: number;
   /** How a notification travels; the test application has no address before it runs. */
   deliver?: (url: string, notification: Notification) => Promise<unknown>;
 }
@@ -36,13 +38,13 @@ export interface StandIn extends Merchant {
 
 /** Seconds between notifications, where the real provider waits minutes. */
 const pauses = [3, 5, 15, 30, 60, 150];
-const lateSeconds = 30;
 
 /** Starts a provider with one merchant, whose keys are made up at every start. */
 export async function startPaymentStandIn({
   port = 0,
   host = '127.0.0.1',
   hostname = 'localhost',
+  lateSeconds = 30,
   deliver = post,
 }: StandInOptions = {}): Promise<StandIn> {
   const merchant: Merchant = {
@@ -52,7 +54,7 @@ export async function startPaymentStandIn({
     crc: randomBytes(8).toString('hex'),
   };
   const stopping = new AbortController();
-  const server = createServer(createProvider(merchant, deliver, stopping.signal));
+  const server = createServer(createProvider(merchant, { deliver, lateSeconds }, stopping.signal));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
@@ -79,7 +81,7 @@ const post = (url: string, notification: Notification) =>
 
 function createProvider(
   merchant: Merchant,
-  deliver: NonNullable<StandInOptions['deliver']>,
+  { deliver, lateSeconds }: Required<Pick<StandInOptions, 'deliver' | 'lateSeconds'>>,
   stopping: AbortSignal,
 ): Express {
   const bySession = new Map<string, Transaction>();

@@ -87,6 +87,7 @@ export function useTestApp(
       ...settings,
     });
     const standIn = await startPaymentStandIn({
+      lateSeconds: 1,
       deliver: (url, notification) =>
         axios.post(url.replace(config.publicUrl, server.url), notification, { validateStatus: () => true }),
     });
@@ -124,7 +125,8 @@ export function useTestApp(
       );
       const names = found.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
       const rows = await global.storedFile.findMany({ select: { key: true } });
-      const known = new Set(rows.map(({ key }) => key));
+      const exports = await global.export.findMany({ select: { fileKey: true } });
+      const known = new Set([...rows.map(({ key }) => key), ...exports.map(({ fileKey }) => fileKey)]);
       return names.filter((name) => !known.has(name));
     };
     Object.assign(app, {

@@ -135,5 +135,5 @@ export async function giveBack(deps: Deps, sessionId: string): Promise<void> {
 async function makeRefund(payments: Przelewy24, session: Paid): Promise<void> {
   const known = await payments.find(session.sessionId);
   if (known?.status === 'returned') return;
-  await payments.refund({ ...paymentOf(session), description: `Servicebook ${session.orderId}` });
+  await payments.refund({ ...paymentOf(session), description: `Servicebook #${session.orderId}` });
 }

@@ -61,7 +61,7 @@ export async function startPayment(
       sessionId,
       amount: order.totalGrossAmount,
       currency: order.currency,
-      description: `Servicebook ${id}`,
+      description: `Servicebook #${id}`,
       email: buyer.email.length > longestEmail ? config.seller.email : buyer.email,
       country: buyer.account.country || 'PL',
       language: ctx.language,

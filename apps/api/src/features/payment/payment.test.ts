@@ -251,6 +251,13 @@ describe('a notification', () => {
     expect((await readUser(owner)).planExpired?.toISOString()).toBe(oneMonthFrom(order));
   });
 
+  it('that comes late, when the customer has long gone back, still counts', async () => {
+    const { api, order, url } = await buildPaying();
+    await press(url, 'pay-late');
+    expect((await api.order.find({ query: { id: order.id } })).paymentStatus).toBe('PROCESSING');
+    await untilStatus(api, order.id, 'SUCCESS');
+  });
+
   it('that never comes is made good by asking', async () => {
     const { api, order, url } = await buildPaying();
     await press(url, 'pay-silently');
