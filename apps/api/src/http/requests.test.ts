@@ -186,6 +186,16 @@ describe('an address', () => {
 });
 
 describe('headers', () => {
+  it('let answers be compressed, from a kilobyte on', async () => {
+    const encodingOf = async (path: string) => {
+      const answer = await fetch(`${app.url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
+      await answer.arrayBuffer();
+      return answer.headers.get('content-encoding');
+    };
+    expect(await encodingOf('/api/openapi.json')).toBe('gzip');
+    expect(await encodingOf('/healthz')).toBe(null);
+  });
+
   it('must tell that no foreign form sends the request', async () => {
     for (const value of ['', 'fetch']) {
       const { status, data } = await send('get', '/api/customer/findAll', undefined, {
