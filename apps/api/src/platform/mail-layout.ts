@@ -37,7 +37,6 @@ const styles = `
   @media (max-width: 480px) {
     .page { padding: 0 !important; }
     .card { padding: 24px 20px !important; border-width: 0 !important; border-radius: 0 !important; }
-    .button, .button a { display: block !important; text-align: center; }
   }`;
 
 const paragraph = (text: string) =>
@@ -48,8 +47,8 @@ const codeBox = (code: string) =>
 
 const buttonWith = ({ label, url }: { label: string; url: string }) => {
   const href = escapeHtml(url);
-  return `<table role="presentation" class="button" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr>
-<td class="button" bgcolor="${petrol}" style="border-radius:6px;background:${petrol}"><a href="${href}" style="display:inline-block;padding:14px 28px;color:#ffffff;font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td>
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 16px"><tr>
+<td bgcolor="${petrol}" style="border-radius:6px;background:${petrol}"><a href="${href}" style="display:inline-block;padding:14px 28px;color:#ffffff;font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td>
 </tr></table>
 <p class="quiet" style="margin:0 0 24px;font-size:13px;line-height:20px;word-break:break-all"><a href="${href}" style="text-decoration:none">${href}</a></p>`;
 };
