@@ -4,8 +4,11 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 // Playwright tries its own scripts in the message's frame as well, and the sandbox refuses them too.
 test.use({ allowedErrors: [/^console: Blocked script execution in 'about:srcdoc'/] });
 
-test('the start page leads a visitor to the sign-in form', async ({ page }) => {
+test('the start page shows a visitor the product, and the way to the sign-in form', async ({ page }) => {
   await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: /Rozumiem/ }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByLabel(/e-?mail/i).first()).toBeVisible();
   await expectAccessible(page);
 });

@@ -31,9 +31,9 @@ export function SignedOut() {
   return user ? <Navigate to={state?.from ?? paths.home} replace /> : <Outlet />;
 }
 
-/** The address without a path. */
+/** The address without a path: home to who is signed in, the product's page to others. */
 export function StartPage() {
   const { user, pending } = useSession();
   if (pending) return <LoadingState />;
-  return <Navigate to={user ? paths.home : paths.login} replace />;
+  return user ? <Navigate to={paths.home} replace /> : <Outlet />;
 }

@@ -5,9 +5,17 @@ import { type UIMatch, useLocation, useMatches } from 'react-router-dom';
 /** A route's handle: the key of its title. Pages with a PageHeader have none, the header names them. */
 export interface PageHandle {
   title?: string;
+  /** A public page: as wide as the window, with the footer, whoever is looking. */
+  site?: boolean;
 }
 
 const productName = 'Servicebook';
+
+/** What the open page says of itself; of several the innermost. */
+export function usePageHandle(): PageHandle {
+  const matches = useMatches() as UIMatch<unknown, PageHandle | undefined>[];
+  return matches.findLast((match) => match.handle)?.handle ?? {};
+}
 
 /**
  * Tells that another page is open: the document's title for everybody, the focus on the page's content for who
@@ -18,8 +26,7 @@ export function usePageAnnouncement(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const matches = useMatches() as UIMatch<unknown, PageHandle | undefined>[];
-  const title = matches.findLast((match) => match.handle?.title)?.handle?.title;
+  const { title } = usePageHandle();
   const text = title && `${t(title as 'close')} · ${productName}`;
 
   useEffect(() => {

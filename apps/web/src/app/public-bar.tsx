@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { BrandMark } from '../components/brand-mark.tsx';
+import { ColourSchemeButton } from '../components/colour-scheme-button.tsx';
 import { LanguageSelect } from '../components/language-select.tsx';
 import { paths } from '../lib/paths.ts';
-import { BrandMark } from './brand-mark.tsx';
-import { ColourSchemeButton } from './colour-scheme-button.tsx';
 import classes from './top-bar.module.css';
 
 /** The top bar of who is not signed in: light, since it is part of the first load. */
@@ -18,8 +18,18 @@ export function PublicBar() {
         <BrandMark />
         <span>Servicebook</span>
       </Link>
+      <nav className={classes.nav} aria-label={t('menu.main')}>
+        <NavLink to={paths.pricing} className={classes.link}>
+          {t('menu.pricing')}
+        </NavLink>
+        <NavLink to={paths.mobileApp} className={classes.link}>
+          {t('menu.mobileApp')}
+        </NavLink>
+      </nav>
       <div className={classes.end}>
-        <ColourSchemeButton />
+        <span className={classes.colours}>
+          <ColourSchemeButton />
+        </span>
         <LanguageSelect />
         <Button
           component={Link}
@@ -27,6 +37,8 @@ export function PublicBar() {
           state={state}
           variant="light"
           className={classes.signIn}
+          // Their forms lead to each other; a phone's bar has no room to say it twice.
+          data-on-form={onLogin || pathname === paths.register}
         >
           {t(onLogin ? 'menu.register' : 'menu.signIn')}
         </Button>

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
+import { i18n } from '../lib/i18n.ts';
 import { useSession } from '../lib/use-session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
-import { usePageAnnouncement } from './page-announcement.ts';
+import { usePageAnnouncement, usePageHandle } from './page-announcement.ts';
 import { PublicBar } from './public-bar.tsx';
 import classes from './shell.module.css';
 import { UnlockGate } from './unlock-gate.tsx';
@@ -11,6 +12,14 @@ import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
 const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }));
 const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar.tsx')).BottomBar }));
+
+const SiteFooter = lazy(async () => {
+  const [{ SiteFooter: Footer }] = await Promise.all([
+    import('../features/site/site-footer.tsx'),
+    i18n.loadNamespaces(['site']),
+  ]);
+  return { default: Footer };
+});
 
 /** Tells global.css how wide the scroll bar is, while there is one. */
 function useScrollbarWidth(): void {
@@ -30,7 +39,8 @@ function useScrollbarWidth(): void {
 /** What surrounds every page. */
 export function Shell() {
   const { t } = useTranslation();
-  const { user } = useSession();
+  const { user, pending } = useSession();
+  const { site = false } = usePageHandle();
   const { state } = useNavigation();
   const main = usePageAnnouncement();
   useScrollbarWidth();
@@ -49,9 +59,21 @@ export function Shell() {
         )}
         {state === 'loading' && <div className={classes.progress} aria-hidden />}
       </header>
-      <main className={classes.main} id="content" ref={main} tabIndex={-1} data-signed-in={user !== null}>
+      <main
+        className={classes.main}
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        data-signed-in={user !== null}
+        data-site={site}
+      >
         <Outlet />
       </main>
+      {(site || !(user || pending)) && (
+        <Suspense>
+          <SiteFooter />
+        </Suspense>
+      )}
       {user && (
         <Suspense>
           <BottomBar user={user} />

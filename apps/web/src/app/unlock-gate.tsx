@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BrandMark } from '../components/brand-mark.tsx';
 import { LoadingState } from '../components/states.tsx';
 import { keepChoice, readChoice } from '../lib/browser-storage.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
-import { BrandMark } from './brand-mark.tsx';
 import classes from './unlock-gate.module.css';
 
 function isUnlocked(): boolean {

@@ -36,6 +36,9 @@ async function loadTexts(language: string, namespace: string): Promise<object> {
 const storedLanguage = (): string[] =>
   [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
 
+/** `?lang=de`: where search engines and links of the operator name a language. */
+const askedLanguage = (): string[] => new URLSearchParams(window.location.search).getAll('lang');
+
 /** Whether the user picked the language here, rather than the browser's settings. */
 export const languageIsChosen = (): boolean => storedLanguage().length > 0;
 
@@ -66,7 +69,7 @@ async function start(): Promise<void> {
       },
     })
     .init({
-      lng: chooseLanguage([...storedLanguage(), ...navigator.languages]),
+      lng: chooseLanguage([...askedLanguage(), ...storedLanguage(), ...navigator.languages]),
       supportedLngs: languages,
       // Every language is complete, so there is none to fall back on.
       fallbackLng: false,

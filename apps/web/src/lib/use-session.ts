@@ -1,4 +1,5 @@
 import { may, type Permission, type Role } from '@servicebook/shared/access';
+import { publicPages } from '@servicebook/shared/site';
 import type { SessionUser } from '@servicebook/shared/user';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { keepChoice, readChoice } from './browser-storage.ts';
@@ -21,7 +22,7 @@ export const sessionQuery = queryOptions({
 
 /** Whether somebody was signed in when this browser last asked. */
 const hint = 'signed-in';
-const openToAll: string[] = [paths.root, paths.login, paths.register, paths.logout];
+const openToAll: string[] = [paths.logout, ...publicPages.map(({ path }) => path)];
 
 /**
  * Learns who is signed in before the first screen. A newcomer on a public page is nobody without asking, which

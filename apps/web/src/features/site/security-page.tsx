@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import site from './site.module.css';
+
+/** A title and nothing else, as specified; in Polish whatever the language, with the user's beside it. */
+export function SecurityPage() {
+  const { t, i18n } = useTranslation('site');
+  return (
+    <div className={site.text}>
+      <h1 className={site.pageTitle}>
+        <span lang="pl">{polishTitle}</span>
+        {i18n.language !== 'pl' && ` · ${t('pages.security.title')}`}
+      </h1>
+    </div>
+  );
+}
+
+const polishTitle = 'Bezpieczeństwo';

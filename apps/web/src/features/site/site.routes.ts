@@ -1,0 +1,49 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+/** `site`: as wide as the window, with the footer, whoever is looking. */
+const handle = (page: string) => ({ title: `site:pages.${page}.title`, site: true });
+
+const landing = {
+  handle: handle('landing'),
+  lazy: lazyPage(async () => (await import('./landing-page.tsx')).LandingPage, ['site']),
+};
+
+/** What the bare address shows to who is not signed in. */
+export const startRoutes: RouteObject[] = [{ index: true, ...landing }];
+
+export const siteRoutes: RouteObject[] = [
+  { path: paths.landing, ...landing },
+  {
+    path: paths.pricing,
+    handle: handle('pricing'),
+    lazy: lazyPage(async () => (await import('./pricing-page.tsx')).PricingPage, ['site']),
+  },
+  {
+    path: paths.mobileApp,
+    handle: handle('mobile'),
+    lazy: lazyPage(async () => (await import('./mobile-app-page.tsx')).MobileAppPage, ['site']),
+  },
+  {
+    path: paths.about,
+    handle: handle('about'),
+    lazy: lazyPage(async () => (await import('./about-page.tsx')).AboutPage, ['site']),
+  },
+  {
+    path: paths.conditions,
+    handle: handle('terms'),
+    lazy: lazyPage(async () => (await import('./terms-page.tsx')).TermsPage, ['site', 'terms']),
+  },
+  {
+    path: paths.privacy,
+    handle: handle('privacy'),
+    lazy: lazyPage(async () => (await import('./privacy-page.tsx')).PrivacyPage, ['site', 'privacy']),
+  },
+  {
+    path: paths.security,
+    caseSensitive: true,
+    handle: handle('security'),
+    lazy: lazyPage(async () => (await import('./security-page.tsx')).SecurityPage, ['site']),
+  },
+];

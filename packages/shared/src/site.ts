@@ -1,0 +1,13 @@
+/** The pages anybody may open and search engines may list: address, and the name of its texts in site.json. */
+export const publicPages = [
+  { path: '/', name: 'landing' },
+  { path: '/sh-home', name: 'landing' },
+  { path: '/pricing', name: 'pricing' },
+  { path: '/mobile-app', name: 'mobile' },
+  { path: '/about-us', name: 'about' },
+  { path: '/conditions', name: 'terms' },
+  { path: '/rodo', name: 'privacy' },
+  { path: '/Security', name: 'security' },
+  { path: '/login', name: 'login' },
+  { path: '/register', name: 'register' },
+] as const;
