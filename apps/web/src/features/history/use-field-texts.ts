@@ -27,7 +27,6 @@ const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
 /** Where an entity's other fields are named; whoever shows them has loaded these texts. */
 const ownTexts: Partial<Record<LogEntity, string>> = {
   account: 'company',
-  account: 'company',
   branch: 'place:book',
   category: 'category',
   device: 'device',

@@ -69,6 +69,20 @@ describe('The hotels', () => {
     expect(await rows()).toHaveLength(2);
   });
 
+  it('open under an address, so that back returns to the list', async () => {
+    fakeServer(both);
+    const { user, router } = await renderTab(Placed);
+    await user.click(await open(/Alpha Inn.*Kraków/));
+    await screen.findByRole('region', { name: 'Alpha Inn' });
+    expect(new URLSearchParams(router.state.location.search).get('hotel')).toBe('1');
+    await user.click(await open(/^Edit$/));
+    await screen.findByLabelText(/^Name/);
+    await router.navigate(-1);
+    expect(await screen.findByRole('region', { name: 'Alpha Inn' })).toBeVisible();
+    await router.navigate(-1);
+    expect(await rows()).toHaveLength(2);
+  });
+
   it('open by their marker with the keyboard', async () => {
     fakeServer(both);
     await renderTab(Placed);
