@@ -7,6 +7,7 @@ import { companyContract } from './company.ts';
 import { customerContract } from './customer.ts';
 import { deviceContract } from './device.ts';
 import { employeeContract } from './employee.ts';
+import { exportContract } from './export.ts';
 import { fileContract } from './file.ts';
 import { geoContract } from './geo.ts';
 import { hotelContract } from './hotel.ts';
@@ -32,6 +33,7 @@ export const contracts = {
   customer: customerContract,
   device: deviceContract,
   employee: employeeContract,
+  export: exportContract,
   file: fileContract,
   geo: geoContract,
   hotel: hotelContract,

@@ -20,6 +20,7 @@ export const logKinds = [
   'SIGNED',
   'REOPENED',
   'ORDER_STATE_CHANGED',
+  'EXPORTED',
 ] as const;
 export type LogKind = (typeof logKinds)[number];
 

@@ -13,6 +13,8 @@ import { customerRoutes } from './customer/customer.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { employeeJobs } from './employee/employee.jobs.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
+import { exportJobs } from './export/export.jobs.ts';
+import { exportRoutes } from './export/export.routes.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
@@ -43,6 +45,7 @@ export const features = (deps: Deps): Feature[] => [
   customerRoutes(deps),
   deviceRoutes(deps),
   employeeRoutes(deps),
+  exportRoutes(deps),
   fileRoutes(deps),
   geoRoutes(deps),
   hotelRoutes(deps),
@@ -64,6 +67,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountErasureJobs(deps),
   ...accountJobs(deps),
   ...employeeJobs(deps),
+  ...exportJobs(deps),
   ...housekeepingJobs(deps),
   ...orderJobs(deps),
   ...paymentJobs(deps),

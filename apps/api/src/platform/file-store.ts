@@ -10,12 +10,20 @@ import { AppError } from './app-error.ts';
 export interface FileStore {
   /** Stores bytes durably and gives their key. @throws AppError STORAGE_FULL when there is no room. */
   put(bytes: Uint8Array): Promise<string>;
+  /** A key nothing lies under yet. */
+  newKey(): string;
+  /**
+   * Stores what a stream brings durably under a key of `newKey`; nothing stays behind when the stream breaks.
+   * @returns the count of bytes
+   * @throws AppError STORAGE_FULL when there is no room; what the stream throws
+   */
+  write(key: string, content: Readable): Promise<number>;
   /** Reads all bytes. @throws when the key is unknown. */
   get(key: string): Promise<Buffer>;
   stream(key: string): Readable;
-  /** Removes a file; an unknown key is no error. */
+  /** Removes a file, also one that is half written; an unknown key is no error. */
   remove(key: string): Promise<void>;
-  /** Keys of all files stored before a moment. */
+  /** Keys of all files stored before a moment, and of those a dead server has left half written. */
   keysBefore(moment: Date): AsyncIterable<string>;
   /** Folder of this process for uploads under way. */
   uploadDir: string;
@@ -34,36 +42,50 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
     if (!keyPattern.test(key)) throw new Error('not a key of the file store');
     return path.join(dir, key.slice(0, 2), key);
   };
+  const store = async (key: string, content: Uint8Array | Readable): Promise<number> => {
+    const place = placeOf(key);
+    const temporary = path.join(partial, key);
+    try {
+      await mkdir(path.dirname(place), { recursive: true });
+      const file = await open(temporary, 'wx', 0o600);
+      let size: number;
+      try {
+        await file.writeFile(content);
+        await file.sync();
+        size = (await file.stat()).size;
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, place);
+      return size;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw isFull(error) ? new AppError('STORAGE_FULL') : error;
+    }
+  };
+  const newKey = () => randomBytes(20).toString('hex');
   return {
     uploadDir,
+    newKey,
+    write: store,
     async put(bytes) {
-      const key = randomBytes(20).toString('hex');
-      const place = placeOf(key);
-      const temporary = path.join(partial, key);
-      try {
-        await mkdir(path.dirname(place), { recursive: true });
-        const file = await open(temporary, 'wx', 0o600);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(temporary, place);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw isFull(error) ? new AppError('STORAGE_FULL') : error;
-      }
+      const key = newKey();
+      await store(key, bytes);
       return key;
     },
     get: (key) => readFile(placeOf(key)),
     stream: (key) => createReadStream(placeOf(key)),
-    remove: (key) => rm(placeOf(key), { force: true }),
+    async remove(key) {
+      await rm(placeOf(key), { force: true });
+      await rm(path.join(partial, key), { force: true });
+    },
     async *keysBefore(moment) {
       for (const folder of await readdir(dir)) {
-        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        if (!/^([0-9a-f]{2}|partial)$/.test(folder)) continue;
         for (const key of await readdir(path.join(dir, folder))) {
-          if (keyPattern.test(key) && (await stat(placeOf(key))).mtime < moment) yield key;
+          // It may be gone by now: stored in its place, or removed.
+          const found = await stat(path.join(dir, folder, key)).catch(() => null);
+          if (found && found.mtime < moment && keyPattern.test(key)) yield key;
         }
       }
     },

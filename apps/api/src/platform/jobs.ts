@@ -18,7 +18,10 @@ export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payl
 
 export interface JobHandler {
   kind: JobKind;
-  handle: (payload: never) => Promise<void>;
+  /** The signal tells a job that outlives the server's patience that another server takes it over. */
+  handle: (payload: never, signal: AbortSignal) => Promise<void>;
+  /** May take hours. It is tried again soon after its server died all the same, since a living one gives signs of life. */
+  isLong?: boolean;
   /** Runs by the clock, in UTC, as a cron expression says; once however many servers there are. */
   cron?: string;
 }
@@ -26,8 +29,9 @@ export interface JobHandler {
 /** Binds a handler to a kind. It may run more than once for one job, so it must be idempotent. */
 export const handles = <Payload extends z.ZodObject>(
   kind: JobKind<Payload>,
-  handle: (payload: z.output<Payload>) => Promise<void>,
-): JobHandler => ({ kind: kind as unknown as JobKind, handle });
+  handle: (payload: z.output<Payload>, signal: AbortSignal) => Promise<void>,
+  { isLong = false } = {},
+): JobHandler => ({ kind: kind as unknown as JobKind, handle, isLong });
 
 /** Binds work that the clock starts, not a request. It must be idempotent too. */
 export const runsAt = (name: string, cron: string, handle: () => Promise<void>): JobHandler => ({
@@ -51,6 +55,9 @@ export interface Jobs {
 /** Pauses of 10 s, 20 s, 40 s … up to an hour; about two days in all before a job counts as failed. */
 const retries = { retryLimit: 60, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600 };
 
+/** A job without an end after 15 minutes is taken for lost; of a long one it is told by its missing signs of life. */
+const longLimits = { expireInSeconds: 23 * 3600, heartbeatSeconds: 60 };
+
 /**
  * @param databaseUrl where the queue lives, in a schema of its own.
  * @param pollingSeconds how long an idle worker sleeps at most; notifications wake it at once, retries do not.
@@ -66,8 +73,8 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       });
     },
     async work(handlers) {
-      for (const { kind, handle, cron } of handlers) {
-        await boss.createQueue(kind.name, { ...retries, notify: true });
+      for (const { kind, handle, cron, isLong } of handlers) {
+        await boss.createQueue(kind.name, { ...retries, ...(isLong && longLimits), notify: true });
         if (cron) await boss.schedule(kind.name, cron, {});
         const pauses = {
           pollingIntervalSeconds: pollingSeconds,
@@ -76,7 +83,7 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
         const worker = await boss.work(kind.name, pauses, async ([job]) => {
           if (!job) return;
           try {
-            await handle(kind.payload.parse(job.data) as never);
+            await handle(kind.payload.parse(job.data) as never, job.signal);
           } catch (error) {
             log.error({ err: error, job: kind.name, jobId: job.id }, 'job failed, will be tried again');
             throw error;

@@ -172,6 +172,28 @@ export async function buildFile(
   });
 }
 
+/** An archive that lies ready for the user. */
+export async function buildExport(
+  { deps }: TestApp,
+  { accountId, id: userId }: { accountId: number; id: number },
+  given: Overrides<Prisma.ExportUncheckedCreateInput> = {},
+) {
+  const bytes = new TextEncoder().encode('archive');
+  return deps.db.of({ accountId }).export.create({
+    data: {
+      accountId,
+      userId,
+      kind: 'SERVICE_PDFS',
+      status: 'DONE',
+      fileKey: given.fileKey === null ? null : await deps.files.put(bytes),
+      filename: 'Archive.zip',
+      size: bytes.length,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      ...given,
+    },
+  });
+}
+
 /** An unsigned protocol on one machine, with the next number of November 2026 that the test has not used. */
 export async function buildService(
   app: TestApp,

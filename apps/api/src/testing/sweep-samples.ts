@@ -8,6 +8,7 @@ import {
   buildCategory,
   buildCustomer,
   buildDevice,
+  buildExport,
   buildFile,
   buildOrder,
   buildService,
@@ -46,6 +47,8 @@ export interface Ids {
   todoOfService: number;
   fileKey: string;
   account: number;
+  adminExport: number;
+  technicianExport: number;
   adminSession: number;
   technicianSession: number;
 }
@@ -107,6 +110,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
       fileKey: file.key,
       account: accountId,
+      adminExport: (await buildExport(app, admin)).id,
+      technicianExport: (await buildExport(app, technician)).id,
       adminSession: await buildSession(app, admin),
       technicianSession: await buildSession(app, technician),
     },
@@ -128,6 +133,9 @@ type Sample = (ids: Ids, role: Role) => Record<string, unknown>;
 type Samples = { [Feature in keyof Contracts]: { [Name in keyof Contracts[Feature]]?: Sample } };
 
 const none: Sample = () => ({});
+const ownExport: Sample = ({ adminExport, technicianExport }, role) => ({
+  params: { id: role === 'ROLE_ADMIN' ? adminExport : technicianExport },
+});
 const signature = 'M10 10 L90 40 L20 70';
 const deviceBody = ({ category, customer }: Ids) => ({
   name: 'Swept machine',
@@ -229,6 +237,13 @@ export const samples: Samples = {
       },
     }),
     delete: ({ employee }) => ({ params: { id: employee } }),
+  },
+  export: {
+    accountData: none,
+    servicePdfs: ({ service }) => ({ body: { serviceIds: [service] } }),
+    findAll: none,
+    findById: ownExport,
+    download: ownExport,
   },
   file: {
     findByDeviceAndType: ({ device }) => ({ params: { deviceId: device, type: 'MACHINE_FILE' } }),

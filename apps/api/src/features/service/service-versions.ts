@@ -39,7 +39,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
 /** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
 export async function readProtocolPdf(
   deps: Deps,
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'accountId' | 'expired'>,
   serviceId: number,
   version?: number,
 ): Promise<FileAnswer> {

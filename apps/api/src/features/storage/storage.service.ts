@@ -11,7 +11,11 @@ import { isInline, readUpload, type UploadContent } from './upload-content.ts';
  * A file by its key; the key is looked up within the account and never used as a path.
  * @throws AppError NOT_FOUND; NOT_ACTIVE_SUBSCRIPTION when paid access has run out, except for invoices
  */
-export async function downloadFile(deps: Deps, ctx: Ctx, key: string): Promise<FileAnswer> {
+export async function downloadFile(
+  deps: Deps,
+  ctx: Pick<Ctx, 'accountId' | 'expired'>,
+  key: string,
+): Promise<FileAnswer> {
   const { accountId } = ctx;
   const row = await deps.db.of(ctx).storedFile.findUnique({ where: { accountId_key: { accountId, key } } });
   if (!row) throw new AppError('NOT_FOUND');

@@ -1,0 +1,102 @@
+/** The files of an account, in folders as people would file them. */
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { documentNumber } from '@servicebook/shared/service';
+import type { Deps } from '../../context.ts';
+import { fileStem, uniqueNames } from '../../platform/file-name.ts';
+import type { AccountDatabase } from '../../platform/tenancy.ts';
+import type { ZipEntry } from '../../platform/zip-file.ts';
+import type { Requester } from './export-producer.ts';
+
+const batchSize = 500;
+
+const numbered = { select: { number: true, numberExtension: true, year: true, month: true } } as const;
+const select = {
+  id: true,
+  key: true,
+  kind: true,
+  filename: true,
+  device: { select: { id: true, name: true } },
+  service: numbered,
+  pdfOfVersions: { select: { service: numbered }, take: 1 },
+  imageOf: { select: { version: { select: { service: numbered } } }, take: 1 },
+} as const;
+
+const readBatch = (db: AccountDatabase, after: number) =>
+  db.storedFile.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: batchSize, select });
+type Stored = Awaited<ReturnType<typeof readBatch>>[number];
+
+/** How many there are. */
+export async function countFiles(deps: Deps, of: Requester): Promise<number> {
+  const db = deps.db.of(of);
+  const invoices = await db.invoice.findMany({ where: {}, select: { pdfKey: true, xmlKey: true } });
+  const ofInvoices = invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]).filter((key) => key !== null);
+  return (await db.storedFile.count()) + ofInvoices.length;
+}
+
+/**
+ * All of them.
+ * @param missing is told the names of those whose bytes are lost; the others are not held back for it
+ */
+export async function* fileEntries(
+  deps: Deps,
+  of: Requester,
+  missing: (name: string) => void,
+): AsyncGenerator<ZipEntry> {
+  const nameOnce = uniqueNames();
+  const entryOf = async (key: string, folder: string, filename: string): Promise<ZipEntry | null> => {
+    const dot = filename.lastIndexOf('.');
+    const [stem, ending] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
+    const name = nameOnce(`files/${folder}/${fileStem(stem)}`, ending);
+    const content = await open(deps.files.stream(key));
+    if (content) return { name, content, isCompressed: true };
+    deps.log.warn({ key }, 'bytes of a stored file are lost');
+    missing(name);
+    return null;
+  };
+  const db = deps.db.of(of);
+  const given = new Set<string>();
+  for (let after = 0; ; ) {
+    const batch = await readBatch(db, after);
+    for (const file of batch) {
+      given.add(file.key);
+      const entry = await entryOf(file.key, folderOf(file), file.filename);
+      if (entry) yield entry;
+    }
+    if (batch.length < batchSize) break;
+    after = batch.at(-1)?.id ?? after;
+  }
+  const invoices = await db.invoice.findMany({ where: {}, orderBy: { id: 'asc' } });
+  for (const { number, pdfKey, xmlKey } of invoices) {
+    for (const [key, ending] of [
+      [pdfKey, '.pdf'],
+      [xmlKey, '.xml'],
+    ] as const) {
+      if (!key || given.has(key)) continue;
+      const entry = await entryOf(key, 'invoices', `${number.replaceAll('/', '-')}${ending}`);
+      if (entry) yield entry;
+    }
+  }
+}
+
+function folderOf({ kind, device, service, pdfOfVersions, imageOf }: Stored): string {
+  const protocol = service ?? pdfOfVersions[0]?.service ?? imageOf[0]?.version.service;
+  if (protocol) return `protocols/${documentNumber(protocol).replaceAll('/', '-')}`;
+  if (device) {
+    const machine = `machines/${fileStem(`${device.name} (${device.id})`)}`;
+    return kind === 'MACHINE_NAMEPLATE' ? `${machine}/nameplate` : machine;
+  }
+  if (kind === 'INVOICE_PDF') return 'invoices';
+  return kind === 'LOGO' ? 'company' : 'other';
+}
+
+/** A stream that has something to give; null when its file is lost. */
+async function open(stream: Readable): Promise<Readable | null> {
+  try {
+    await once(stream, 'readable');
+    return stream;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/** Every table there is, and what becomes of it when an account takes all its data along. */
+import type { Prisma } from '../../generated/prisma/client.ts';
+
+export interface ExportedTable {
+  /** Its files are called so: `data/customers.csv` and `.json`; and so is its line in the README's texts. */
+  file: string;
+  /** What orders its rows and tells them apart, beside the account. */
+  key?: readonly [string, ...string[]];
+  /** Columns that are a secret, or ours and not the account's. */
+  without?: readonly string[];
+  /** Columns that are a day, not a moment. */
+  days?: readonly string[];
+}
+
+/** A table that stays, with the reason. */
+interface LeftOut {
+  because: string;
+}
+
+/** A table that is missing here does not compile. */
+export const accountTables = {
+  Account: { file: 'company', without: ['revision', 'deletedAt'] },
+  User: {
+    file: 'employees',
+    without: ['passwordHash', 'pendingPasswordHash', 'pendingPasswordExpiresAt'],
+  },
+  Branch: { file: 'branches' },
+  Category: { file: 'categories', without: ['search', 'revision'] },
+  Customer: { file: 'customers', without: ['search', 'revision'] },
+  Device: {
+    file: 'machines',
+    without: ['search', 'revision'],
+    days: ['transferDate', 'lastInspectionDate', 'nextInspectionDate', 'warrantyEndDate'],
+  },
+  DeviceNote: { file: 'machine-notes' },
+  Part: { file: 'machine-parts' },
+  Incident: { file: 'machine-events' },
+  DeviceHotel: { file: 'hotels' },
+  Service: { file: 'protocols', without: ['revision'] },
+  ServiceDevice: { file: 'protocol-machines', key: ['serviceId', 'deviceId'] },
+  ServiceAction: { file: 'protocol-actions' },
+  ServiceVersion: { file: 'protocol-versions' },
+  ServiceSignature: { file: 'protocol-signatures' },
+  Todo: { file: 'todos', days: ['date'] },
+  StoredFile: { file: 'files' },
+  Order: { file: 'orders' },
+  OrderLine: { file: 'order-lines' },
+  Invoice: { file: 'invoices' },
+  AuditLog: { file: 'log' },
+
+  LoginIdentity: { because: 'finds the account at sign-in; its e-mails stand with the employees' },
+  Session: { because: 'secrets of signed-in browsers; sign-ins stand in the log' },
+  ActivationToken: { because: 'secrets of activation links' },
+  CalendarFeed: { because: 'secrets of calendar addresses' },
+  IdempotencyKey: { because: 'answers kept for repeated calls; what they made stands in its own table' },
+  ServiceCounter: { because: 'holds only which months have protocols' },
+  SignedCounter: { because: 'counts signed protocols, which are exported themselves' },
+  SentReminder: { because: 'keeps a mail from going twice' },
+  Export: { because: 'archives such as this one, gone after a day' },
+  PaymentSession: { because: 'talks with the payment provider; what came of them stands with the orders' },
+  AccountPlan: { because: 'what everybody can buy; what was bought stands with the orders' },
+  InvoiceCounter: { because: 'the numbers of the seller' },
+  Throttle: { because: 'counters without an account' },
+} as const satisfies Record<Prisma.ModelName, ExportedTable | LeftOut>;
+
+/** Those that are exported, in the order of the README. */
+export const exportedTables = Object.entries(accountTables).flatMap(([model, table]) =>
+  'file' in table ? [{ model: model as Prisma.ModelName, ...(table as ExportedTable) }] : [],
+);

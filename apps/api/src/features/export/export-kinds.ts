@@ -1,0 +1,13 @@
+/** Every kind of export and what makes it. */
+import type { ExportKind, ExportParams } from '@servicebook/shared/export';
+import { accountDataExport } from './account-data-export.ts';
+import type { ExportProducer } from './export-producer.ts';
+import { servicePdfsExport } from './service-pdfs-export.ts';
+
+const producers: { [Kind in ExportKind]: ExportProducer<ExportParams<Kind>> } = {
+  ACCOUNT_DATA: accountDataExport,
+  SERVICE_PDFS: servicePdfsExport,
+};
+
+export const producerOf = <Kind extends ExportKind>(kind: Kind): ExportProducer<ExportParams<Kind>> =>
+  producers[kind];

@@ -1,0 +1,38 @@
+/** What a kind of export is to its job. A new kind is one file with a producer, and its line in export-kinds.ts. */
+import type { LogEntity } from '@servicebook/shared/log';
+import type { Language } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+import type { Translate } from '../../platform/texts.ts';
+import type { ZipEntry } from '../../platform/zip-file.ts';
+
+/** For whom a job works. */
+export interface Requester {
+  accountId: number;
+  userId: number;
+  language: Language;
+  timezone: string;
+  companyName: string;
+  /** Who has asked could, so the job may as well. */
+  expired: false;
+}
+
+export interface ExportProducer<Params> {
+  /**
+   * What the log says was exported; runs before the export is taken on.
+   * @throws AppError when the parameters name what is not the account's
+   */
+  describe(
+    tx: AccountTransaction,
+    ctx: Ctx,
+    params: Params,
+  ): Promise<{ entity: LogEntity; entityId: number | null; what: string }>;
+  /** How the archive is called, without the day and the ending. */
+  title(texts: Translate, of: Requester): string;
+  /** How many entries there will be, as far as can be told. */
+  count(deps: Deps, of: Requester, params: Params): Promise<number>;
+  /** The archive's content, one entry after the other. */
+  entries(deps: Deps, of: Requester, params: Params): AsyncIterable<ZipEntry>;
+  /** Whether a mail tells that it is ready: it takes longer than one looks at a screen. */
+  isMailed: boolean;
+}

@@ -1,0 +1,100 @@
+/** Exports: asked for here, made by a job, lying ready for a day. */
+import { may } from '@servicebook/shared/access';
+import { type Export, type ExportKind, type ExportParams, exportKinds } from '@servicebook/shared/export';
+import type { Ctx, Deps } from '../../context.ts';
+import type { Prisma, Export as Row } from '../../generated/prisma/client.ts';
+import type { FileAnswer } from '../../http/handlers.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { inTransaction } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+import { makeExport } from './export.jobs.ts';
+import { producerOf } from './export-kinds.ts';
+
+const mostUnderWay = 3;
+const mostInADay = 20;
+const dayLength = 24 * 3_600_000;
+const underWay = { in: ['WAITING', 'RUNNING'] } satisfies Prisma.EnumExportStatusFilter;
+
+/**
+ * Takes an export on and queues its job, or answers the same one if it is under way already.
+ * @throws AppError EXPORT_LIMIT when the user has three others under way, or had twenty made within a day
+ */
+export async function requestExport<Kind extends ExportKind>(
+  deps: Deps,
+  ctx: Ctx,
+  kind: Kind,
+  params: ExportParams<Kind>,
+): Promise<Export> {
+  const { accountId, userId } = ctx;
+  const now = deps.clock();
+  return inTransaction(deps, ctx, async (tx) => {
+    // Two clicks at once wait for each other here, so the second one finds what the first has written.
+    await tx.$queryRaw`SELECT 1 FROM app_user WHERE account_id = ${accountId} AND id = ${userId} FOR NO KEY UPDATE`;
+    const same = await tx.export.findFirst({
+      where: { userId, kind, status: underWay, params: { equals: params } },
+    });
+    if (same) return toExport(same);
+    const described = await producerOf(kind).describe(tx, ctx, params);
+    const unfinished = await tx.export.count({ where: { userId, status: underWay } });
+    const recent = await tx.export.count({
+      where: { userId, createdAt: { gt: new Date(now.getTime() - dayLength) } },
+    });
+    if (unfinished >= mostUnderWay || recent >= mostInADay) throw new AppError('EXPORT_LIMIT');
+    const row = await tx.export.create({ data: { accountId, userId, kind, params, createdAt: now } });
+    await deps.jobs.enqueue(tx, makeExport[kind], { accountId, exportId: row.id });
+    await record(tx, ctx, { kind: 'EXPORTED', ...described });
+    return toExport(row);
+  });
+}
+
+/** What is not the user's own, has expired, or is no longer theirs to have does not exist. */
+const withinReach = (deps: Deps, ctx: Ctx) =>
+  ({
+    userId: ctx.userId,
+    kind: {
+      in: (Object.keys(exportKinds) as ExportKind[]).filter((kind) =>
+        may(ctx.roles, exportKinds[kind].access),
+      ),
+    },
+    OR: [{ expiresAt: null }, { expiresAt: { gt: deps.clock() } }],
+  }) satisfies Prisma.ExportWhereInput;
+
+export async function listExports(deps: Deps, ctx: Ctx): Promise<Export[]> {
+  const rows = await deps.db
+    .of(ctx)
+    .export.findMany({ where: withinReach(deps, ctx), orderBy: { id: 'desc' } });
+  return rows.map(toExport);
+}
+
+export async function findExport(deps: Deps, ctx: Ctx, id: number): Promise<Export> {
+  const row = await deps.db.of(ctx).export.findFirstOrThrow({ where: { id, ...withinReach(deps, ctx) } });
+  return toExport(row);
+}
+
+/** @throws AppError NOT_FOUND unless it is ready, the user's own, and not a day old */
+export async function downloadExport(deps: Deps, ctx: Ctx, id: number): Promise<FileAnswer> {
+  const row = await deps.db
+    .of(ctx)
+    .export.findFirst({ where: { id, status: 'DONE', ...withinReach(deps, ctx) } });
+  if (!row?.fileKey || row.size === null) throw new AppError('NOT_FOUND');
+  return {
+    content: deps.files.stream(row.fileKey),
+    filename: row.filename,
+    contentType: 'application/zip',
+    size: Number(row.size),
+    inline: false,
+  };
+}
+
+const toExport = (row: Row): Export => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  errorCode: row.errorCode as Export['errorCode'],
+  done: row.done,
+  total: row.total,
+  filename: row.filename,
+  size: row.size === null ? null : Number(row.size),
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FileStore, openLocalFileStore } from './file-store.ts';
+
+let dir: string;
+let store: FileStore;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'servicebook-store-'));
+  store = await openLocalFileStore(dir);
+});
+afterAll(async () => {
+  await store.close();
+  await rm(dir, { recursive: true });
+});
+
+const filesThere = async () =>
+  (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+
+async function* breakingWith(error: Error) {
+  yield Buffer.alloc(100_000);
+  throw error;
+}
+
+it('stores a stream under its key and says how long it was', async () => {
+  const key = store.newKey();
+  expect(await store.write(key, Readable.from([Buffer.from('ab'), Buffer.from('c')]))).toBe(3);
+  expect((await store.get(key)).toString()).toBe('abc');
+  await store.remove(key);
+  expect(await filesThere()).toBe(0);
+});
+
+it('leaves nothing behind when the stream breaks, and says so when the disk is full', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const broken = new Error('broken');
+  await expect(store.write(store.newKey(), Readable.from(breakingWith(broken)))).rejects.toBe(broken);
+  await expect(store.write(store.newKey(), Readable.from(breakingWith(full)))).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
+  });
+  expect(await filesThere()).toBe(0);
+});
+
+it('finds and removes what is half written', async () => {
+  const key = store.newKey();
+  const endless = new Readable({ read: () => {} });
+  endless.push('a');
+  const writing = store.write(key, endless);
+  await expect.poll(filesThere).toBe(1);
+  const old: string[] = [];
+  for await (const found of store.keysBefore(new Date(Date.now() + 1000))) old.push(found);
+  expect(old).toEqual([key]);
+  await store.remove(key);
+  expect(await filesThere()).toBe(0);
+  endless.destroy(new Error('given up'));
+  await expect(writing).rejects.toThrow('given up');
+});

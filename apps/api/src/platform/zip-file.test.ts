@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { type ZipEntry, zipOf } from './zip-file.ts';
+
+const moment = new Date('2026-11-21T12:00:00Z');
+const unzip = async (archive: Readable) =>
+  Object.fromEntries(
+    Object.entries(unzipSync(await buffer(archive))).map(([name, bytes]) => [name, strFromU8(bytes)]),
+  );
+
+it('packs texts, bytes and streams under their names, accents included', async () => {
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'README.txt', content: 'Żółć' };
+    yield { name: 'files/Пресс (1)/a.bin', content: new Uint8Array([65, 66]), isCompressed: true };
+    yield { name: 'data/rows.json', content: Readable.from(['[1,', '2]']) };
+    yield { name: 'empty.txt', content: '' };
+  }
+  expect(await unzip(zipOf(entries(), moment))).toEqual({
+    'README.txt': 'Żółć',
+    'files/Пресс (1)/a.bin': 'AB',
+    'data/rows.json': '[1,2]',
+    'empty.txt': '',
+  });
+});
+
+it('runs no further ahead of its reader than what is in the pipes', async () => {
+  let asked = 0;
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (;;) {
+      asked++;
+      yield { name: `${asked}`, content: new Uint8Array(1_000_000), isCompressed: true };
+    }
+  }
+  const archive = zipOf(entries(), moment);
+  await pause(50);
+  expect(asked).toBeLessThan(4);
+  archive.destroy();
+});
+
+it('breaks with the error of an entry', async () => {
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'good', content: 'x' };
+    yield {
+      name: 'bad',
+      content: Readable.from(
+        (async function* () {
+          yield 'a';
+          throw new Error('lost');
+        })(),
+      ),
+    };
+  }
+  await expect(buffer(zipOf(entries(), moment))).rejects.toThrow('lost');
+});
+
+it('lets go of its entries when nobody reads on', async () => {
+  let isOver = false;
+  const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) });
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    try {
+      yield { name: 'endless', content: endless, isCompressed: true };
+    } finally {
+      isOver = true;
+    }
+  }
+  const archive = zipOf(entries(), moment);
+  archive.once('data', () => archive.destroy());
+  await expect.poll(() => isOver).toBe(true);
+  expect(endless.destroyed).toBe(true);
+});

@@ -1,0 +1,96 @@
+/** Files too large to be made while a browser waits: a job makes them, and they lie ready for a day. */
+import { z } from 'zod';
+import type { Access } from './access.ts';
+import { endpoint } from './contract.ts';
+import { type ErrorCode, errorStatus } from './error-codes.ts';
+import { id, idParams, instant } from './primitives.ts';
+
+export const exportStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
+
+/** Everything an account holds. */
+const AccountData = z.strictObject({});
+/** The documents of these protocols. */
+const ServicePdfs = z.strictObject({
+  serviceIds: z
+    .array(id)
+    .min(1, 'REQUIRED')
+    .max(500, 'TOO_MANY')
+    .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
+});
+
+/** What can be asked for, with whose leave, and what it is asked with. */
+export const exportKinds = {
+  ACCOUNT_DATA: { access: 'account.manage', params: AccountData },
+  SERVICE_PDFS: { access: 'account.read', params: ServicePdfs },
+} as const satisfies Record<string, { access: Access; params: z.ZodType }>;
+export type ExportKind = keyof typeof exportKinds;
+export type ExportParams<Kind extends ExportKind> = z.output<(typeof exportKinds)[Kind]['params']>;
+
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+export const Export = z.object({
+  id: z.number(),
+  kind: z.enum(Object.keys(exportKinds) as [ExportKind, ...ExportKind[]]),
+  status: z.enum(exportStatuses),
+  /** Why it failed. */
+  errorCode: z.enum(errorCodes).nullable(),
+  /** Parts done, of parts in all; 0 of 0 until they are counted. */
+  done: z.number(),
+  total: z.number(),
+  filename: z.string(),
+  /** Bytes. */
+  size: z.number().nullable(),
+  createdAt: instant,
+  /** Until when it can be fetched. */
+  expiresAt: instant.nullable(),
+});
+export type Export = z.infer<typeof Export>;
+
+export const exportContract = {
+  accountData: endpoint({
+    method: 'post',
+    path: '/api/export/accountData',
+    summary: 'Has an archive made of everything the account holds; one under way already is answered instead',
+    access: exportKinds.ACCOUNT_DATA.access,
+    body: exportKinds.ACCOUNT_DATA.params,
+    response: Export,
+    errors: ['EXPORT_LIMIT'],
+  }),
+  servicePdfs: endpoint({
+    method: 'post',
+    path: '/api/export/servicePdfs',
+    summary: 'Has an archive made of the documents of protocols; one under way already is answered instead',
+    access: exportKinds.SERVICE_PDFS.access,
+    body: exportKinds.SERVICE_PDFS.params,
+    response: Export,
+    errors: ['EXPORT_LIMIT'],
+  }),
+  findAll: endpoint({
+    method: 'get',
+    path: '/api/export/findAll',
+    summary: 'What the user has asked for and can fetch, or will, newest first',
+    access: 'account.read',
+    response: z.array(Export),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/export/findById/{id}',
+    summary: 'One of them, with its progress',
+    access: 'account.read',
+    params: idParams,
+    response: Export,
+  }),
+  download: endpoint({
+    method: 'get',
+    path: '/api/export/download/{id}',
+    summary: 'The file, for a day after it was made',
+    access: 'account.read',
+    plainLink: true,
+    params: idParams,
+    response: 'file',
+  }),
+};
+
+/** Whether a job still works on it, so that its progress is worth asking for. */
+export const isUnderWay = ({ status }: Pick<Export, 'status'>): boolean =>
+  status === 'WAITING' || status === 'RUNNING';
