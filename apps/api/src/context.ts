@@ -24,7 +24,7 @@ export interface Deps {
   files: FileStore;
   pdf: PdfRenderer<typeof pdfKinds>;
   throttle: Throttle;
-  /** Null: nothing can be bought in this installation. */
+  /** Null: no merchant's keys are set, so nothing can be bought. */
   payments: Przelewy24 | null;
   sessions: SessionCache;
   clock: Clock;

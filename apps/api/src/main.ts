@@ -97,7 +97,7 @@ export async function openDeps(
       onError: (error) => log.error({ err: error }, 'PDF thread'),
     }),
     throttle: createThrottle(config.databaseUrl, log),
-    payments: config.paymentsEnabled && config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
+    payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     sessions: await openSessionCache(config.databaseUrl, clock, log),
   };
   return {
@@ -118,7 +118,7 @@ export async function openDeps(
 async function tellPaymentAccess({ payments, config, log }: Deps): Promise<void> {
   if (!payments) {
     // Switched off is as it was wanted; on, but without a merchant's keys, is worth a warning.
-    log[config.paymentsEnabled ? 'warn' : 'info']('payments are off: nothing can be bought');
+    log[config.paymentsEnabled ? 'warn' : 'info']('no payment provider: nothing can be bought');
     return;
   }
   const host = config.przelewy24?.host;

@@ -53,7 +53,7 @@ export interface Endpoint<
   revalidated: boolean;
   /** Users whose plan has run out may call it as well. */
   openToExpired: boolean;
-  /** Followed as a plain link (downloads, activation), so the XHR header cannot be asked for. */
+  /** Followed as a plain link (downloads, activation) or called by another machine: no XHR header can be asked for. */
   plainLink: boolean;
   /** Takes HTTP Basic credentials. */
   basicAuth: boolean;

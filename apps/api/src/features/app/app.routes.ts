@@ -2,6 +2,7 @@ import { appContract, type Operator } from '@servicebook/shared/app';
 import type { Seller } from '../../config.ts';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
+import { isSelling } from '../order/selling.ts';
 import { listTimezones } from './timezones.ts';
 
 /** Everything of the seller but the bank account. */
@@ -11,7 +12,7 @@ export const appRoutes = ({ config, clock, payments }: Deps) =>
   handlers(appContract, {
     config: async () => ({
       unlockRequired: config.unlockRequired,
-      paymentsEnabled: payments !== null,
+      paymentsEnabled: isSelling({ config, payments }),
       siteUrl: config.siteUrl,
       tileUrl: config.tileUrl,
       tileAttribution: config.tileAttribution,

@@ -1,6 +1,6 @@
 /** Orders: who may be extended at what price, placing an order, and reading orders again. */
 import type { FieldCode } from '@servicebook/shared/error-codes';
-import { maxMinor, toDecimal } from '@servicebook/shared/money';
+import { toDecimal } from '@servicebook/shared/money';
 import type { Order, OrderDetails, OrderInput, OrderOffer } from '@servicebook/shared/order';
 import { lineAmounts, type Period, totalAmounts, totalsOnWire, unitNetPrice } from '@servicebook/shared/plan';
 import { type Page, toPage } from '@servicebook/shared/primitives';
@@ -11,6 +11,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { findDefaultPlan, planOfExtension, toPlan } from '../plan/plan.service.ts';
+import { requireSelling } from './selling.ts';
 
 const whole = {
   user: { select: { id: true, email: true, firstName: true, lastName: true } },
@@ -50,7 +51,7 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
  * @throws AppError PAYMENTS_DISABLED, PRICE_CHANGED, VALIDATION_FAILED for users of others or of another currency
  */
 export async function insertOrder(deps: Deps, ctx: Ctx, input: OrderInput): Promise<Order> {
-  if (!deps.payments) throw new AppError('PAYMENTS_DISABLED');
+  requireSelling(deps);
   const { accountId, userId } = ctx;
   return inTransaction(deps, ctx, async (tx) => {
     const lines = await priceLines(tx, ctx, input);
@@ -58,7 +59,6 @@ export async function insertOrder(deps: Deps, ctx: Ctx, input: OrderInput): Prom
     const [currency = '', ...others] = new Set(lines.map(({ plan }) => plan.currency));
     if (others.length > 0) throw refuseFields({ users: 'ONE_CURRENCY' });
     if (total.gross !== input.totalGrossPrice) throw new AppError('PRICE_CHANGED');
-    if (total.gross > maxMinor) throw refuseFields({ totalGrossPrice: 'TOO_LARGE' });
     // Nothing to pay is nothing a provider takes; a plan without a price is not for sale.
     if (total.gross < 1) throw refuseFields({ totalGrossPrice: 'INVALID' });
     const now = deps.clock();

@@ -190,6 +190,17 @@ describe('is refused and leaves nothing behind:', () => {
     expect(alone.currency).toBe('EUR');
   });
 
+  it('a plan without a price', async () => {
+    const { api, owner } = await buildBuyer(app);
+    const { global } = app.deps.db;
+    const where = { code: 'PREMIUM', language: 'en' } as const;
+    await global.accountPlan.updateMany({ where, data: { monthNetPrice: 0 } });
+    const body = { users: [month(owner.id)], totalGrossPrice: 0 };
+    const answer = await refusal(api.order.insert({ body }));
+    await global.accountPlan.updateMany({ where, data: { monthNetPrice: 900 } });
+    expect(answer).toMatchObject({ status: 400, fields: { totalGrossPrice: 'INVALID' } });
+  });
+
   it('nobody', async () => {
     const { api } = await buildBuyer(app);
     const answer = await refusal(api.order.insert({ body: { users: [], totalGrossPrice: 0 } }));

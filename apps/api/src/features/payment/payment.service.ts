@@ -15,6 +15,7 @@ import {
   noteOnOrder,
   provider,
 } from '../order/order-state.ts';
+import { requireSelling } from '../order/selling.ts';
 import { verifyPayment } from './payment-settlement.ts';
 import { nextPoll } from './poll-schedule.ts';
 
@@ -34,8 +35,8 @@ export async function startPayment(
   ctx: Ctx,
   { id, totalAmount }: { id: number; totalAmount: number },
 ): Promise<{ url: string }> {
-  const { payments, config, log } = deps;
-  if (!payments) throw new AppError('PAYMENTS_DISABLED');
+  const { config, log } = deps;
+  const payments = requireSelling(deps);
   const { accountId } = ctx;
   await deps.throttle.take('payment', String(accountId), attemptsPerAccount);
   const sessionId = randomUUID();

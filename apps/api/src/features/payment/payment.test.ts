@@ -326,6 +326,16 @@ describe('money that comes', () => {
     ]);
   });
 
+  it('after selling was switched off still extends access', async () => {
+    const { api, order, url } = await buildPaying();
+    const { config } = app.deps;
+    config.paymentsEnabled = false;
+    await press(url, 'pay');
+    await untilStatus(api, order.id, 'SUCCESS').finally(() => {
+      config.paymentsEnabled = true;
+    });
+  });
+
   it('for an account that is being deleted goes back', async () => {
     const { accountId, order, url, session } = await buildPaying();
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { deletedAt: new Date() } });
