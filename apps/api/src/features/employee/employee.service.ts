@@ -13,6 +13,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { forgetUser } from '../order/order-state.ts';
 import { sendInvitation } from './employee.jobs.ts';
 
 const withPlan = { accountPlan: { select: { type: true, name: true } } } as const;
@@ -114,6 +115,7 @@ export async function deleteEmployee(deps: Deps, ctx: Ctx, id: number): Promise<
   try {
     await inTransaction(deps, ctx, async (tx) => {
       await lockUsers(tx, ctx);
+      await forgetUser(tx, id);
       const row = await tx.user.delete({ where: rowKey(ctx, id) });
       await tx.loginIdentity.delete({
         where: { accountId_email: { accountId: ctx.accountId, email: row.email } },

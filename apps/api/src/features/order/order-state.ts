@@ -60,11 +60,20 @@ export const noteOnOrder = (
     { kind: 'ORDER_STATE_CHANGED', entity: 'order', entityId: id, what: String(id), changes },
   );
 
-/** Whom a payment of this order would extend; none once it was paid, or when its users or its account are gone. */
-export const linesToExtend = ({ accessExtendedAt, account, lines }: LockedOrder) =>
-  accessExtendedAt || account.deletedAt
-    ? []
-    : lines.flatMap((line) => (line.userId === null ? [] : [{ ...line, userId: line.userId }]));
+/**
+ * Whom a payment of this order would extend. Nobody once it was paid, and nobody when its account or one of its users
+ * is gone: a payment that could be used in part only goes back as a whole.
+ */
+export function linesToExtend({ accessExtendedAt, account, lines }: LockedOrder) {
+  if (accessExtendedAt || account.deletedAt) return [];
+  const extending = lines.flatMap((line) => (line.userId === null ? [] : [{ ...line, userId: line.userId }]));
+  return extending.length === lines.length ? extending : [];
+}
+
+/** Takes a user who is being deleted out of the orders of the account; what they cost and who they were stays. */
+export async function forgetUser(tx: Pick<AccountTransaction, 'orderLine'>, userId: number): Promise<void> {
+  await tx.orderLine.updateMany({ where: { userId }, data: { userId: null } });
+}
 
 /**
  * Extends the access of everybody in a locked order, on the plan that was paid for, and marks the order paid. The

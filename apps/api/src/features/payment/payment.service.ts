@@ -10,6 +10,7 @@ import { type AccountTransaction, inTransaction, rowKey } from '../../platform/t
 import {
   deadlineOf,
   type LockedOrder,
+  linesToExtend,
   lockOrder,
   moveOrder,
   noteOnOrder,
@@ -93,7 +94,8 @@ export async function startPayment(
 async function requirePayable(tx: AccountTransaction, ctx: Ctx, id: number, now: Date): Promise<LockedOrder> {
   const order = await lockOrder(tx, ctx, id);
   if (!order) throw new AppError('NOT_FOUND');
-  if (!isPayable(order.paymentStatus) || deadlineOf(order) <= now) throw new AppError('ORDER_CLOSED');
+  const isOpen = isPayable(order.paymentStatus) && deadlineOf(order) > now && linesToExtend(order).length > 0;
+  if (!isOpen) throw new AppError('ORDER_CLOSED');
   return order;
 }
 

@@ -336,6 +336,25 @@ describe('money that comes', () => {
     });
   });
 
+  it('for somebody who was deleted meanwhile goes back, and the paid order stays readable', async () => {
+    const { api, accountId } = await buildBuyer(app, { planExpired: new Date('2031-01-31T11:00:00Z') });
+    const colleague = await buildUser(app, { accountId, planExpired: null });
+    const [paid, late] = [await orderMonth(api, colleague.id), await orderMonth(api, colleague.id)];
+    await press(await startPaying(api, paid), 'pay');
+    await untilStatus(api, paid.id, 'SUCCESS');
+    const url = await startPaying(api, late);
+    await api.employee.delete({ params: { id: colleague.id } });
+    const { orderDetails } = await api.order.find({ query: { id: paid.id } });
+    expect(parseOrderDetails(orderDetails).users).toMatchObject([{ id: null, email: colleague.email }]);
+    expect(await refusal(startPaying(api, late))).toMatchObject({ status: 409, code: 'ORDER_CLOSED' });
+    await press(url, 'pay');
+    await vi.waitFor(async () => expect(await sessionOf(app, late.id)).toMatchObject({ state: 'REFUNDED' }), {
+      timeout: 15_000,
+      interval: 50,
+    });
+    await untilStatus(api, late.id, 'REJECTED');
+  });
+
   it('for an account that is being deleted goes back', async () => {
     const { accountId, order, url, session } = await buildPaying();
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { deletedAt: new Date() } });
