@@ -12,6 +12,7 @@ import { fileContract } from './file.ts';
 import { geoContract } from './geo.ts';
 import { hotelContract } from './hotel.ts';
 import { incidentContract } from './incident.ts';
+import { inspectionContract } from './inspection-overview.ts';
 import { logContract } from './log.ts';
 import { machineRecordContract } from './machine-record.ts';
 import { noteContract } from './note.ts';
@@ -38,6 +39,7 @@ export const contracts = {
   geo: geoContract,
   hotel: hotelContract,
   incident: incidentContract,
+  inspection: inspectionContract,
   log: logContract,
   machineRecord: machineRecordContract,
   note: noteContract,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportFormat } from './export-format.ts';
-import { id, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** What is recorded. Every kind has its message in all languages: `log.json`. */
 export const logKinds = [
@@ -82,18 +82,14 @@ const search = searchOf(
   },
   ['eventId', 'timestmp', 'arg0', 'arg1'],
 );
-const inOrder = ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
-  !dateFrom || !dateTo || dateFrom <= dateTo;
-const upsideDown = { path: ['dateTo'], message: 'DATE_BEFORE_START' };
-
-export const LogSearch = search.refine(inOrder, upsideDown);
+export const LogSearch = search.refine(...inDayOrder);
 export type LogSearch = z.output<typeof LogSearch>;
 
 /** The same without the page: all that is found, as a file. */
 export const LogExport = search
   .omit({ page: true, size: true })
   .extend({ format: exportFormat })
-  .refine(inOrder, upsideDown);
+  .refine(...inDayOrder);
 export type LogExport = z.output<typeof LogExport>;
 
 export const logContract = {

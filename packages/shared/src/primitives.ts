@@ -76,6 +76,12 @@ export const optionalDate = z
   .union([z.literal('').transform(() => null), date])
   .nullish()
   .transform((value) => value ?? null);
+/** For `.refine(...inDayOrder)`: days the wrong way round, between which nothing can lie, are refused. */
+export const inDayOrder = [
+  ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
+    !dateFrom || !dateTo || dateFrom <= dateTo,
+  { path: ['dateTo'], message: code('DATE_BEFORE_START') },
+] as const satisfies [unknown, { path: string[]; message: FieldCode }];
 /** A moment, ISO 8601. */
 export const instant = z.iso
   .datetime({ offset: true, error: code('INVALID') })

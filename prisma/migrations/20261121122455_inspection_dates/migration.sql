@@ -17,7 +17,8 @@ ADD COLUMN     "warranty_end_date" DATE GENERATED ALWAYS AS (
 CREATE INDEX "device_account_id_next_inspection_date_id_idx" ON "device"("account_id", "next_inspection_date", "id");
 
 -- Reads the last inspections of some machines anew. The rows are locked first, in their order, so that two protocols
--- of one machine which are signed at once see each other: the second reads when the first is done.
+-- of one machine which are signed at once see each other: the second reads when the first is done. Services
+-- take their counters before, so that none waits for another.
 CREATE FUNCTION device_refresh_inspection(account integer, devices integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM FROM device WHERE account_id = account AND id = ANY (devices) ORDER BY id FOR NO KEY UPDATE;
@@ -48,17 +49,16 @@ CREATE TRIGGER service_refresh_inspections AFTER UPDATE OF state, types, date, p
         AND 'PERIODIC_INSPECTION' = ANY (OLD.types || NEW.types))
     EXECUTE FUNCTION service_refresh_inspections();
 
--- A machine comes onto a signed protocol, leaves one, or its protocol is deleted, which deletes these rows.
+-- A machine comes onto a signed protocol or leaves one, or its protocol is deleted, which deletes these rows.
 CREATE FUNCTION service_device_refresh_inspection() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    link service_device := coalesce(NEW, OLD);
+    counts boolean;
 BEGIN
-    IF TG_OP = 'INSERT' THEN
-        IF EXISTS (SELECT FROM service s WHERE s.account_id = NEW.account_id AND s.id = NEW.service_id
-                      AND s.state = 'SIGNED' AND 'PERIODIC_INSPECTION' = ANY (s.types)) THEN
-            PERFORM device_refresh_inspection(NEW.account_id, ARRAY[NEW.device_id]);
-        END IF;
-    ELSIF EXISTS (SELECT FROM device d WHERE d.account_id = OLD.account_id AND d.id = OLD.device_id
-                     AND d.last_inspection_date IS NOT NULL) THEN
-        PERFORM device_refresh_inspection(OLD.account_id, ARRAY[OLD.device_id]);
+    SELECT state = 'SIGNED' AND 'PERIODIC_INSPECTION' = ANY (types) INTO counts
+      FROM service WHERE account_id = link.account_id AND id = link.service_id;
+    IF coalesce(counts, TRUE) THEN
+        PERFORM device_refresh_inspection(link.account_id, ARRAY[link.device_id]);
     END IF;
     RETURN NULL;
 END $$;

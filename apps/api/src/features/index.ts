@@ -20,6 +20,7 @@ import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
+import { inspectionRoutes } from './inspection/inspection.routes.ts';
 import { logRoutes } from './log/log.routes.ts';
 import { machineRecordRoutes } from './machine-record/machine-record.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
@@ -50,6 +51,7 @@ export const features = (deps: Deps): Feature[] => [
   geoRoutes(deps),
   hotelRoutes(deps),
   incidentRoutes(deps),
+  inspectionRoutes(deps),
   logRoutes(deps),
   machineRecordRoutes(deps),
   noteRoutes(deps),

@@ -129,7 +129,9 @@ const textOf = (error: unknown): string => {
   return `${error.code} ${error.message} ${JSON.stringify(error.meta ?? {})}`;
 };
 
-const isDeadlock = (error: unknown): boolean => /P2034|40P01|40001|deadlock detected/.test(textOf(error));
+/** The last name is what a commit throws, where deferred triggers may have to wait too. */
+const isDeadlock = (error: unknown): boolean =>
+  /P2034|40P01|40001|deadlock detected|TransactionWriteConflict/.test(textOf(error));
 
 /** Whether the database refused because of this constraint (unique, foreign key, check), by its name. */
 export const violates = (error: unknown, constraint: string): boolean => {

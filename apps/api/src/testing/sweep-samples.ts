@@ -268,6 +268,13 @@ export const samples: Samples = {
     }),
     delete: ({ incident }) => ({ params: { id: incident } }),
   },
+  inspection: {
+    list: () => ({ params: { scope: 'all' } }),
+    search: () => ({ body: {} }),
+    export: () => ({ body: { format: 'csv' } }),
+    points: () => ({ body: {} }),
+    calendar: () => ({ body: { month: '2026-11' } }),
+  },
   log: {
     findAll: none,
     search: () => ({ body: {} }),

@@ -95,7 +95,8 @@ function weightsNamed({ language }: Ctx, text: string): number[] {
   return statusNames[language].filter(({ name }) => name.includes(wanted)).map(({ weight }) => weight);
 }
 
-function matchesText(ctx: Ctx, text: string): Prisma.Sql {
+/** Matches a machine (`d`) by its search column or the name of its status. */
+export function matchesDeviceText(ctx: Ctx, text: string): Prisma.Sql {
   const weights = text === '' ? [] : weightsNamed(ctx, text);
   const inText = textMatches(Prisma.sql`d.search`, text);
   if (weights.length === 0) return inText;
@@ -109,7 +110,7 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
       ...conditions(ctx, filter),
       customerId ? Prisma.sql`d.customer_id = ${customerId}` : yes,
       categoryId ? Prisma.sql`d.category_id = ${categoryId}` : yes,
-      matchesText(ctx, text),
+      matchesDeviceText(ctx, text),
     ],
     ' AND ',
   );

@@ -54,6 +54,8 @@ export async function updateDevice(
 ): Promise<Device> {
   const stored = await refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
+      // A protocol under way holds the machine with its customer; it is waited for.
+      await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
       const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = toRow(input);
       const row = await startingFrom(revision, () =>

@@ -55,9 +55,10 @@ async function checkMachines(
   { devices, customer, actions }: ServiceInput,
 ): Promise<void> {
   const ids = [...new Set(devices.map(({ id }) => id))];
-  // Shared locks: none of them may move to another customer before this transaction is done.
+  // Locked as a foreign key locks: none of them may move to another customer before this transaction is done, and two
+  // protocols of one machine do not wait for each other.
   const rows = await tx.$queryRaw<{ id: number; customer_id: number }[]>`
-    SELECT id, customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR SHARE`;
+    SELECT id, customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR KEY SHARE`;
   if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
   if (rows.some((row) => row.customer_id !== customer.id))
     throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });

@@ -1,0 +1,269 @@
+/**
+ * All machines' inspections at a glance. The days are kept in the machines' rows by the database (see the migration
+ * inspection_dates), so that an overview sorts and counts by an index however many machines there are.
+ */
+import { dateIn } from '@servicebook/shared/calendar';
+import {
+  type InspectionCalendarFilter,
+  type InspectionExport,
+  type InspectionMapFilter,
+  type InspectionRow,
+  type InspectionSearch,
+  mostPoints,
+  namedPerDay,
+  soonDays,
+} from '@servicebook/shared/inspection-overview';
+import type { Page } from '@servicebook/shared/primitives';
+import type { Ctx, Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { FileAnswer } from '../../http/handlers.ts';
+import { mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import { tableFile } from '../../platform/table-file.ts';
+import { textsOf } from '../../platform/texts.ts';
+import { matchesDeviceText } from '../device/device-search.ts';
+
+interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {
+  categoryId: number;
+  categoryName: string;
+  customerId: number;
+  customerShortName: string;
+}
+
+/** The account's calendar: its timezone decides what day it is. */
+interface Today {
+  today: string;
+  timezone: string;
+}
+
+async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
+  const { timezone } = await deps.db.of({ accountId }).account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { timezone: true },
+  });
+  return { today: dateIn(deps.clock().toISOString(), timezone), timezone };
+}
+
+/** Whether one of the machine's inspections was done within its warranty. */
+const doneInWarranty = (timezone: string) => Prisma.sql`EXISTS (
+  SELECT FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
+   WHERE sd.account_id = d.account_id AND sd.device_id = d.id
+     AND s.state = 'SIGNED' AND 'PERIODIC_INSPECTION' = ANY (s.types)
+     AND (s.date AT TIME ZONE ${timezone})::date BETWEEN d.transfer_date AND d.warranty_end_date)`;
+
+const columns = ({
+  today,
+  timezone,
+}: Today) => Prisma.sql`d.id, d.name, d.status, d.serial_number AS "serialNumber",
+  d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city, d.country,
+  d.transfer_date::text AS "transferDate",
+  d.last_inspection_date::text AS "lastInspection", d.next_inspection_date::text AS "nextInspection",
+  d.next_inspection_date - ${today}::date AS "daysToNextInspection",
+  d.warranty_end_date - ${today}::date AS "daysToEndWarranty",
+  coalesce(d.next_inspection_date > d.warranty_end_date AND d.last_inspection_date IS NOT NULL
+    AND ${doneInWarranty(timezone)}, FALSE) AS "lastWarrantyInspectionDone",
+  c.id AS "categoryId", c.name AS "categoryName", k.id AS "customerId", k.short_name AS "customerShortName"`;
+
+const machines = Prisma.sql`FROM device d`;
+const tables = Prisma.sql`${machines}
+  JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
+  JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id`;
+
+const sortColumns = {
+  name: { column: Prisma.sql`d.name`, named: true },
+  status: { column: Prisma.sql`d.status_weight` },
+  category: { column: Prisma.sql`c.name`, named: true },
+  customer: { column: Prisma.sql`k.short_name`, named: true },
+  city: { column: Prisma.sql`d.city`, named: true },
+  transferDate: { column: Prisma.sql`d.transfer_date` },
+  lastInspection: { column: Prisma.sql`d.last_inspection_date` },
+  daysToNextInspection: { column: Prisma.sql`d.next_inspection_date` },
+  daysToEndWarranty: { column: Prisma.sql`d.warranty_end_date` },
+};
+const orderOf = (
+  { language }: Ctx,
+  { sort = { by: 'daysToNextInspection', direction: 'asc' } }: Pick<InspectionSearch, 'sort'>,
+) => orderBy(sortColumns, sort, Prisma.sql`d.id`, language);
+
+function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter>): Prisma.Sql {
+  const { text = '', onlyActual, due, dateFrom, dateTo } = filter;
+  const conditions = [Prisma.sql`d.account_id = ${ctx.accountId} AND d.is_periodic_inspection_enabled`];
+  if (onlyActual)
+    conditions.push(Prisma.sql`(d.warranty_end_date IS NULL OR d.warranty_end_date > ${today}::date)`);
+  if (due === 'OVERDUE') conditions.push(Prisma.sql`d.next_inspection_date < ${today}::date`);
+  if (due === 'SOON')
+    conditions.push(
+      Prisma.sql`d.next_inspection_date BETWEEN ${today}::date AND ${today}::date + ${soonDays}::int`,
+    );
+  if (dateFrom) conditions.push(Prisma.sql`d.next_inspection_date >= ${dateFrom}::date`);
+  if (dateTo) conditions.push(Prisma.sql`d.next_inspection_date <= ${dateTo}::date`);
+  if (text) conditions.push(matchesDeviceText(ctx, text));
+  return Prisma.join(conditions, ' AND ');
+}
+
+/** All of them, as the specification has it; what grows is better searched or exported. */
+export async function listInspections(deps: Deps, ctx: Ctx, onlyActual: boolean): Promise<InspectionRow[]> {
+  const today = await readToday(deps, ctx);
+  const rows = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT ${columns(today)} ${tables} WHERE ${matches(ctx, today, { onlyActual })} ${orderOf(ctx, {})}`,
+  );
+  return rows.map(toInspectionRow);
+}
+
+export async function searchInspections(
+  deps: Deps,
+  ctx: Ctx,
+  search: InspectionSearch,
+): Promise<Page<InspectionRow>> {
+  const today = await readToday(deps, ctx);
+  const where = matches(ctx, today, search);
+  const found = await readPage<Row>(deps.db, ctx, {
+    select: columns(today),
+    from: Prisma.sql`${tables} WHERE ${where}`,
+    counted: Prisma.sql`${machines} WHERE ${where}`,
+    order: orderOf(ctx, search),
+    page: search.page,
+    size: search.size,
+  });
+  return mapPage(found, toInspectionRow);
+}
+
+/** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
+export async function exportInspections(
+  deps: Deps,
+  ctx: Ctx,
+  { format, ...search }: InspectionExport,
+): Promise<FileAnswer> {
+  const today = await readToday(deps, ctx);
+  const texts = textsOf(ctx.language, 'inspection-overview');
+  const statuses = textsOf(ctx.language, 'device');
+  return tableFile<Row>(deps, ctx, format, {
+    name: texts('title'),
+    columns: [
+      { kind: 'text', header: texts('columns.name'), value: ({ name }) => name },
+      { kind: 'text', header: texts('columns.serialNumber'), value: ({ serialNumber }) => serialNumber },
+      { kind: 'text', header: texts('columns.status'), value: ({ status }) => statuses(`status.${status}`) },
+      { kind: 'text', header: texts('columns.category'), value: ({ categoryName }) => categoryName },
+      {
+        kind: 'text',
+        header: texts('columns.customer'),
+        value: ({ customerShortName }) => customerShortName,
+      },
+      {
+        kind: 'text',
+        header: texts('columns.address'),
+        value: ({ streetAddress, zipCode, city, country }) =>
+          [streetAddress, [zipCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', '),
+      },
+      { kind: 'date', header: texts('columns.transferDate'), value: ({ transferDate }) => transferDate },
+      {
+        kind: 'date',
+        header: texts('columns.lastInspection'),
+        value: ({ lastInspection }) => lastInspection,
+      },
+      {
+        kind: 'date',
+        header: texts('columns.nextInspection'),
+        value: ({ nextInspection }) => nextInspection,
+      },
+      {
+        kind: 'number',
+        header: texts('columns.daysToNextInspection'),
+        value: ({ daysToNextInspection }) => daysToNextInspection,
+      },
+      {
+        kind: 'number',
+        header: texts('columns.daysToEndWarranty'),
+        value: ({ daysToEndWarranty }) => daysToEndWarranty,
+      },
+    ],
+    batches: readBatches<Row>(deps.db, ctx, {
+      select: columns(today),
+      from: Prisma.sql`${tables} WHERE ${matches(ctx, today, search)}`,
+      order: orderOf(ctx, search),
+      id: Prisma.sql`d.id`,
+    }),
+  });
+}
+
+interface Point {
+  id: number;
+  name: string;
+  customer: string;
+  latitude: number;
+  longitude: number;
+  nextInspection: string | null;
+  daysToNextInspection: number | null;
+}
+
+export async function readInspectionPoints(
+  deps: Deps,
+  ctx: Ctx,
+  filter: InspectionMapFilter,
+): Promise<{ total: number; points: Point[] }> {
+  const today = await readToday(deps, ctx);
+  const where = matches(ctx, today, filter);
+  const [count] = await deps.db.read<{ total: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS total ${machines} WHERE ${where}`,
+  );
+  const points = await deps.db.read<Point>(
+    ctx,
+    Prisma.sql`SELECT d.id, d.name, k.short_name AS customer, d.gps_latitude AS latitude,
+        d.gps_longitude AS longitude, d.next_inspection_date::text AS "nextInspection",
+        d.next_inspection_date - ${today.today}::date AS "daysToNextInspection"
+      ${tables} WHERE ${where} AND d.gps_latitude IS NOT NULL ${orderOf(ctx, {})} LIMIT ${mostPoints}`,
+  );
+  return { total: count?.total ?? 0, points };
+}
+
+interface CalendarDay {
+  date: string;
+  count: number;
+  daysToNextInspection: number;
+  devices: { id: number; name: string; customer: string }[];
+}
+
+/** The days of a month that have inspections, each with its count and the first of its machines by name. */
+export async function readInspectionCalendar(
+  deps: Deps,
+  ctx: Ctx,
+  { month, ...filter }: InspectionCalendarFilter,
+): Promise<CalendarDay[]> {
+  const today = await readToday(deps, ctx);
+  const first = `${month}-01`;
+  return deps.db.read<CalendarDay>(
+    ctx,
+    Prisma.sql`SELECT due::text AS date, max(place)::int AS count,
+        due - ${today.today}::date AS "daysToNextInspection",
+        json_agg(json_build_object('id', id, 'name', name, 'customer', customer) ORDER BY place)
+          FILTER (WHERE place <= ${namedPerDay}::int) AS devices
+      FROM (SELECT d.id, d.name, k.short_name AS customer, d.next_inspection_date AS due,
+                   row_number() OVER (PARTITION BY d.next_inspection_date ORDER BY d.name, d.id) AS place
+              ${tables} WHERE ${matches(ctx, today, filter)}
+                AND d.next_inspection_date >= ${first}::date
+                AND d.next_inspection_date < ${first}::date + interval '1 month') AS month
+      GROUP BY due ORDER BY due`,
+  );
+}
+
+const toInspectionRow = (row: Row): InspectionRow => ({
+  device: {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    serialNumber: row.serialNumber,
+    category: { id: row.categoryId, name: row.categoryName },
+    customer: { id: row.customerId, shortName: row.customerShortName },
+    streetAddress: row.streetAddress,
+    zipCode: row.zipCode,
+    city: row.city,
+    country: row.country,
+    transferDate: row.transferDate,
+  },
+  lastInspection: row.lastInspection,
+  nextInspection: row.nextInspection,
+  daysToNextInspection: row.daysToNextInspection,
+  daysToEndWarranty: row.daysToEndWarranty,
+  lastWarrantyInspectionDone: row.lastWarrantyInspectionDone,
+});

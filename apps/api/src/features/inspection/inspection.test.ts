@@ -1,0 +1,219 @@
+import { addMonths } from '@servicebook/shared/calendar';
+import { inspectionState } from '@servicebook/shared/inspection';
+import type { InspectionSearch } from '@servicebook/shared/inspection-overview';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildCustomer, buildDevice } from '../../testing/builders.ts';
+
+const app = useTestApp();
+let admin: Api;
+let accountId: number;
+const today = '2026-11-21';
+
+beforeEach(async () => {
+  app.setNow(new Date(`${today}T12:00:00Z`));
+  const owner = await buildAdmin(app, { planExpired: new Date('2030-01-01') });
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+});
+
+const build = (name: string, transferDate: string | null, more: Record<string, unknown> = {}) =>
+  buildDevice(app, {
+    accountId,
+    name,
+    transferDate: transferDate ? new Date(transferDate) : null,
+    warrantyLength: 24,
+    inspectionPeriodInMonths: 12,
+    ...more,
+  });
+
+const inspect = (
+  device: { id: number; customerId: number },
+  date: string,
+  given: Partial<Parameters<Api['service']['add']>[0]['body']> = {},
+) =>
+  admin.service.add({
+    body: {
+      date,
+      type: ['PERIODIC_INSPECTION'],
+      customer: { id: device.customerId },
+      devices: [{ id: device.id }],
+      period: 6,
+      isToSign: true,
+      ...given,
+    },
+  });
+
+const search = async (body: z.input<typeof InspectionSearch> = {}) =>
+  (await admin.inspection.search({ body })).content;
+const namesOf = async (body: z.input<typeof InspectionSearch> = {}) =>
+  (await search(body)).map(({ device }) => device.name);
+const rowOf = async (id: number) => (await search()).find(({ device }) => device.id === id);
+
+describe('the inspections overview', () => {
+  it('stands by days to the next inspection, those without one last, without what is turned off', async () => {
+    await build('Later', '2026-10-01');
+    await build('Overdue', '2025-10-01');
+    await build('Not handed over', null);
+    await build('Soon', '2025-12-01');
+    await build('Off', '2025-10-01', { isPeriodicInspectionEnabled: false });
+    expect(await namesOf()).toEqual(['Overdue', 'Soon', 'Later', 'Not handed over']);
+    const [overdue] = await search();
+    expect(overdue).toMatchObject({
+      lastInspection: null,
+      nextInspection: '2026-10-01',
+      daysToNextInspection: -51,
+      lastWarrantyInspectionDone: false,
+    });
+    expect(await namesOf({ due: 'OVERDUE' })).toEqual(['Overdue']);
+    expect(await namesOf({ due: 'SOON' })).toEqual(['Soon']);
+    expect(await namesOf({ dateFrom: '2026-12-01', dateTo: '2027-10-01' })).toEqual(['Soon', 'Later']);
+    expect(await namesOf({ sort: { by: 'name', direction: 'desc' } })).toEqual([
+      'Soon',
+      'Overdue',
+      'Not handed over',
+      'Later',
+    ]);
+  });
+
+  it('leaves out machines after their warranty when asked', async () => {
+    await build('Old', '2020-01-31');
+    await build('Ends today', '2024-11-21');
+    await build('Young', '2026-01-31');
+    await build('Unknown warranty', '2020-01-31', { warrantyLength: null });
+    const actual = ['Unknown warranty', 'Young'];
+    expect((await namesOf({ onlyActual: true })).sort()).toEqual(actual);
+    const listed = await admin.inspection.list({ params: { scope: 'onlyActual' } });
+    expect(listed.map(({ device }) => device.name).sort()).toEqual(actual);
+    expect(await admin.inspection.list({ params: { scope: 'all' } })).toEqual(await search());
+  });
+
+  it('says of every machine what its own screen says, whatever happens to its protocols', async () => {
+    const device = await build('Press', '2026-01-31');
+    const other = await build('Lathe', '2025-01-31', { customerId: device.customerId });
+    const same = async () => {
+      for (const { id } of [device, other]) {
+        const {
+          device: _,
+          lastPeriod: __,
+          periodicInspections: ___,
+          ...own
+        } = await admin.machineRecord.inspection({ params: { deviceId: id } });
+        expect(await rowOf(id)).toMatchObject(own);
+      }
+      return (await rowOf(device.id))?.lastInspection;
+    };
+    expect(await same()).toBeNull();
+    const first = await inspect(device, '2026-10-05T10:00:00Z');
+    expect(await same()).toBe('2026-10-05');
+    const early = await inspect(device, '2026-09-05T10:00:00Z', { period: 3 });
+    expect(await same()).toBe('2026-10-05');
+    // Half an hour past midnight in the account's timezone.
+    const unsigned = await inspect(device, '2026-11-08T23:30:00Z', { isToSign: false });
+    expect(await same()).toBe('2026-10-05');
+    const body = {
+      id: unsigned.id,
+      date: unsigned.date,
+      type: unsigned.type,
+      customer: { id: device.customerId },
+      devices: [{ id: device.id }, { id: other.id }],
+      period: 24,
+      isToSign: true,
+    };
+    await admin.service.add({ body });
+    expect(await same()).toBe('2026-11-09');
+    await admin.service.add({ body: { ...body, type: ['REPAIR'] } });
+    expect(await same()).toBe('2026-10-05');
+    await admin.service.add({ body: { ...body, date: '2026-11-02T10:00:00Z' } });
+    expect(await same()).toBe('2026-11-02');
+    await admin.service.add({ body: { ...body, devices: [{ id: other.id }] } });
+    expect(await same()).toBe('2026-10-05');
+    await admin.service.delete({ params: { id: first.id } });
+    expect(await same()).toBe('2026-09-05');
+    await admin.service.delete({ params: { id: early.id } });
+    expect(await same()).toBeNull();
+  });
+
+  it('follows the account into another timezone', async () => {
+    const device = await build('Press', '2026-01-31');
+    await inspect(device, '2026-11-08T23:30:00Z');
+    expect((await rowOf(device.id))?.lastInspection).toBe('2026-11-09');
+    await app.deps.db.global.account.update({ where: { id: accountId }, data: { timezone: 'UTC' } });
+    expect((await rowOf(device.id))?.lastInspection).toBe('2026-11-08');
+  });
+
+  it('keeps the later of two protocols signed at the same moment', async () => {
+    const device = await build('Press', '2026-01-31');
+    const days = ['02', '03', '04', '05', '06', '07'];
+    const drafts = [];
+    for (const day of days)
+      drafts.push(await inspect(device, `2026-11-${day}T10:00:00Z`, { isToSign: false }));
+    await Promise.all(drafts.map(({ id, date }) => inspect(device, date, { id })));
+    expect((await rowOf(device.id))?.lastInspection).toBe('2026-11-07');
+  });
+
+  it('counts months as the shared rule does, at the ends of months and in leap years', async () => {
+    const machines = ['2024-02-29', '2025-08-31', '2026-01-31', '2023-12-30'].flatMap((transferDate) =>
+      [1, 6, 12, 13].map((months) => ({ transferDate, months })),
+    );
+    for (const { transferDate, months } of machines)
+      await build(`${transferDate} ${months}`, transferDate, { inspectionPeriodInMonths: months });
+    const rows = await search({ size: 100 });
+    expect(rows).toHaveLength(machines.length);
+    for (const { transferDate, months } of machines) {
+      const device = {
+        transferDate,
+        warrantyLength: 24,
+        isPeriodicInspectionEnabled: true,
+        inspectionPeriodInMonths: months,
+      };
+      const { lastPeriod: _, ...expected } = inspectionState(device, [], today);
+      expect(expected.nextInspection).toBe(addMonths(transferDate, months));
+      expect(rows.find((row) => row.device.name === `${transferDate} ${months}`)).toMatchObject(expected);
+    }
+  });
+
+  it('finds by what the machine list finds, and refuses days the wrong way round', async () => {
+    const { id: customerId } = await buildCustomer(app, { accountId, shortName: 'Młyn' });
+    await build('Press', '2026-01-31', { customerId });
+    await build('Lathe', '2026-01-31', { status: 'BROKEN' });
+    expect(await namesOf({ text: 'mlyn' })).toEqual(['Press']);
+    expect(await namesOf({ text: 'broken' })).toEqual(['Lathe']);
+    expect(
+      await refusal(admin.inspection.search({ body: { dateFrom: '2026-12-02', dateTo: '2026-12-01' } })),
+    ).toMatchObject({ status: 400, fields: { dateTo: 'DATE_BEFORE_START' } });
+  });
+
+  it('is taken along as a table, harmless in spreadsheets', async () => {
+    await build('=cmd()', '2025-12-01');
+    const file = async (format: 'csv' | 'xlsx') =>
+      (
+        await admin.http.post(
+          '/api/device/periodicInspections/export',
+          { format },
+          { responseType: 'arraybuffer' },
+        )
+      ).data as Buffer;
+    const [header, row] = (await file('csv')).toString('utf8').split('\r\n');
+    expect(header).toContain('Machine;Serial number;Status');
+    expect(row).toMatch(/^'=cmd\(\);/);
+    expect(row).toContain(';10;');
+    expect((await file('xlsx')).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('gives the points of a map and the days of a calendar month', async () => {
+    await build('Here', '2025-12-01', { gpsLatitude: 51, gpsLongitude: 19 });
+    for (const name of ['A', 'B', 'C', 'D']) await build(name, '2025-12-15');
+    await build('January', '2026-01-01');
+    const { total, points } = await admin.inspection.points({ body: {} });
+    expect(total).toBe(6);
+    expect(points).toMatchObject([{ name: 'Here', latitude: 51, longitude: 19, daysToNextInspection: 10 }]);
+    const days = await admin.inspection.calendar({ body: { month: '2026-12' } });
+    expect(days).toMatchObject([
+      { date: '2026-12-01', count: 1, daysToNextInspection: 10 },
+      { date: '2026-12-15', count: 4 },
+    ]);
+    expect(days[1]?.devices.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+  });
+});

@@ -1,0 +1,142 @@
+/** The office's overview of all machines' periodic inspections. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { DeviceStatus } from './device.ts';
+import { exportFormat } from './export-format.ts';
+import { InspectionState } from './inspection.ts';
+import { inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
+
+/** A machine with its inspections turned on, and where it stands. */
+export const InspectionRow = InspectionState.omit({ lastPeriod: true }).extend({
+  device: z.object({
+    id: z.number(),
+    name: z.string(),
+    status: DeviceStatus,
+    serialNumber: z.string(),
+    category: z.object({ id: z.number(), name: z.string() }),
+    customer: z.object({ id: z.number(), shortName: z.string() }),
+    streetAddress: z.string(),
+    zipCode: z.string(),
+    city: z.string(),
+    country: z.string(),
+    transferDate: z.string().nullable(),
+  }),
+});
+export type InspectionRow = z.infer<typeof InspectionRow>;
+
+/** Due within this many days counts as soon. */
+export const soonDays = 30;
+
+const filters = {
+  /** Without machines whose warranty is over. */
+  onlyActual: z.boolean().default(false),
+  /** Only what is overdue, or due from today within the next 30 days. */
+  due: z.enum(['ALL', 'OVERDUE', 'SOON'], 'INVALID').default('ALL'),
+  /** The days between which the next inspection falls. */
+  dateFrom: optionalDate,
+  dateTo: optionalDate,
+};
+const search = searchOf(filters, [
+  'name',
+  'status',
+  'category',
+  'customer',
+  'city',
+  'transferDate',
+  'lastInspection',
+  'daysToNextInspection',
+  'daysToEndWarranty',
+]);
+
+export const InspectionSearch = search.refine(...inDayOrder);
+export type InspectionSearch = z.output<typeof InspectionSearch>;
+
+/** The same without the page: all that is found, as a file. */
+export const InspectionExport = search
+  .omit({ page: true, size: true })
+  .extend({ format: exportFormat })
+  .refine(...inDayOrder);
+export type InspectionExport = z.output<typeof InspectionExport>;
+
+/** The same without order: the points of a map, the days of a calendar. */
+const InspectionFilter = search.omit({ page: true, size: true, sort: true });
+export const InspectionMapFilter = InspectionFilter.refine(...inDayOrder);
+export type InspectionMapFilter = z.output<typeof InspectionMapFilter>;
+
+export const InspectionCalendarFilter = InspectionFilter.omit({ dateFrom: true, dateTo: true }).extend({
+  month: z
+    .string('INVALID')
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'INVALID')
+    .refine((text) => text >= '1901' && text < '2200', 'INVALID'),
+});
+export type InspectionCalendarFilter = z.output<typeof InspectionCalendarFilter>;
+
+/** How many of a calendar day's machines are named. */
+export const namedPerDay = 3;
+/** More points than this make no readable map; the most urgent ones are given. */
+export const mostPoints = 20_000;
+
+export const inspectionContract = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/device/periodicInspections/{scope}',
+    summary: 'All machines with inspections turned on; onlyActual leaves out those whose warranty is over',
+    access: 'account.read',
+    params: z.strictObject({ scope: z.enum(['onlyActual', 'all']) }),
+    response: z.array(InspectionRow),
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/device/periodicInspections/search',
+    summary: 'A page of the inspections overview',
+    access: 'account.read',
+    body: InspectionSearch,
+    response: pageOf(InspectionRow),
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/device/periodicInspections/export',
+    summary: 'What a search finds in the inspections overview, as a table to take along',
+    access: 'account.read',
+    body: InspectionExport,
+    response: 'file',
+    errors: ['EXPORT_TOO_LARGE'],
+  }),
+  points: endpoint({
+    method: 'post',
+    path: '/api/device/periodicInspections/points',
+    summary: 'The machines of a search that have a place, for a map; the most urgent first',
+    access: 'account.read',
+    body: InspectionMapFilter,
+    response: z.object({
+      /** Found in all, those without a place and those beyond the limit included. */
+      total: z.number(),
+      points: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          customer: z.string(),
+          latitude: z.number(),
+          longitude: z.number(),
+          nextInspection: z.string().nullable(),
+          daysToNextInspection: z.number().nullable(),
+        }),
+      ),
+    }),
+  }),
+  calendar: endpoint({
+    method: 'post',
+    path: '/api/device/periodicInspections/calendar',
+    summary: 'How many inspections of a search fall on each day of a month, some of them by name',
+    access: 'account.read',
+    body: InspectionCalendarFilter,
+    response: z.array(
+      z.object({
+        date: z.string(),
+        count: z.number(),
+        daysToNextInspection: z.number(),
+        devices: z.array(z.object({ id: z.number(), name: z.string(), customer: z.string() })),
+      }),
+    ),
+  }),
+};
