@@ -1,4 +1,5 @@
 import { useSession } from '../../lib/use-session.ts';
+import { DataExportSection } from '../export/data-export-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SectionCards } from './section-card.tsx';
@@ -10,6 +11,7 @@ export function ManagementTab() {
     <SectionCards>
       <PasswordSection />
       <SessionsSection />
+      {may('account.manage') && <DataExportSection />}
       {may('account.manage') && <DeleteAccountSection />}
     </SectionCards>
   );

@@ -32,7 +32,7 @@ const furtherTabs: AccountTabEntry[] = [
   {
     key: 'management',
     Icon: IconAdjustments,
-    Panel: panel(async () => (await import('./management-tab.tsx')).ManagementTab, []),
+    Panel: panel(async () => (await import('./management-tab.tsx')).ManagementTab, ['export']),
   },
   {
     key: 'orders',
