@@ -1,0 +1,38 @@
+// Taking everything along: asked for on the screen, followed there, announced by mail, fetched and opened.
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { callHeaders } from '../session.ts';
+
+test('an admin takes all data of the company along', async ({ page, company, mailTo }) => {
+  const customer = { shortName: 'Młyn', fullName: 'Młyn Górny Sp. z o.o.' };
+  const insert = await page.request.post('/api/customer/insert', { data: customer, headers: callHeaders });
+  expect(insert.status()).toBe(200);
+
+  await page.goto('/myAccount?tab=management');
+  const section = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Take your data along' }),
+  });
+  await expectAccessible(page);
+  await section.getByRole('button', { name: 'Download all data' }).click();
+  await expect(section.getByText(/^The archive is ready/)).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+
+  const { links } = await mailTo(company.email, /data is ready|dane z Servicebook/);
+  const link = links.find((each) => each.includes('/myAccount'));
+  expect(link).toMatch(/tab=management&export=\d+$/);
+  await page.goto(link ?? '');
+  const downloading = page.waitForEvent('download');
+  await section.getByRole('link', { name: 'Download archive' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^Serwis Próbny – .+ \d{4}-\d\d-\d\d\.zip$/);
+
+  const archive = unzipSync(await readFile(await download.path()));
+  const customers = JSON.parse(strFromU8(archive['data/customers.json'] ?? new Uint8Array()));
+  expect(customers).toMatchObject([customer]);
+  expect(strFromU8(archive['data/employees.csv'] ?? new Uint8Array())).toContain(company.email);
+  expect(strFromU8(archive['README.txt'] ?? new Uint8Array())).toContain('Serwis Próbny');
+
+  await page.goto('/logs');
+  await expect(page.getByText(/Export requested: account “Serwis Próbny”/)).toBeVisible();
+});

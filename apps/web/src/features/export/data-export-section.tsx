@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { isUnderWay } from '@servicebook/shared/export';
+import { IconPackageExport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { idFrom } from '../../lib/paths.ts';
+import { SectionCard } from '../my-account/section-card.tsx';
+import classes from './data-export-section.module.css';
+import { exportsQuery, useAccountDataExport } from './export.queries.ts';
+import { ExportState } from './export-state.tsx';
+
+/** Everything the account holds, to take along. For admins; the mail that tells of it leads here. */
+export function DataExportSection() {
+  const { t } = useTranslation('export');
+  const { data: exports, error, refetch } = useQuery(exportsQuery);
+  const ask = useAccountDataExport();
+  const [query] = useSearchParams();
+  const named = idFrom(query, 'export');
+
+  const ofAccount = exports?.filter(({ kind }) => kind === 'ACCOUNT_DATA') ?? [];
+  const made = ofAccount.find(({ id }) => id === named) ?? ofAccount[0];
+  const isGone = exports !== undefined && named !== null && made?.id !== named;
+  const underWay = ofAccount.some(isUnderWay);
+  return (
+    <SectionCard title={t('accountData.heading')} hint={t('accountData.hint')}>
+      {exports ? (
+        <div className={classes.content}>
+          {isGone && !underWay && <p className={classes.gone}>{t('accountData.gone')}</p>}
+          {made && <ExportState made={made} />}
+          {underWay ? (
+            <p className={classes.quiet}>{t('accountData.leave')}</p>
+          ) : (
+            <Button
+              variant="default"
+              className={classes.ask ?? ''}
+              loading={ask.isPending}
+              leftSection={<IconPackageExport size={18} aria-hidden />}
+              onClick={() => ask.mutate()}
+            >
+              {t(made ? 'accountData.again' : 'accountData.start')}
+            </Button>
+          )}
+          <ErrorNotice error={ask.error} />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </SectionCard>
+  );
+}

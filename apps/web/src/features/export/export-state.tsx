@@ -1,0 +1,56 @@
+import '@mantine/core/styles/Progress.layer.css';
+import { Button, Progress } from '@mantine/core';
+import { type Export, isUnderWay } from '@servicebook/shared/export';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { formatSize } from '../../components/file-size.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { momentIn } from '../service/service-texts.ts';
+import { downloadAddress } from './export.queries.ts';
+import classes from './export-state.module.css';
+
+/** How far an archive is, and the way to it once it is there. */
+export function ExportState({ made }: { made: Export }) {
+  const { t } = useTranslation('export');
+  const { user } = useSession();
+  const { status, errorCode, done, total, size, expiresAt, filename } = made;
+  if (status === 'FAILED') {
+    const reason = new ApiError({ status: 0, code: errorCode ?? 'INTERNAL' });
+    return <ErrorNotice title={t('state.failed')} error={reason} />;
+  }
+  if (isUnderWay(made)) {
+    const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
+    const text = status === 'WAITING' ? t('state.waiting') : t('state.running', { percent });
+    return (
+      <div className={classes.underWay}>
+        <p className={classes.text} role="status">
+          {text}
+        </p>
+        <Progress value={percent} size="lg" aria-label={t('state.progress')} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.ready}>
+      <p className={classes.text} role="status">
+        {t('state.ready', { size: formatSize(size ?? 0, currentLanguage()) })}
+        {expiresAt && (
+          <span className={classes.quiet}>
+            {t('state.until', { moment: momentIn(expiresAt, user?.timezone ?? 'UTC') })}
+          </span>
+        )}
+      </p>
+      <Button
+        component="a"
+        href={downloadAddress(made)}
+        download={filename}
+        leftSection={<IconDownload size={18} aria-hidden />}
+      >
+        {t('state.download')}
+      </Button>
+    </div>
+  );
+}

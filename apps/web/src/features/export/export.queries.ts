@@ -1,0 +1,39 @@
+import { fillPath } from '@servicebook/shared/contract';
+import { type Export, exportContract, isUnderWay } from '@servicebook/shared/export';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api-client.ts';
+
+const exportApi = apiOf(exportContract);
+const askAgainAfter = 1500;
+
+/** What the user has asked for; asked again and again while a job works on it. */
+export const exportsQuery = queryOptions({
+  queryKey: ['export'],
+  queryFn: ({ signal }) => exportApi.findAll({ signal }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? askAgainAfter : false),
+});
+
+/** Where the browser fetches it by itself: an archive of gigabytes must not pass through the page's memory. */
+export const downloadAddress = ({ id }: Export): string => fillPath(exportContract.download.path, { id });
+
+function useAsking<Ask>(ask: (request: Ask) => Promise<Export>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ask,
+    meta: { handlesErrors: true },
+    onSuccess: (asked) => {
+      queryClient.setQueryData(exportsQuery.queryKey, (known = []) => [
+        asked,
+        ...known.filter(({ id }) => id !== asked.id),
+      ]);
+    },
+  });
+}
+
+/** Has an archive made of all the account holds. */
+export const useAccountDataExport = () => useAsking(() => exportApi.accountData({ body: {} }));
+
+/** Has an archive made of the documents of protocols. */
+export const useServicePdfsExport = () =>
+  useAsking((serviceIds: number[]) => exportApi.servicePdfs({ body: { serviceIds } }));
