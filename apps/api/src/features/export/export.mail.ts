@@ -1,7 +1,7 @@
 import { layOutMail } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { mailLanguage, type Recipient } from '../user/user.mail.ts';
+import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
 
 /** Tells that an export lies ready. It carries no file and no key to one: whoever follows the link must sign in. */
 export function exportReadyMail(user: Recipient, url: string): Mail {
@@ -10,7 +10,7 @@ export function exportReadyMail(user: Recipient, url: string): Mail {
   const content = layOutMail(
     {
       subject: texts('exportReady.subject'),
-      lead: [texts('greeting', { name: user.firstName }), texts('exportReady.lead')],
+      lead: [greet(user, language), texts('exportReady.lead')],
       button: { label: texts('exportReady.button'), url },
       rest: [texts('exportReady.validity'), texts('exportReady.notYou')],
     },

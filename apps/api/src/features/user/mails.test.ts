@@ -2,6 +2,7 @@ import { languages } from '@servicebook/i18n';
 import { describe, expect, it } from 'vitest';
 import { activationMail } from '../account/account.mail.ts';
 import { invitationMail } from '../employee/employee.mail.ts';
+import { exportReadyMail } from '../export/export.mail.ts';
 import { newPasswordMail } from './user.mail.ts';
 
 const url = 'https://app.example/login';
@@ -19,6 +20,7 @@ describe.each(languages)('mails in %s', (language) => {
       activationMail(user, url),
       newPasswordMail(user, 'secret', url),
       invitationMail(user, 'secret', url),
+      exportReadyMail(user, url),
     ];
   };
 
