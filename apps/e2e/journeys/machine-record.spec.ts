@@ -9,6 +9,12 @@ const picture = Buffer.from(
   'base64',
 );
 
+/** A bitmap of 2 × 2, as older cameras and Paint write them. */
+const bitmap = Buffer.from(
+  'Qk1GAAAAAAAAADYAAAAoAAAAAgAAAAIAAAABABgAAAAAABAAAAATCwAAEwsAAAAAAAAAAAAA/0Ag/0AgAAD/QCD/QCAAAA==',
+  'base64',
+);
+
 async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
   const answer = await page.request.post(path, { data, headers: callHeaders });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -139,6 +145,28 @@ test('two files are uploaded at once and can be looked at', async ({ page, compa
   await page.reload();
   await expect(panel.getByText('Spare parts')).toBeVisible();
   expect(new URL(page.url()).searchParams.get('id')).toBe(String(id));
+});
+
+test('a bitmap is uploaded and looked at, among the files and as a nameplate', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await openMachine(page);
+  const file = { name: 'scan.bmp', mimeType: 'image/bmp', buffer: bitmap };
+  const nameplates = page.getByRole('tabpanel', { name: 'Nameplates' });
+  await nameplates.getByRole('button', { name: 'Add nameplate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New nameplate' });
+  await dialog.locator('input[type=file]').first().setInputFiles(file);
+  await dialog.getByLabel('Description').fill('Old plate');
+  await dialog.getByRole('button', { name: 'Add nameplate' }).click();
+  const thumbnail = nameplates.getByRole('button', { name: 'View Old plate' }).locator('img');
+  await expect(thumbnail).toHaveJSProperty('naturalWidth', 2);
+
+  const files = await openTab(page, 'Files');
+  await files.locator('input[type=file]').first().setInputFiles(file);
+  await files.getByRole('button', { name: /^Upload/ }).click();
+  await files.getByRole('button', { name: 'scan.bmp', exact: true }).click();
+  const shown = page.getByRole('dialog', { name: 'scan.bmp' }).getByRole('img', { name: 'scan.bmp' });
+  await expect(shown).toBeVisible();
+  await expect(shown).toHaveJSProperty('naturalWidth', 2);
 });
 
 test('a part is added, found and changed', async ({ page, company }) => {

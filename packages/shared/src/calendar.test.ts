@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, dateIn, monthIn } from './calendar.ts';
+import { addMonths, dateIn, instantIn, monthIn } from './calendar.ts';
 
 describe('addMonths', () => {
   it.each([
@@ -25,6 +25,20 @@ describe('addMonths', () => {
         expect(dayOfMonth).toBe(Math.min(fromDay, lastDay));
       }),
     );
+  });
+});
+
+describe('instantIn', () => {
+  it.each([
+    ['2026-11-20T10:00:00', '2026-11-20T09:00:00Z'],
+    ['2026-07-20T10:00', '2026-07-20T08:00:00Z'],
+    ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
+    ['2026-11-20T10:00:00+09:00', '2026-11-20T01:00:00Z'],
+    // Skipped by the clock, and shown twice.
+    ['2026-03-29T02:30:00', '2026-03-29T01:30:00Z'],
+    ['2026-10-25T02:30:00', '2026-10-25T00:30:00Z'],
+  ])('%s on a clock in Warsaw is %s', (text, instant) => {
+    expect(instantIn(text, 'Europe/Warsaw')).toBe(instant);
   });
 });
 

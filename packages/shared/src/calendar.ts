@@ -12,6 +12,16 @@ export const clockIn = (instant: string, timezone: string): string =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' });
 
+/**
+ * The instant a text of date and time tells: with an offset that one; without, the moment a clock in the timezone shows
+ * it. What the clock skips when summer time begins counts as an hour later, what it shows twice as its first time.
+ * @throws RangeError for an unknown timezone or a text that is none
+ */
+export const instantIn = (text: string, timezone: string): string =>
+  /(Z|[+-]\d\d:?\d\d)$/i.test(text)
+    ? Temporal.Instant.from(text).toString()
+    : Temporal.PlainDateTime.from(text).toZonedDateTime(timezone).toInstant().toString();
+
 /** Year and month (1 to 12) of an instant in a timezone. @throws RangeError for an unknown timezone. */
 export function monthIn(instant: string, timezone: string): { year: number; month: number } {
   const { year, month } = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone);

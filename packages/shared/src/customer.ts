@@ -3,6 +3,7 @@ import { endpoint } from './contract.ts';
 import {
   id,
   idParams,
+  idText,
   language,
   optionalCountry,
   optionalEmail,
@@ -127,6 +128,15 @@ export const customerContract = {
     summary: 'Deletes a customer without machines and protocols',
     access: 'customer.delete',
     params: idParams,
+    response: 'empty',
+    errors: ['CUSTOMER_IN_USE'],
+  }),
+  deleteByPost: endpoint({
+    method: 'post',
+    path: '/api/customer/delete',
+    summary: 'Deletes a customer, as an old client asks for it',
+    access: 'customer.delete',
+    query: z.strictObject({ id: idText }),
     response: 'empty',
     errors: ['CUSTOMER_IN_USE'],
   }),

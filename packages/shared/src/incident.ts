@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import {
+  clockOrInstant,
   idParams,
   idText,
   instant,
@@ -29,7 +30,7 @@ export type Incident = z.infer<typeof Incident>;
 export const IncidentInsert = z.strictObject({
   id: z.null().optional(),
   device: reference,
-  date: z.string('DATE_REQUIRED').min(1, 'DATE_REQUIRED').pipe(instant),
+  date: z.string('DATE_REQUIRED').min(1, 'DATE_REQUIRED').pipe(clockOrInstant),
   text: requiredText(5000, 1, 'ENTER_TEXT'),
 });
 export type IncidentInsert = z.output<typeof IncidentInsert>;

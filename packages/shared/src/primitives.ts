@@ -87,6 +87,11 @@ export const instant = z.iso
   .datetime({ offset: true, error: code('INVALID') })
   .refine(isInOurTime, code('INVALID'));
 
+/** A moment, or what a clock shows without saying where: that counts in the user's timezone. */
+export const clockOrInstant = z.iso
+  .datetime({ offset: true, local: true, error: code('INVALID') })
+  .refine(isInOurTime, code('INVALID'));
+
 /**
  * Whether a name is a timezone this runtime knows. Offsets such as `+02:00` are none: they know no summer time, and
  * PostgreSQL counts them the other way round.

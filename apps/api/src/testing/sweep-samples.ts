@@ -179,6 +179,7 @@ export const samples: Samples = {
     insert: () => ({ body: { shortName: 'Swept', fullName: 'Swept customer' } }),
     update: ({ customer }) => ({ body: { id: customer, shortName: 'Swept', fullName: 'Swept customer' } }),
     delete: ({ emptyCustomer }) => ({ params: { id: emptyCustomer } }),
+    deleteByPost: ({ emptyCustomer }) => ({ query: { id: emptyCustomer } }),
   },
   device: {
     findAll: none,

@@ -18,4 +18,5 @@ export const customerRoutes = (deps: Deps) =>
     insert: ({ ctx, body }) => insertCustomer(deps, ctx, body),
     update: ({ ctx, body }) => updateCustomer(deps, ctx, body),
     delete: ({ ctx, params }) => deleteCustomer(deps, ctx, params.id),
+    deleteByPost: ({ ctx, query }) => deleteCustomer(deps, ctx, query.id),
   });

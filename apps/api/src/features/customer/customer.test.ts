@@ -122,6 +122,13 @@ describe('deleting a customer', () => {
     expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
   });
 
+  it('may be asked for by POST too', async () => {
+    const { id } = await buildCustomer(app, { accountId });
+    expect(await refusal(technician.customer.deleteByPost({ query: { id } }))).toMatchObject({ status: 403 });
+    await admin.customer.deleteByPost({ query: { id } });
+    expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
+  });
+
   it('is refused while machines belong to it', async () => {
     const { customerId } = await buildDevice(app, { accountId });
     expect(await refusal(admin.customer.delete({ params: { id: customerId } }))).toMatchObject({

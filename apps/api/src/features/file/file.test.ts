@@ -69,6 +69,21 @@ describe('a nameplate', () => {
     expect(await storedFiles()).toBe(before);
   });
 
+  it('may be a bitmap, kept byte by byte and shown as an image', async () => {
+    const bytes = Buffer.from(
+      'Qk1GAAAAAAAAADYAAAAoAAAAAgAAAAIAAAABABgAAAAAABAAAAATCwAAEwsAAAAAAAAAAAAA/0Ag/0AgAAD/QCD/QCAAAA==',
+      'base64',
+    );
+    const file = new Blob([new Uint8Array(bytes)]);
+    const added = await technician.file.add({ body: nameplate(), file, fileName: 'Plate.BMP' });
+    expect(added).toMatchObject({ filename: 'Plate.bmp', contentType: 'image/bmp' });
+    const query = { params: { fileName: added.key }, responseType: 'arraybuffer' } as const;
+    const { data, headers } = await technician.http.get<ArrayBuffer>('/api/storage/downloadFile', query);
+    expect(Buffer.from(data)).toEqual(bytes);
+    expect(headers).toMatchObject({ 'content-type': 'image/bmp', 'x-content-type-options': 'nosniff' });
+    expect(headers['content-disposition']).toMatch(/^inline/);
+  });
+
   it('has a description of less than 45 characters, when added and when changed', async () => {
     const tooLong = { status: 400, fields: { description: 'MAX_44_CHARACTERS' } };
     const file = await png();

@@ -1,6 +1,6 @@
 /** A machine's events. Service protocols are events too: they are read where they are, so nothing can go stale. */
 import { may } from '@servicebook/shared/access';
-import { startOfDay } from '@servicebook/shared/calendar';
+import { instantIn, startOfDay } from '@servicebook/shared/calendar';
 import { foldText } from '@servicebook/shared/fold-text';
 import type { Incident, IncidentInsert, IncidentQuery } from '@servicebook/shared/incident';
 import { documentNumber } from '@servicebook/shared/service';
@@ -45,8 +45,8 @@ export async function insertIncident(
   ctx: Ctx,
   { device, date, text }: IncidentInsert,
 ): Promise<Incident> {
-  const { accountId, userId } = ctx;
-  const data = { accountId, userId, deviceId: device.id, date: new Date(date), text };
+  const { accountId, userId, timezone } = ctx;
+  const data = { accountId, userId, deviceId: device.id, date: new Date(instantIn(date, timezone)), text };
   return refusing(unknownDevice, () =>
     inTransaction(deps, ctx, async (tx) =>
       toIncident(await tx.incident.create({ data, include: { user: person } })),

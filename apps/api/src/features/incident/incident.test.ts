@@ -68,6 +68,15 @@ describe('the events of a machine', () => {
     await admin.incident.delete({ params: { id: (await add(technician)).id } });
   });
 
+  it('may be dated by the user’s clock, without an offset, as the specification’s client does', async () => {
+    const { id } = await buildDevice(app, { accountId });
+    const dated = async (date: string) =>
+      (await admin.incident.insert({ body: { device: { id }, date, text: 'x' } })).date;
+    expect(await dated('2026-07-01T10:00:00')).toBe('2026-07-01T08:00:00.000Z');
+    expect(await dated('2026-11-01T10:00')).toBe('2026-11-01T09:00:00.000Z');
+    expect(await dated('2026-11-01T10:00:00+09:00')).toBe('2026-11-01T01:00:00.000Z');
+  });
+
   it('need a text and a date', async () => {
     const { id } = await buildDevice(app, { accountId });
     expect(

@@ -143,6 +143,17 @@ describe('The nameplates of a machine', () => {
     expect(await screen.findByText('No nameplates yet')).toBeVisible();
   });
 
+  it('say when a description may not be saved', async () => {
+    fakeServer({ [nameplates]: { body: [plate] }, [describeCall]: refusal(403, 'NO_PERMISSION') });
+    const { user } = await renderTab(NameplatesTab);
+    await user.click(await screen.findByRole('button', { name: 'Edit the description of Main motor' }));
+    const description = await screen.findByRole('dialog', { name: 'Edit description' });
+    await user.type(within(description).getByLabelText('Description'), ' left');
+    await user.click(within(description).getByRole('button', { name: 'Save' }));
+    expect(await within(description).findByText('No permission for this operation.')).toBeVisible();
+    expect(within(description).getByLabelText('Description')).toHaveValue('Main motor left');
+  });
+
   it('of others are deleted by admins only', async () => {
     fakeServer({ [nameplates]: { body: [{ ...plate, userId: 9 }] } });
     await renderTab(NameplatesTab, sessionUser('ROLE_USER'));

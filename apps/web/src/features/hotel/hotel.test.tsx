@@ -156,6 +156,17 @@ describe('A hotel', () => {
     expect(server.sentTo(insert)).toEqual([expect.objectContaining({ id: 2, city: 'Łódź' })]);
   });
 
+  it('says when it may not be saved, and keeps what was typed', async () => {
+    fakeServer({ ...both, [insert]: refusal(403, 'NO_PERMISSION') });
+    const { user } = await renderTab(Placed);
+    await user.click(await open(/Zulu House.*Warszawa/));
+    await user.click(await open(/^Edit$/));
+    await user.type(await screen.findByLabelText('City'), ' 2');
+    await user.click(save());
+    expect(await screen.findByText('No permission for this operation.')).toBeVisible();
+    expect(screen.getByLabelText('City')).toHaveValue('Warszawa 2');
+  });
+
   it('is deleted by an admin; a refusal says why', async () => {
     const server = fakeServer({ ...both, [remove]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(Placed);

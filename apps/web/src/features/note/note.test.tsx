@@ -93,6 +93,21 @@ describe('The notes of a machine', () => {
     expect(server.sentTo(update)[1]).toEqual({ id: 3, text: 'Key at the gate 2', device: { id: 5 } });
   });
 
+  it('say when they may not be saved, and keep what was typed', async () => {
+    const refused = refusal(403, 'NO_PERMISSION');
+    fakeServer({ [list]: { body: [note(3, 'Key at the gate')] }, [insert]: refused, [update]: refused });
+    const { user } = await renderTab(NotesTab);
+    await user.type(await field(), 'New');
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    expect(await screen.findByText('No permission for this operation.')).toBeVisible();
+    expect(await field()).toHaveValue('New');
+    await user.click(within(cardOf('Key at the gate')).getByRole('button', { name: 'Edit note' }));
+    await user.type(screen.getByLabelText('Note'), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.getAllByText('No permission for this operation.')).toHaveLength(2));
+    expect(screen.getByLabelText('Note')).toHaveValue('Key at the gate 2');
+  });
+
   it('ask before a change is thrown away, here and on leaving the page', async () => {
     fakeServer({ [list]: { body: [note(3, 'Key at the gate')] } });
     const { user, router } = await renderTab(NotesTab);
