@@ -12,6 +12,7 @@ import { readConfig } from '../src/config.ts';
 import { createSession } from '../src/http/session.ts';
 import { type ReadyConfig, startServer } from '../src/main.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { cpuSeconds } from './cpu.ts';
 import { type Account, fillAccount, sizes } from './dataset.ts';
 import { type Floor, startFloor } from './floor.ts';
 
@@ -52,9 +53,10 @@ const send = ({ url, method = 'GET', body, headers = {}, status = 200 }: Call) =
     outgoing.once('error', reject).end(body);
   });
 
-/** Calls a second, several at once, for one round. */
-async function throughput(call: Call): Promise<number> {
+/** Calls a second of the clock and of the processors, several at once, for one round. */
+async function throughput(call: Call): Promise<{ clock: number; processors: number }> {
   let done = 0;
+  const cpuBefore = cpuSeconds(databasePid);
   const start = performance.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -64,22 +66,30 @@ async function throughput(call: Call): Promise<number> {
       }
     }),
   );
-  return (done / (performance.now() - start)) * 1000;
+  return {
+    clock: (done / (performance.now() - start)) * 1000,
+    processors: done / (cpuSeconds(databasePid) - cpuBefore),
+  };
 }
 
+const median = (values: number[]): string =>
+  (values.toSorted((a, b) => a - b)[values.length >> 1] as number).toFixed(2);
+
 /**
- * The median of ratios taken in turn, so that a slow moment of the machine meets both sides; beside it the range without
- * the best and the worst, and how many processes wanted to run.
+ * Medians of ratios taken in turn, so that a slow moment of the machine meets both sides. Where others want the
+ * processors too, whoever spreads its work over more processes gets more of them: the second ratio does not see that.
  */
 async function compare(title: string, ours: Call, floor: Call): Promise<void> {
   await throughput(ours);
   await throughput(floor);
-  const ratios: number[] = [];
-  for (let round = 0; round < rounds; round++)
-    ratios.push((await throughput(ours)) / (await throughput(floor)));
-  ratios.sort((a, b) => a - b);
-  const [low, middle, high] = [1, ratios.length >> 1, ratios.length - 2].map((at) => ratios[at]?.toFixed(2));
-  console.log(`| ${title} | ${middle} | ${low}–${high} | ${loadavg()[0]?.toFixed(1)} |`);
+  const clock: number[] = [];
+  const processors: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const [one, other] = [await throughput(ours), await throughput(floor)];
+    clock.push(one.clock / other.clock);
+    processors.push(one.processors / other.processors);
+  }
+  console.log(`| ${title} | ${median(clock)} | ${median(processors)} | ${loadavg()[0]?.toFixed(1)} |`);
 }
 
 async function measure(
@@ -136,9 +146,18 @@ async function measure(
   await compare(`${title}: all of them, unchanged`, { ...list, headers: known, status: 304 }, all);
 }
 
+/** The server process: the parent of the one that serves this connection. */
+async function readDatabasePid(): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int AS pid`,
+  );
+  return rows[0]?.pid as number;
+}
+
 const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
 const client = new pg.Client({ connectionString: postgres.url });
+let databasePid = 0;
 try {
   await applyMigrations(postgres.url);
   const config = readConfig({
@@ -152,7 +171,8 @@ try {
   });
   const server = await startServer(config as ReadyConfig);
   await client.connect();
-  console.log('| call | ratio to the floor | range | load |\n|---|---|---|---|');
+  databasePid = await readDatabasePid();
+  console.log('| call | per second | per second of CPU | load |\n|---|---|---|---|');
   for (const [name, machines] of Object.entries(sizes)) {
     const account = await fillAccount(client, name, machines);
     const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'bench' } as const;

@@ -1,0 +1,41 @@
+/** How much processor time this process and the database's have used: what a busy machine cannot blur. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts a process's time in hundredths of a second. */
+const ticksPerSecond = 100;
+
+/**
+ * Seconds used so far, by this process and by the children of the database's; 0 for the latter where there is no /proc.
+ * @param databasePid the server process, parent of one process a connection.
+ */
+export function cpuSeconds(databasePid: number): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + childrenOf(databasePid) / ticksPerSecond;
+}
+
+function childrenOf(parent: number): number {
+  let ticks = 0;
+  for (const pid of processes()) {
+    const fields = statOf(pid);
+    if (Number(fields[1]) === parent) ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks;
+}
+
+function processes(): string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** The fields of /proc/PID/stat after the name, which may hold anything: state, parent … user time, system time. */
+function statOf(pid: string): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
