@@ -12,7 +12,7 @@ export function DeleteAccountSection() {
   const [asking, setAsking] = useState(false);
   return (
     <SectionCard danger title={t('deletion.title')} hint={t('deletion.hint')}>
-      <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+      <Button color="red.9" onClick={() => setAsking(true)}>
         {t('deletion.button')}
       </Button>
       {asking && (
