@@ -2,40 +2,30 @@
 
 import { addMonths } from '@servicebook/shared/calendar';
 import { statusColours } from '@servicebook/shared/device';
+import {
+  columns,
+  drawLetterhead as drawCompany,
+  drawFigure,
+  write,
+} from '../../platform/pdf/company-page.ts';
 import { drawFacts, drawHeading, type Fact } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
+import * as look from '../../platform/pdf/look.ts';
 import {
   artifact,
   drawBlock,
   drawLine,
-  type Element,
   element,
   layoutText,
   type Sheet,
   tagged,
   textWidth,
 } from '../../platform/pdf/sheet.ts';
-import { columns, write } from '../service/service-pdf-front.ts';
-import * as look from '../service/service-pdf-style.ts';
 import type { Book, Nameplate } from './service-book.pdf.ts';
 import * as own from './service-book-style.ts';
 
-/** Logo or name on the left, the company's address on the right. */
+/** Logo or name, and the address. */
 export function drawLetterhead(sheet: Sheet, { company, wording }: Book, logo: PreparedImage | null): void {
-  const { left, right, width } = columns(sheet);
-  const top = look.letterheadTop;
-  let bottom = top;
-  let y = top;
-  if (logo) {
-    const scale = Math.min(look.logoBox.width / logo.width, look.logoBox.height / logo.height);
-    bottom += logo.height * scale;
-    drawPicture(sheet, sheet.root, logo, company.name, { x: left, y: top, width: logo.width * scale });
-    y = write(sheet, sheet.root, company.name, look.companyName, right, y, width);
-  } else {
-    const isLong = layoutText(sheet, company.name, look.companyTitle, width).lines.length > 2;
-    const style = isLong ? look.companyLongTitle : look.companyTitle;
-    bottom = write(sheet, sheet.root, company.name, style, left, top, width);
-  }
   const lines = [
     company.street,
     `${company.postalCode} ${company.city}`.trim(),
@@ -43,8 +33,7 @@ export function drawLetterhead(sheet: Sheet, { company, wording }: Book, logo: P
     company.nip && wording.fill(wording.texts.taxId, { number: company.nip }),
     company.phone && wording.fill(wording.texts.phone, { number: company.phone }),
   ];
-  for (const line of lines) if (line) y = write(sheet, sheet.root, line, look.companyLine, right, y, width);
-  sheet.y = Math.max(bottom, y) + 24;
+  drawCompany(sheet, { name: company.name, lines }, logo);
 }
 
 /** What the document is, whose service book, and how the machine is. */
@@ -224,7 +213,7 @@ export function drawNameplates(sheet: Sheet, { wording }: Book, nameplates: Name
   let x = sheet.left;
   for (const { picture, description, caption, width, slot, height } of plates) {
     const section = element(sheet, sheet.root, 'Sect');
-    drawPicture(sheet, section, picture, description || wording.book.nameplate, { x, y: sheet.y + 2, width });
+    drawFigure(sheet, section, picture, description || wording.book.nameplate, { x, y: sheet.y + 2, width });
     artifact(sheet, 'Layout', () => {
       sheet.doc
         .rect(x, sheet.y + 2, width, height)
@@ -237,16 +226,4 @@ export function drawNameplates(sheet: Sheet, { wording }: Book, nameplates: Name
     x += slot + gap;
   }
   sheet.y += highest + captions + 6;
-}
-
-function drawPicture(
-  sheet: Sheet,
-  parent: Element,
-  picture: PreparedImage,
-  alt: string,
-  { x, y, width }: { x: number; y: number; width: number },
-): void {
-  const height = (width * picture.height) / picture.width;
-  const figure = element(sheet, parent, 'Figure', { alt, bbox: [x, y, x + width, y + height] });
-  tagged(figure, () => sheet.doc.image(picture.bytes, x, y, { width, height }));
 }

@@ -1,6 +1,8 @@
 /** The history as a line of time, year by year: date, what happened, by whom; long entries go on over pages. */
 import { dateIn } from '@servicebook/shared/calendar';
+import { write } from '../../platform/pdf/company-page.ts';
 import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
+import * as look from '../../platform/pdf/look.ts';
 import {
   artifact,
   drawLine,
@@ -14,8 +16,6 @@ import {
   tagged,
   textWidth,
 } from '../../platform/pdf/sheet.ts';
-import { write } from '../service/service-pdf-front.ts';
-import * as look from '../service/service-pdf-style.ts';
 import type { Book, BookEntry } from './service-book.pdf.ts';
 import * as own from './service-book-style.ts';
 

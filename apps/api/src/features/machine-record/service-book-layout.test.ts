@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { margins } from '../../platform/pdf/look.ts';
 import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
-import { margins } from '../service/service-pdf-style.ts';
 import { renderServiceBook } from './service-book.pdf.ts';
 import { inputOf, longBook, sampleBook } from './service-book-samples.ts';
 import { bookWordingFor } from './service-book-texts.ts';

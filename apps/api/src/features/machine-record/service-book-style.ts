@@ -1,13 +1,5 @@
 /** What the service book adds to the look of the company's documents. */
-import type { TextStyle } from '../../platform/pdf/sheet.ts';
-import { accent, ink, muted } from '../service/service-pdf-style.ts';
-
-const style = (weight: TextStyle['weight'], size: number, color: string, leading = 1.38): TextStyle => ({
-  weight,
-  size,
-  color,
-  leading,
-});
+import { accent, ink, muted, style } from '../../platform/pdf/look.ts';
 
 export const machineName = style('strong', 13, accent, 1.25);
 export const status = style('strong', 8.5, ink);

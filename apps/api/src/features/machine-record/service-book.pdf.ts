@@ -10,8 +10,8 @@ import type { Language } from '@servicebook/shared/primitives';
 import type { ServiceType } from '@servicebook/shared/service';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
+import * as look from '../../platform/pdf/look.ts';
 import { artifact, closeSheet, openSheet } from '../../platform/pdf/sheet.ts';
-import * as look from '../service/service-pdf-style.ts';
 import { drawFooter, drawRunningHead } from './service-book-frame.ts';
 import {
   drawLetterhead,

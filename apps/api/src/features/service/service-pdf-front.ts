@@ -1,58 +1,23 @@
 /** The opening of the protocol: letterhead, title, customer and service. */
+import { columns, drawLetterhead as drawCompany, write } from '../../platform/pdf/company-page.ts';
 import { drawChips, drawFacts, drawHeading, type Fact } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
-import {
-  drawBlock,
-  type Element,
-  element,
-  layoutText,
-  type Sheet,
-  type TextStyle,
-  tagged,
-  textWidth,
-} from '../../platform/pdf/sheet.ts';
+import * as look from '../../platform/pdf/look.ts';
+import { element, type Sheet, textWidth } from '../../platform/pdf/sheet.ts';
 import type { Protocol } from './service.pdf.ts';
-import * as look from './service-pdf-style.ts';
 
-/** The two columns everything but the tables is set in. */
-export function columns(sheet: Sheet): { left: number; right: number; width: number } {
-  const width = (sheet.width - look.columnGap) / 2;
-  return { left: sheet.left, right: sheet.left + width + look.columnGap, width };
-}
-
-/** Logo or name on the left, the company's address on the right. */
+/** Logo or name, and the address. */
 export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedImage | null): void {
   const { company } = protocol.snapshot;
   const { fill, texts } = protocol.wording;
-  const { left, right, width } = columns(sheet);
-  const top = look.letterheadTop;
-  let bottom = top;
-  if (logo) {
-    const scale = Math.min(look.logoBox.width / logo.width, look.logoBox.height / logo.height);
-    const [w, h] = [logo.width * scale, logo.height * scale];
-    const figure = element(sheet, sheet.root, 'Figure', {
-      alt: company.name,
-      bbox: [left, top, left + w, top + h],
-    });
-    tagged(figure, () => sheet.doc.image(logo.bytes, left, top, { width: w, height: h }));
-    bottom = top + h;
-  } else {
-    const long = layoutText(sheet, company.name, look.companyTitle, width).lines.length > 2;
-    const style = long ? look.companyLongTitle : look.companyTitle;
-    bottom = write(sheet, sheet.root, company.name, style, left, top, width);
-  }
-
-  let y = top;
-  if (logo) y = write(sheet, sheet.root, company.name, look.companyName, right, y, width);
-  for (const text of [
+  const lines = [
     company.street,
     cityOf(company.postalCode, company.city),
     countryOf(protocol, company.country),
     company.nip && fill(texts.taxId, { number: company.nip }),
     company.phone && fill(texts.phone, { number: company.phone }),
-  ])
-    if (text) y = write(sheet, sheet.root, text, look.companyLine, right, y, width);
-  sheet.y = Math.max(bottom, y) + 24;
+  ];
+  drawCompany(sheet, { name: company.name, lines }, logo);
 }
 
 /** What the document is, its number and its date. */
@@ -131,22 +96,6 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
     for (const text of lines) if (text) y = write(sheet, section, text, look.small, x, y, width);
   }
   return y;
-}
-
-/** A block of text as a structure element. @returns where it ends. */
-export function write(
-  sheet: Sheet,
-  parent: Element,
-  text: string,
-  style: TextStyle,
-  x: number,
-  y: number,
-  width: number,
-  type = 'P',
-): number {
-  const block = layoutText(sheet, text, style, width);
-  tagged(element(sheet, parent, type), () => drawBlock(sheet, block, x, y));
-  return y + block.height;
 }
 
 const cityOf = (zip: string | null, city: string | null) => [zip, city].filter(Boolean).join(' ');

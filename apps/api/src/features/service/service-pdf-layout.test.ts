@@ -1,10 +1,10 @@
 import { languages } from '@servicebook/shared/primitives';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { describe, expect, it } from 'vitest';
+import { margins } from '../../platform/pdf/look.ts';
 import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { renderProtocol } from './service.pdf.ts';
 import { draftInput, largeSnapshot, sampleSnapshot, signedInput } from './service-pdf-samples.ts';
-import { margins } from './service-pdf-style.ts';
 import { wordingFor } from './service-pdf-texts.ts';
 
 const a4Width = 595.28;

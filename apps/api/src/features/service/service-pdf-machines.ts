@@ -1,6 +1,8 @@
 /** The machines of a protocol, each with the actions done on it. */
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { write } from '../../platform/pdf/company-page.ts';
 import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
+import * as look from '../../platform/pdf/look.ts';
 import {
   drawBlock,
   type Element,
@@ -18,8 +20,6 @@ import {
   tableLead,
 } from '../../platform/pdf/table.ts';
 import type { Protocol } from './service.pdf.ts';
-import { write } from './service-pdf-front.ts';
-import * as look from './service-pdf-style.ts';
 
 type Machine = ProtocolSnapshot['machines'][number];
 

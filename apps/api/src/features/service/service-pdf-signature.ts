@@ -1,7 +1,9 @@
 /** Who did the service and who confirmed it. The block is never parted: a signature stays with its name. */
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { columns, write } from '../../platform/pdf/company-page.ts';
 import { drawHeading } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
+import * as look from '../../platform/pdf/look.ts';
 import {
   type Element,
   element,
@@ -13,8 +15,6 @@ import {
 } from '../../platform/pdf/sheet.ts';
 import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
 import type { Protocol } from './service.pdf.ts';
-import { columns, write } from './service-pdf-front.ts';
-import * as look from './service-pdf-style.ts';
 
 type Drawn = Extract<ProtocolSnapshot['signature'], { kind: 'DRAWN' }>;
 

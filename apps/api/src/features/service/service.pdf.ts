@@ -7,12 +7,12 @@ import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { drawHeading, drawParagraph } from '../../platform/pdf/flow.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
+import * as look from '../../platform/pdf/look.ts';
 import { artifact, closeSheet, openSheet, type Sheet } from '../../platform/pdf/sheet.ts';
 import { drawFooter, drawRunningHead } from './service-pdf-frame.ts';
 import { drawLetterhead, drawParties, drawTitle } from './service-pdf-front.ts';
 import { drawMachines } from './service-pdf-machines.ts';
 import { drawSignatures } from './service-pdf-signature.ts';
-import * as look from './service-pdf-style.ts';
 import { type Wording, wordingFor } from './service-pdf-texts.ts';
 
 export interface ProtocolPdfInput {

@@ -1,7 +1,7 @@
-/** The look of the protocol: one typeface, three sizes of importance, one accent that survives a black-and-white print. */
-import type { FactStyle, HeadingStyle } from '../../platform/pdf/flow.ts';
-import type { TextStyle } from '../../platform/pdf/sheet.ts';
-import type { TableStyle } from '../../platform/pdf/table.ts';
+/** The look of the company's documents: one typeface, three sizes of importance, one accent that survives a black-and-white print. */
+import type { FactStyle, HeadingStyle } from './flow.ts';
+import type { TextStyle } from './sheet.ts';
+import type { TableStyle } from './table.ts';
 
 export const ink = '#1B2127';
 export const muted = '#56616B';
@@ -17,7 +17,13 @@ export const columnGap = 28;
 export const logoBox = { width: 190, height: 52 };
 export const signatureBox = { width: 210, height: 62 };
 
-const style = (weight: TextStyle['weight'], size: number, color: string, leading = 1.38): TextStyle => ({
+/** Short for a text style. */
+export const style = (
+  weight: TextStyle['weight'],
+  size: number,
+  color: string,
+  leading = 1.38,
+): TextStyle => ({
   weight,
   size,
   color,
