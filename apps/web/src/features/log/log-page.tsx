@@ -81,6 +81,7 @@ function Log() {
       header: t('columns.timestmp'),
       render: ({ timestmp }) => <span className={classes.when}>{momentIn(timestmp, timezone)}</span>,
       sortable: true,
+      card: 'subtitle',
     },
     {
       key: 'formattedMessage',
