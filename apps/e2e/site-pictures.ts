@@ -27,19 +27,19 @@ const desk = { viewport: { width: 1240, height: 760 }, widths: [720, 1240] };
 const phone = { viewport: { width: 360, height: 740 }, phone: true, widths: [540] };
 
 const pictures: Picture[] = [
-  { ...desk, name: 'machines', path: '/machineList?sort=city' },
+  { ...desk, name: 'machines', path: '/machineList?sort=-transferDate' },
   {
     ...desk,
     name: 'machine',
     path: async (page) =>
       `/machineEdit?id=${(await findProtocol(page, 'SIGNED')).deviceId}&activeTab=history`,
   },
-  { ...phone, name: 'find', path: '/machineList?sort=city' },
+  { ...phone, name: 'find', path: '/machineList?sort=-transferDate' },
   {
     ...phone,
     name: 'protocol',
     path: async (page) => machineAddress(await findProtocol(page)),
-    prepare: (page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
+    prepare: leaveFields,
   },
   {
     ...phone,
@@ -49,11 +49,21 @@ const pictures: Picture[] = [
       await page.getByRole('button', { name: wording('service:form.saveAndSign') }).click();
       await page.getByLabel(wording('components:signature.signerName')).fill('Anna Próbna');
       await writeName(page);
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await leaveFields(page);
     },
   },
-  { ...phone, name: 'signed', path: async (page) => machineAddress(await findProtocol(page, 'SIGNED')) },
+  {
+    ...phone,
+    name: 'signed',
+    path: async (page) => machineAddress(await findProtocol(page, 'SIGNED')),
+    prepare: leaveFields,
+  },
 ];
+
+/** No ring of the focus in the picture. */
+async function leaveFields(page: Page): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
 
 /** A few loops, as somebody signs in a hurry. */
 async function writeName(page: Page): Promise<void> {
@@ -94,9 +104,10 @@ async function useFont(context: BrowserContext): Promise<void> {
         document.fonts.add(face);
         face.load();
       }
-      addEventListener('DOMContentLoaded', () =>
-        document.documentElement.style.setProperty('--mantine-font-family', 'Picture'),
-      );
+      addEventListener('DOMContentLoaded', () => {
+        for (const name of ['--mantine-font-family', '--mantine-font-family-headings'])
+          document.documentElement.style.setProperty(name, 'Picture');
+      });
     },
     cuts.map(([weight]) => weight),
   );

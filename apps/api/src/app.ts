@@ -15,6 +15,7 @@ import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { cookieName } from './http/session.ts';
 import { AppError } from './platform/app-error.ts';
+import { serveWebApp } from './web-app.ts';
 
 export interface AppOptions {
   /** Folder of the built web app; without it the server answers the API alone. */
@@ -50,7 +51,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   reference(app, deps);
   if (routes) app.use(routes);
   app.use('/api', notFound);
-  if (webDir && existsSync(webDir)) serveWebApp(app, webDir);
+  if (webDir && existsSync(webDir)) serveWebApp(app, webDir, deps.config);
   app.use(renderErrors(deps));
   return app;
 }
@@ -134,16 +135,3 @@ function reference(app: Express, deps: Deps): void {
 const notFound: RequestHandler = () => {
   throw new AppError('NOT_FOUND');
 };
-
-/** Hashed assets for a year; every other path is a screen of the web app. */
-function serveWebApp(app: Express, webDir: string): void {
-  app.use(
-    '/assets',
-    express.static(path.join(webDir, 'assets'), { immutable: true, maxAge: '1y' }),
-    notFound,
-  );
-  app.use(express.static(webDir, { index: false, maxAge: '1h' }));
-  app.get('/{*path}', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').sendFile(path.resolve(webDir, 'index.html'));
-  });
-}

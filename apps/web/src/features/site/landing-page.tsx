@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -90,9 +90,9 @@ export function LandingPage() {
             <h2 className={site.heading}>{t('price.title')}</h2>
             <p className={site.lead}>{t('price.text')}</p>
           </div>
-          <Anchor component={Link} to={paths.pricing} className={classes.priceLink}>
+          <Link to={paths.pricing} className={site.link}>
             {t('price.link')}
-          </Anchor>
+          </Link>
         </div>
       </section>
 

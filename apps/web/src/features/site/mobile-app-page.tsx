@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { IconBrandAndroid, IconBrandApple } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -70,9 +69,9 @@ function OpenOnPhone({ publicUrl }: { publicUrl: string }) {
       <div>
         <h2 className={classes.scanTitle}>{t('mobile.scan')}</h2>
         <p className={classes.scanHint}>{t('mobile.scanHint')}</p>
-        <Anchor href={address} className={classes.address}>
+        <a href={address} className={site.link}>
           {address}
-        </Anchor>
+        </a>
       </div>
     </div>
   );
@@ -86,9 +85,9 @@ function StoreLink({ url }: { url: string }) {
       {['pl', 'en'].includes(i18n.language) ? (
         <StoreBadge url={url} />
       ) : (
-        <Anchor href={url} rel="noopener noreferrer" target="_blank">
+        <a href={url} className={site.link} rel="noopener noreferrer" target="_blank">
           {t('mobile.store')}
-        </Anchor>
+        </a>
       )}
     </p>
   );

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import {
   IconBrandFacebook,
   IconBrandInstagram,
@@ -115,13 +114,13 @@ function Contact() {
         </Line>
         <Line>{countryName(country, i18n.language)}</Line>
         <Line>{nip && t('footer.nip', { nip })}</Line>
-        <Anchor href={`mailto:${email}`} inherit className={classes.link}>
+        <a href={`mailto:${email}`} className={classes.link}>
           {email}
-        </Anchor>
+        </a>
         {phone && (
-          <Anchor href={`tel:${phone.replaceAll(' ', '')}`} inherit className={classes.link}>
+          <a href={`tel:${phone.replaceAll(' ', '')}`} className={classes.link}>
             {phone}
-          </Anchor>
+          </a>
         )}
       </address>
     </section>

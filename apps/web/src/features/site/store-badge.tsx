@@ -9,7 +9,7 @@ export function StoreBadge({ url }: { url: string }) {
     <a href={url} className={classes.badge} rel="noopener noreferrer" target="_blank">
       <IconDownload size={28} stroke={1.6} aria-hidden />
       <span>
-        <span className={classes.small}>{t('mobile.badgeSmall')} </span>
+        <span className={classes.small}>{t('mobile.badgeSmall')}</span>{' '}
         <span className={classes.large}>{t('mobile.badgeLarge')}</span>
       </span>
     </a>

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { languages } from '@servicebook/i18n';
+import { publicPages } from '@servicebook/shared/site';
+import axios from 'axios';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useTestApp } from './testing/app.ts';
+
+const webDir = mkdtempSync(path.join(tmpdir(), 'servicebook-web-'));
+const script = `console.log(${JSON.stringify('much '.repeat(500))})`;
+mkdirSync(path.join(webDir, 'assets'));
+mkdirSync(path.join(webDir, '.vite'));
+writeFileSync(
+  path.join(webDir, 'index.html'),
+  '<!doctype html><html lang="en"><head><title>Servicebook</title></head><body></body></html>',
+);
+writeFileSync(path.join(webDir, 'assets/a-1.js'), script);
+writeFileSync(path.join(webDir, 'assets/a-1.js.br'), brotliCompressSync(script));
+writeFileSync(
+  path.join(webDir, '.vite/first-files.json'),
+  JSON.stringify({
+    texts: Object.fromEntries(
+      languages.map((language) => [
+        language,
+        { always: [`assets/${language}.js`], site: [`assets/site-${language}.js`] },
+      ]),
+    ),
+    pages: Object.fromEntries(
+      publicPages.map(({ name }) => [name, [`assets/${name}.js`, `assets/${name}.css`]]),
+    ),
+  }),
+);
+afterAll(() => rm(webDir, { recursive: true }));
+const app = useTestApp({ PUBLIC_URL: 'https://book.example' }, { webDir });
+
+const open = async (address: string, headers: Record<string, string> = {}): Promise<string> =>
+  (await axios.get(app.url + address, { headers })).data;
+
+describe('the head of a public page', () => {
+  it.each([
+    ['pl', 'Regulamin · Servicebook'],
+    ['en', 'Terms and conditions · Servicebook'],
+    ['de', 'Nutzungsbedingungen · Servicebook'],
+  ])('is in the language of who asks: %s', async (language, title) => {
+    const page = await open('/conditions', { 'Accept-Language': `${language};q=0.9` });
+    expect(page).toContain(`<html lang="${language}"`);
+    expect(page).toContain(`<title>${title}</title>`);
+    expect(page).toMatch(/<meta name="description" content="[^"]{40,}">/);
+  });
+
+  it('is in the language of the address before that', async () => {
+    expect(await open('/?lang=ru', { 'Accept-Language': 'pl' })).toContain('<html lang="ru"');
+  });
+
+  it('names the address that counts, and the page in every language', async () => {
+    const page = await open('/sh-home');
+    expect(page).toContain('<link rel="canonical" href="https://book.example/">');
+    for (const language of languages)
+      expect(page).toContain(`hreflang="${language}" href="https://book.example/?lang=${language}">`);
+  });
+
+  it('names the files the page begins with, and no others', async () => {
+    const landing = await open('/', { 'Accept-Language': 'de' });
+    for (const file of ['de', 'site-de', 'landing'])
+      expect(landing).toContain(`<link rel="modulepreload" href="/assets/${file}.js" crossorigin>`);
+    expect(landing).toContain('<link rel="stylesheet" href="/assets/landing.css" crossorigin>');
+    const login = await open('/login', { 'Accept-Language': 'de' });
+    expect(login).toContain('/assets/login.js');
+    expect(login).not.toContain('/assets/site-de.js');
+    expect(login).not.toContain('/assets/landing');
+  });
+
+  it('keeps the screens behind the sign-in out of search engines, and public pages in', async () => {
+    expect(await open('/machineList')).toContain('<meta name="robots" content="noindex">');
+    expect(await open('/pricing')).not.toContain('noindex');
+  });
+
+  it('takes nothing of the address into the page', async () => {
+    expect(await open('/%22%3E%3Cscript%3E?lang=%22%3E%3Cscript%3E')).not.toContain('<script>');
+  });
+});
+
+describe('what robots read', () => {
+  it('names the site map, which lists the public pages in every language', async () => {
+    expect(await open('/robots.txt')).toContain('Sitemap: https://book.example/sitemap.xml');
+    const { data, headers } = await axios.get(`${app.url}/sitemap.xml`);
+    expect(headers['content-type']).toContain('xml');
+    for (const address of ['/', '/pricing', '/mobile-app', '/about-us', '/conditions', '/rodo', '/login'])
+      expect(data).toContain(`<loc>https://book.example${address}</loc>`);
+    expect(data).toContain('hreflang="it" href="https://book.example/rodo?lang=it"');
+    expect(data).not.toContain('/home<');
+  });
+});
+
+describe('the files of the build', () => {
+  it('go out in the Brotli copy the build made, to whoever reads it', async () => {
+    const ask = (encoding: string) =>
+      axios.get(`${app.url}/assets/a-1.js`, {
+        headers: { 'Accept-Encoding': encoding },
+        decompress: false,
+        responseType: 'arraybuffer',
+      });
+    const { data, headers } = await ask('gzip, br');
+    expect(headers['content-encoding']).toBe('br');
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['cache-control']).toContain('immutable');
+    expect(headers.vary).toContain('Accept-Encoding');
+    expect(Buffer.from(data)).toEqual(brotliCompressSync(script));
+    expect((await ask('identity')).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('before the opening day', () => {
+  const closed = useTestApp({ APP_UNLOCK_REQUIRED: 'true' }, { webDir });
+
+  it('nothing is listed anywhere', async () => {
+    expect((await axios.get(`${closed.url}/robots.txt`)).data).toBe('User-agent: *\nDisallow: /\n');
+    expect((await axios.get(`${closed.url}/`)).data).toContain('noindex');
+  });
+});

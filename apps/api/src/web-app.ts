@@ -1,0 +1,141 @@
+/** Serves the built web app: its files, its one page with the head of the address asked for, and what robots read. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
+import { publicPages } from '@servicebook/shared/site';
+import express, { type Express, type Request } from 'express';
+import expressStaticGzip from 'express-static-gzip';
+import type { Config } from './config.ts';
+import { AppError } from './platform/app-error.ts';
+import { textsOf } from './platform/texts.ts';
+
+type PageName = (typeof publicPages)[number]['name'];
+
+/** Written by the web app's build (build-extras.ts): what a public page begins with, and a language's texts. */
+interface FirstFiles {
+  texts: Record<Language, { always: string[]; site: string[] }>;
+  pages: Record<PageName, string[]>;
+}
+
+const listed = publicPages.filter(({ path }) => path !== '/sh-home' && path !== '/Security');
+
+export function serveWebApp(app: Express, webDir: string, { publicUrl, unlockRequired }: Config): void {
+  // The build leaves Brotli copies beside its files; what has none is compressed on the way.
+  app.use(
+    '/assets',
+    expressStaticGzip(path.join(webDir, 'assets'), {
+      enableBrotli: true,
+      orderPreference: ['br'],
+      index: false,
+      serveStatic: { immutable: true, maxAge: '1y' },
+    }),
+    () => {
+      throw new AppError('NOT_FOUND');
+    },
+  );
+  app.use(express.static(webDir, { index: false, maxAge: '1h' }));
+  app.get('/robots.txt', (_request, response) => {
+    response.type('text').send(robots(publicUrl, unlockRequired));
+  });
+  app.get('/sitemap.xml', (_request, response) => {
+    response.type('xml').send(sitemap(publicUrl));
+  });
+  app.get('/{*path}', async (request, response) => {
+    // Read every time, so that a server need not be started anew after a build.
+    const page = await readFile(path.join(webDir, 'index.html'), 'utf8');
+    const firstFiles = await readFirstFiles(webDir);
+    const language = languageOf(request);
+    const head = describePage(publicUrl, request.path, language, unlockRequired);
+    response
+      .set('Cache-Control', 'no-cache')
+      .vary('Accept-Language')
+      .type('html')
+      .send(
+        page
+          .replace('<html lang="en"', `<html lang="${language}"`)
+          .replace('<title>Servicebook</title>', () =>
+            [...head, ...preload(firstFiles, request.path, language)].join('\n    '),
+          ),
+      );
+  });
+}
+
+/** @returns nothing to preload where the build has left no list. */
+async function readFirstFiles(webDir: string): Promise<FirstFiles | null> {
+  const list = await readFile(path.join(webDir, '.vite/first-files.json'), 'utf8').catch(() => null);
+  return list && JSON.parse(list);
+}
+
+function languageOf(request: Request): Language {
+  const asked = request.query.lang;
+  return chooseLanguage([...(typeof asked === 'string' ? [asked] : []), ...request.acceptsLanguages()]);
+}
+
+const nameOf = (address: string): PageName | undefined =>
+  publicPages.find(({ path }) => path === address)?.name;
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** What search engines and links in messages show of a page. The screens behind the sign-in are nothing for them. */
+function describePage(publicUrl: string, address: string, language: Language, closed: boolean): string[] {
+  const name = nameOf(address);
+  if (!name) return ['<title>Servicebook</title>', '<meta name="robots" content="noindex">'];
+  const site = textsOf(language, 'site');
+  const title = escapeHtml(`${titleOf(name, language)} · Servicebook`);
+  const description = escapeHtml(site(`pages.${name}.description`));
+  const canonical = publicUrl + (name === 'landing' ? '/' : address);
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<link rel="canonical" href="${canonical}">`,
+    ...languages.map(
+      (other) => `<link rel="alternate" hreflang="${other}" href="${canonical}?lang=${other}">`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="${canonical}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:site_name" content="Servicebook">',
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:url" content="${canonical}">`,
+    `<meta property="og:image" content="${publicUrl}/share.jpg">`,
+    ...(closed || name === 'security' ? ['<meta name="robots" content="noindex">'] : []),
+  ];
+}
+
+function titleOf(name: PageName, language: Language): string {
+  if (name === 'login' || name === 'register') return textsOf(language, 'account')(`${name}.title`);
+  return textsOf(language, 'site')(`pages.${name}.title`);
+}
+
+/** Names at once what the scripts would ask for one after the other. */
+function preload(files: FirstFiles | null, address: string, language: Language): string[] {
+  const name = nameOf(address);
+  if (!files || !name) return [];
+  const { always, site } = files.texts[language];
+  const texts = name === 'login' || name === 'register' ? always : [...always, ...site];
+  return [...new Set([...texts, ...files.pages[name]])].map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" href="/${file}" crossorigin>`
+      : `<link rel="modulepreload" href="/${file}" crossorigin>`,
+  );
+}
+
+const robots = (publicUrl: string, closed: boolean) =>
+  closed
+    ? 'User-agent: *\nDisallow: /\n'
+    : `User-agent: *\nDisallow: /api/\nDisallow: /dev/\nSitemap: ${publicUrl}/sitemap.xml\n`;
+
+function sitemap(publicUrl: string): string {
+  const entries = listed.map(({ path }) => {
+    const alternates = languages.map(
+      (language) =>
+        `<xhtml:link rel="alternate" hreflang="${language}" href="${publicUrl}${path}?lang=${language}"/>`,
+    );
+    return `<url><loc>${publicUrl}${path}</loc>${alternates.join('')}</url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}
