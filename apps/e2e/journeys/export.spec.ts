@@ -4,6 +4,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
 
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now()))),
+);
+
 test('an admin takes all data of the company along', async ({ page, company, mailTo }) => {
   const customer = { shortName: 'Młyn', fullName: 'Młyn Górny Sp. z o.o.' };
   const insert = await page.request.post('/api/customer/insert', { data: customer, headers: callHeaders });
@@ -13,8 +17,10 @@ test('an admin takes all data of the company along', async ({ page, company, mai
   const section = page.locator('section', {
     has: page.getByRole('heading', { name: 'Take your data along' }),
   });
+  const ask = section.getByRole('button', { name: 'Download all data' });
+  await expect(ask).toBeVisible();
   await expectAccessible(page);
-  await section.getByRole('button', { name: 'Download all data' }).click();
+  await ask.click();
   await expect(section.getByText(/^The archive is ready/)).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
 

@@ -40,13 +40,13 @@ test('keeps what was sent, with letters of every language and the links', async 
     to: 'Anna@Example.test',
     subject: 'Активация: zażółć gęślą jaźń',
     text: 'Otwórz https://app.example.test/activate?token=abc&x=1 teraz',
-    html: '<p>Grüße <a href="https://app.example.test/activate?token=abc&amp;x=1">öffnen</a></p>',
+    html: '<p>Grüße <a href="https://app.example.test/activate?token=abc&amp;x=1">öffnen</a> <a href="https:&#x2F;/a.test/?b=1&#38;c&bad;&#9999999;">b</a></p>',
   });
   const [mail] = await catcher.list();
   expect(mail).toMatchObject({
     to: 'anna@example.test',
     subject: 'Активация: zażółć gęślą jaźń',
-    links: ['https://app.example.test/activate?token=abc&x=1'],
+    links: ['https://app.example.test/activate?token=abc&x=1', 'https://a.test/?b=1&c&bad;&#9999999;'],
   });
   expect(mail?.from).toContain('Serwis Łódź');
   expect(mail?.text).toContain('Otwórz');

@@ -163,17 +163,14 @@ function findLinks(html: string, text: string): string[] {
   return [...new Set([...inHtml, ...inText])];
 }
 
+const namedEntities: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
 function decodeEntities(value: string): string {
-  const names: Record<string, string> = {
-    amp: '&',
-    quot: '"',
-    lt: '<',
-    gt: '>',
-    '#39': "'",
-    '#x27': "'",
-    '#x3D': '=',
-  };
-  return value.replace(/&(#?\w+);/g, (entity, name: string) => names[name] ?? entity);
+  return value.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex, decimal, name) => {
+    if (name) return namedEntities[name.toLowerCase()] ?? entity;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
 }
 
 /** The pages /dev/mail and /dev/mail/<id>, and /dev/mail.json?to=<address> for tests. Not for production. */
