@@ -51,7 +51,8 @@ describe('Who may see what', () => {
     fakeServer({ 'POST /api/customer/search': refusal(401, 'NOT_SIGNED_IN') });
     const { router } = await renderApp('/customerList?q=mill', sessionUser());
     await screen.findByRole('heading', { name: 'Sign in' });
-    expect(router.state.location.state).toEqual({ from: '/customerList?q=mill' });
+    expect(router.state.location.state).toEqual({ from: '/customerList?q=mill', sessionEnded: true });
+    expect(screen.getByText(/Your session has ended/)).toBeVisible();
     expect(queryClient.getQueryData(sessionQuery.queryKey)).toBeNull();
   });
 });

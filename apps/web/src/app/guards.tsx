@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { LoadingState } from '../components/states.tsx';
 import { paths } from '../lib/paths.ts';
@@ -6,6 +7,8 @@ import { useSession } from '../lib/use-session.ts';
 /** What history remembers about where the user was going before signing in. */
 export interface SignInState {
   from?: string;
+  /** They were signed in until just now. */
+  sessionEnded?: boolean;
 }
 
 /** Screens an expired user may still open. */
@@ -15,9 +18,11 @@ const openToExpired: string[] = [paths.userList, paths.order];
 export function SignedIn() {
   const { user, pending } = useSession();
   const { pathname, search } = useLocation();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (user && !wasSignedIn) setWasSignedIn(true);
   if (pending) return <LoadingState />;
   if (!user) {
-    const state: SignInState = { from: pathname + search };
+    const state: SignInState = { from: pathname + search, ...(wasSignedIn && { sessionEnded: true }) };
     return <Navigate to={paths.login} state={state} replace />;
   }
   if (user.expired && !openToExpired.includes(pathname)) return <Navigate to={paths.userList} replace />;

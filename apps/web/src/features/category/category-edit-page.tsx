@@ -24,7 +24,10 @@ export function CategoryEditPage() {
   return (
     <div className={classes.page}>
       {/* Until the answer is here the address says whose page it is. */}
-      <PageHeader title={data?.name ?? query.get('name') ?? t('editTitle')} backTo={paths.categoryList} />
+      <PageHeader
+        title={data?.name ?? ((!failure && query.get('name')) || t('editTitle'))}
+        backTo={paths.categoryList}
+      />
       {data ? (
         may('category.manage') ? (
           <CategoryEditor key={data.id} category={data} />

@@ -80,6 +80,13 @@ describe('Adding a category', () => {
     expect(server.sentTo(insert)).toEqual([{ name: 'Pumps' }]);
   });
 
+  it('is closed to who is no admin, and says why', async () => {
+    fakeServer({});
+    await renderApp('/categoryAdd', sessionUser('ROLE_USER'));
+    expect(await screen.findByText('Only administrators manage categories')).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
   it('tells at the name that it is empty or taken', async () => {
     const server = fakeServer({ [insert]: refusal(409, 'CATEGORY_EXISTS') });
     const { user } = await renderApp('/categoryAdd', sessionUser());
@@ -203,6 +210,13 @@ describe('The service actions of a category', () => {
 });
 
 describe('A category', () => {
+  it('that is not there goes by no name of the address', async () => {
+    fakeServer({ 'GET /api/category/findById/9': refusal(404, 'NOT_FOUND') });
+    await renderApp('/categoryEdit?id=9&name=Presses', sessionUser());
+    expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Category');
+  });
+
   it('that somebody else changed meanwhile keeps both the name typed here and their service actions', async () => {
     const server = fakeServer({ ...opened, [update]: refusal(409, 'RECORD_CHANGED') });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());

@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import classes from '../../components/form-grid.module.css';
 import { countryOptions } from '../../lib/countries.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { TimezoneSelect } from '../my-account/timezone-select.tsx';
 import { useUpdateCompany } from './company.queries.ts';
-import classes from './company-form.module.css';
 import { LogoField } from './logo-field.tsx';
 
 type Values = z.input<typeof AccountUpdate>;
@@ -73,7 +73,7 @@ export function CompanyForm({ company }: { company: Account }) {
           autoComplete="street-address"
           {...field('street')}
         />
-        <div className={classes.place}>
+        <div className={classes.town}>
           <TextInput
             label={t('postalCode')}
             autoComplete="postal-code"

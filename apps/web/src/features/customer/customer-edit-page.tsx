@@ -40,7 +40,10 @@ export function CustomerEditPage() {
   return (
     <div className={classes.page}>
       {/* Until the answer is here the address says whose page it is. */}
-      <PageHeader title={query.get('shortName') ?? t('editTitle')} backTo={paths.customerList} />
+      <PageHeader
+        title={(!failure && query.get('shortName')) || t('editTitle')}
+        backTo={paths.customerList}
+      />
       {failure ? (
         <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
       ) : (

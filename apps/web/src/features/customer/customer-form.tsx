@@ -9,11 +9,11 @@ import type { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import classes from '../../components/form-grid.module.css';
 import { countryName, countryOptions } from '../../lib/countries.ts';
 import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { fetchCustomer, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
-import classes from './customer-form.module.css';
 
 interface Props {
   /** The one to change; without it the form adds one. */
@@ -109,7 +109,7 @@ function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: Fie
           autoComplete="off"
           {...field('streetAddress')}
         />
-        <div className={classes.place}>
+        <div className={classes.town}>
           <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
           <TextInput label={t('city')} autoComplete="off" {...field('city')} />
         </div>

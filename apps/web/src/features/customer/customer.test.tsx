@@ -309,8 +309,9 @@ describe('A customer', () => {
 
   it('that is not there says so', async () => {
     fakeServer({ 'GET /api/customer/findById/8': refusal(404, 'NOT_FOUND') });
-    await renderApp('/customerEdit?id=8', sessionUser());
+    await renderApp('/customerEdit?id=8&shortName=Mill', sessionUser());
     expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Customer');
   });
 
   it('asks who is not signed in to sign in, and comes back', async () => {

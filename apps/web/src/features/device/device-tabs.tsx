@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
 
 type Panel = ComponentType<{ device: Device }>;
@@ -83,7 +84,11 @@ const tabs = [
 /** The machine's service book. */
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
+  const [query] = useSearchParams();
   const [first, ...others] = tabs;
+  // A link to a protocol need not know where its tab is.
+  if (query.has('service') && !query.has('activeTab'))
+    return <Navigate to={{ search: `?${query}&activeTab=service` }} replace />;
   const shown = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
     key,
     label: t(`tabs.${key}`),

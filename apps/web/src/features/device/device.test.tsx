@@ -411,6 +411,14 @@ describe('A machine', () => {
     expect(await screen.findByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
   });
 
+  it('opened with a protocol alone shows its tab', async () => {
+    fakeServer({ ...opened, 'GET /api/service/findById/31': refusal(404, 'NOT_FOUND') });
+    const { router } = await renderApp('/machineEdit?id=30&service=31', sessionUser());
+    const tab = await screen.findByRole('tab', { name: 'Service', hidden: true });
+    expect(tab).toHaveAttribute('aria-selected', 'true');
+    expect(router.state.location.search).toContain('activeTab=service');
+  });
+
   it('asks before unsaved entries are left behind', async () => {
     fakeServer({ ...opened, ...list });
     const { user, router } = await renderApp('/machineEdit?id=30', sessionUser());

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import grid from '../../components/form-grid.module.css';
 import { countryOptions } from '../../lib/countries.ts';
 import type { SaveForm } from '../../lib/use-save-form.ts';
 import type { EmployeeContent } from './employee-content.ts';
@@ -38,9 +39,9 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
   return (
     <form onSubmit={submit} noValidate data-form-actions>
       {children}
-      <div className={classes.fields}>
+      <div className={grid.fields}>
         <TextInput
-          className={classes.whole}
+          className={grid.whole}
           label={t('email')}
           description={t(isNew ? 'passwordMailed' : 'emailHint')}
           withAsterisk={isNew}
@@ -55,12 +56,7 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
         />
         <TextInput label={t('firstName')} withAsterisk autoComplete="off" {...field('firstName')} />
         <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...field('lastName')} />
-        <TextInput
-          className={classes.whole}
-          label={t('position')}
-          autoComplete="off"
-          {...field('position')}
-        />
+        <TextInput className={grid.whole} label={t('position')} autoComplete="off" {...field('position')} />
         <NativeSelect
           label={t('country')}
           data={countryOptions(i18n.language, t('common:countries.none'))}
@@ -74,7 +70,7 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
           {...form.form.register('vacationDays', { setValueAs: asCount })}
           error={errorOf('vacationDays')}
         />
-        <fieldset className={classes.access}>
+        <fieldset className={`${grid.fields} ${classes.access}`}>
           <legend className={classes.legend}>{t('access')}</legend>
           <Checkbox
             label={t('active')}
@@ -97,7 +93,7 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
           )}
         </fieldset>
       </div>
-      <ErrorNotice error={failure} className={classes.failure} />
+      <ErrorNotice error={failure} className={grid.failure} />
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
     </form>
   );

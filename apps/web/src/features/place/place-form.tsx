@@ -5,6 +5,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import grid from '../../components/form-grid.module.css';
 import type { MapMarker } from '../../components/map.tsx';
 import type { MapPoint } from '../../components/map-point.ts';
 import { countryOptions } from '../../lib/countries.ts';
@@ -68,21 +69,21 @@ export function PlaceForm(props: PlaceFormProps) {
       <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
         {place ? texts.editTitle : texts.newTitle}
       </h2>
-      <div className={classes.fields}>
+      <div className={grid.fields}>
         <TextInput
-          className={classes.whole ?? ''}
+          className={grid.whole ?? ''}
           label={t('book.name')}
           withAsterisk
           autoComplete="off"
           {...field('name')}
         />
         <TextInput
-          className={classes.whole ?? ''}
+          className={grid.whole ?? ''}
           label={t('book.street')}
           autoComplete="off"
           {...field('street')}
         />
-        <div className={classes.town}>
+        <div className={grid.town}>
           <TextInput label={t('book.zipCode')} autoComplete="off" {...field('zipCode')} />
           <TextInput label={t('book.city')} autoComplete="off" {...field('city')} />
         </div>
@@ -108,7 +109,7 @@ export function PlaceForm(props: PlaceFormProps) {
           {...field('email')}
         />
         <TextInput
-          className={classes.whole ?? ''}
+          className={grid.whole ?? ''}
           label={t('book.www')}
           inputMode="url"
           autoComplete="off"
@@ -117,7 +118,7 @@ export function PlaceForm(props: PlaceFormProps) {
           {...field('www')}
         />
         <Textarea
-          className={classes.whole ?? ''}
+          className={grid.whole ?? ''}
           label={t('book.description')}
           autosize
           minRows={2}

@@ -56,6 +56,11 @@ export function LoginPage() {
           {t(notices[message].text)}
         </Alert>
       )}
+      {state?.sessionEnded && !failure && (
+        <Alert className={classes.notice} color="yellow" role="status">
+          {t('login.sessionEnded')}
+        </Alert>
+      )}
       {failure && <SignInFailure failure={failure} email={failure.email ?? typed()} />}
       <form className={classes.form} onSubmit={submit} onFocus={prepare} noValidate>
         <TextInput
