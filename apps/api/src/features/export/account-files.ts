@@ -6,6 +6,7 @@ import type { Deps } from '../../context.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
 import type { AccountDatabase } from '../../platform/tenancy.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
+import { ensureProtocolPdf } from '../service/service.jobs.ts';
 import type { Requester } from './export-producer.ts';
 
 const batchSize = 500;
@@ -31,7 +32,8 @@ export async function countFiles(deps: Deps, of: Requester): Promise<number> {
   const db = deps.db.of(of);
   const invoices = await db.invoice.findMany({ where: {}, select: { pdfKey: true, xmlKey: true } });
   const ofInvoices = invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]).filter((key) => key !== null);
-  return (await db.storedFile.count()) + ofInvoices.length;
+  const undrawn = await db.serviceVersion.count({ where: { pdfFileId: null } });
+  return (await db.storedFile.count()) + undrawn + ofInvoices.length;
 }
 
 /**
@@ -56,15 +58,10 @@ export async function* fileEntries(
   };
   const db = deps.db.of(of);
   const given = new Set<string>();
-  for (let after = 0; ; ) {
-    const batch = await readBatch(db, after);
-    for (const file of batch) {
-      given.add(file.key);
-      const entry = await entryOf(file.key, folderOf(file), file.filename);
-      if (entry) yield entry;
-    }
-    if (batch.length < batchSize) break;
-    after = batch.at(-1)?.id ?? after;
+  for await (const file of storedFiles(deps, of)) {
+    given.add(file.key);
+    const entry = await entryOf(file.key, folderOf(file), file.filename);
+    if (entry) yield entry;
   }
   const invoices = await db.invoice.findMany({ where: {}, orderBy: { id: 'asc' } });
   for (const { number, pdfKey, xmlKey } of invoices) {
@@ -76,6 +73,32 @@ export async function* fileEntries(
       const entry = await entryOf(key, 'invoices', `${number.replaceAll('/', '-')}${ending}`);
       if (entry) yield entry;
     }
+  }
+}
+
+/** Those that lie there, then the documents of signed versions that nobody has asked for yet, drawn now. */
+async function* storedFiles(deps: Deps, of: Requester): AsyncGenerator<Stored> {
+  const db = deps.db.of(of);
+  const undrawn = await db.serviceVersion.findMany({
+    where: { pdfFileId: null },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
+  let after = 0;
+  async function* further(): AsyncGenerator<Stored> {
+    for (;;) {
+      const batch = await readBatch(db, after);
+      for (const file of batch) {
+        after = file.id;
+        yield file;
+      }
+      if (batch.length < batchSize) return;
+    }
+  }
+  yield* further();
+  for (const { id: versionId } of undrawn) {
+    await ensureProtocolPdf(deps, { accountId: of.accountId, versionId });
+    yield* further();
   }
 }
 

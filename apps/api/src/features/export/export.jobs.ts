@@ -1,6 +1,7 @@
 /** Makes what was asked for, and removes it when its day is over. */
 import { clockIn } from '@servicebook/shared/calendar';
 import { type ExportKind, exportKinds, isUnderWay } from '@servicebook/shared/export';
+import type { Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import type { Export as Row } from '../../generated/prisma/client.ts';
@@ -11,7 +12,6 @@ import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { type ZipEntry, zipOf } from '../../platform/zip-file.ts';
 import { removeBytes } from '../storage/storage.service.ts';
-import { mailLanguage } from '../user/user.mail.ts';
 import { exportReadyMail } from './export.mail.ts';
 import { producerOf } from './export-kinds.ts';
 import type { Requester } from './export-producer.ts';
@@ -43,7 +43,7 @@ export async function produceExport(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const where = rowKey({ accountId }, exportId);
-  const row = await db.export.findUnique({ where, include: withRequester });
+  const row = await db.export.findUnique({ where, include: withCompany });
   if (!row || !isUnderWay(row)) return;
   if (row.fileKey) await deps.files.remove(row.fileKey);
   const fileKey = deps.files.newKey();
@@ -61,22 +61,16 @@ export async function produceExport(
   }
 }
 
-const withRequester = {
-  user: { select: { language: true, timezone: true } },
-  account: { select: { language: true, timezone: true, companyName: true } },
-} as const;
-type RowOfRequester = Row & {
-  user: { language: string | null; timezone: string | null };
-  account: { language: string; timezone: string; companyName: string };
-};
+const withCompany = { account: { select: { companyName: true } } } as const;
+type RowOfCompany = Row & { account: { companyName: string } };
 
-async function writeArchive(deps: Deps, row: RowOfRequester, fileKey: string, signal: AbortSignal) {
-  const { accountId, userId, kind, user, account } = row;
+async function writeArchive(deps: Deps, row: RowOfCompany, fileKey: string, signal: AbortSignal) {
+  const { accountId, userId, kind, account } = row;
   const of: Requester = {
     accountId,
     userId,
-    language: mailLanguage({ ...user, account }),
-    timezone: user.timezone ?? account.timezone,
+    language: row.language as Language,
+    timezone: row.timezone,
     companyName: account.companyName,
     expired: false,
   };

@@ -25,7 +25,7 @@ export async function requestExport<Kind extends ExportKind>(
   kind: Kind,
   params: ExportParams<Kind>,
 ): Promise<Export> {
-  const { accountId, userId } = ctx;
+  const { accountId, userId, language, timezone } = ctx;
   const now = deps.clock();
   return inTransaction(deps, ctx, async (tx) => {
     // Two clicks at once wait for each other here, so the second one finds what the first has written.
@@ -40,7 +40,9 @@ export async function requestExport<Kind extends ExportKind>(
       where: { userId, createdAt: { gt: new Date(now.getTime() - dayLength) } },
     });
     if (unfinished >= mostUnderWay || recent >= mostInADay) throw new AppError('EXPORT_LIMIT');
-    const row = await tx.export.create({ data: { accountId, userId, kind, params, createdAt: now } });
+    const row = await tx.export.create({
+      data: { accountId, userId, kind, params, language, timezone, createdAt: now },
+    });
     await deps.jobs.enqueue(tx, makeExport[kind], { accountId, exportId: row.id });
     await record(tx, ctx, { kind: 'EXPORTED', ...described });
     return toExport(row);

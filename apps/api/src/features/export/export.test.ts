@@ -17,6 +17,7 @@ import {
   buildService,
   buildUser,
 } from '../../testing/builders.ts';
+import { readVersion, signProtocol } from '../../testing/protocols.ts';
 import { sweepOrphans } from '../housekeeping/housekeeping.jobs.ts';
 import { exportedFields } from './account-rows.ts';
 import { accountTables, exportedTables } from './account-tables.ts';
@@ -128,10 +129,28 @@ describe('all data of an account', () => {
     await buildFile(app, { ...machineFile, filename: 'plan.txt' }, new TextEncoder().encode('plan A'));
     await buildFile(app, { ...machineFile, filename: 'plan.txt' }, new TextEncoder().encode('plan B'));
     await buildFile(app, { ...of, ...made, serviceId: service.id, filename: 'foto.txt' });
+    const api = await app.as(company, { 'Accept-Language': 'pl' });
+    const signed = await buildService(app, { ...of, userId: company.id, customerId, deviceId: device.id });
+    await signProtocol(api, signed.id);
+    const { snapshot, snapshotSha256 } = await vi.waitFor(async () => {
+      const version = await readVersion(app, of.accountId, signed.id);
+      expect(version.pdfFile).not.toBeNull();
+      return version;
+    });
+    // A version whose document nobody has drawn yet.
+    await app.deps.db.of(of).serviceVersion.create({
+      data: {
+        ...of,
+        serviceId: signed.id,
+        version: 2,
+        snapshot,
+        snapshotSha256,
+        userCreatedId: company.id,
+      },
+    });
     const lost = await buildFile(app, { ...of, ...made, kind: 'LOGO', filename: 'logo.png' });
     await app.deps.files.remove(lost.key);
 
-    const api = await app.as(company);
     const { id } = await api.export.accountData({ body: {} });
     const { status, filename, done, total } = await finished(api, id);
     expect({ status, done }).toEqual({ status: 'DONE', done: total });
@@ -143,6 +162,8 @@ describe('all data of an account', () => {
       `files/machines/Prasa (${device.id})/plan.txt`,
       `files/machines/Prasa (${device.id})/plan (2).txt`,
       `files/protocols/${number}/foto.txt`,
+      `files/protocols/${signed.number}-11-2026/${signed.number}-11-2026-v1.pdf`,
+      `files/protocols/${signed.number}-11-2026/${signed.number}-11-2026-v2.pdf`,
     ]);
     expect(content[`files/machines/Prasa (${device.id})/plan (2).txt`]).toBe('plan B');
     for (const { file } of exportedTables) {
@@ -155,9 +176,9 @@ describe('all data of an account', () => {
     const [machine] = JSON.parse(content['data/machines.json'] ?? '');
     expect(machine).toMatchObject({ transferDate: '2026-02-28', gpsLatitude: -12.5 });
     expect(content['data/machines.csv']).toContain(';-12,5;');
-    expect(JSON.parse(content['data/protocol-machines.json'] ?? '')).toEqual([
-      { serviceId: service.id, deviceId: device.id, position: 0 },
-    ]);
+    expect(JSON.parse(content['data/protocol-machines.json'] ?? '')).toEqual(
+      [service, signed].map(({ id: serviceId }) => ({ serviceId, deviceId: device.id, position: 0 })),
+    );
     expect(content['README.txt']).toContain('Wszystkie dane firmy Żuraw/Serwis');
     expect(content['README.txt']).toContain('files/company/logo.png');
 

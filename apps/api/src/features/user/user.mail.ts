@@ -11,7 +11,7 @@ export interface Recipient {
 }
 
 /** The language a user's mails are written in. */
-export const mailLanguage = ({ language, account }: Pick<Recipient, 'language' | 'account'>): Language =>
+export const mailLanguage = ({ language, account }: Recipient): Language =>
   (language ?? account.language) as Language;
 
 /** The first line of a mail; who registered with Google may have no first name. */
