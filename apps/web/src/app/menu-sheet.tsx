@@ -4,6 +4,7 @@ import { Drawer } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
 import {
   IconBuilding,
+  IconCalendarCheck,
   IconCategory,
   IconChecklist,
   IconEngine,
@@ -24,6 +25,7 @@ const entries = [
   { icon: IconHome, label: 'menu.home', to: paths.home },
   { icon: IconEngine, label: 'menu.machineList', to: paths.machineList },
   { icon: IconPlus, label: 'menu.machineAdd', to: paths.machineAdd },
+  { icon: IconCalendarCheck, label: 'menu.inspections', to: paths.machinePeriodicInspection },
   { icon: IconChecklist, label: 'menu.todos', to: paths.machineTodo },
   { icon: IconBuilding, label: 'menu.customers', to: paths.customerList },
   { icon: IconCategory, label: 'menu.categories', to: paths.categoryList },

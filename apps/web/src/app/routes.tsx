@@ -6,8 +6,10 @@ import { customerRoutes } from '../features/customer/customer.routes.ts';
 import { deviceRoutes } from '../features/device/device.routes.ts';
 import { employeeRoutes } from '../features/employee/employee.routes.ts';
 import { homeRoutes } from '../features/home/home.routes.ts';
+import { inspectionRoutes } from '../features/inspection/inspection.routes.ts';
 import { logRoutes } from '../features/log/log.routes.ts';
 import { myAccountRoutes } from '../features/my-account/my-account.routes.ts';
+import { orderRoutes } from '../features/order/order.routes.ts';
 import { siteRoutes, startRoutes } from '../features/site/site.routes.ts';
 import { todoRoutes } from '../features/todo/todo.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
@@ -38,9 +40,11 @@ export const routes: RouteObject[] = [
               ...categoryRoutes,
               ...deviceRoutes,
               ...employeeRoutes,
+              ...inspectionRoutes,
               ...todoRoutes,
               ...logRoutes,
               ...myAccountRoutes,
+              ...orderRoutes,
             ],
           },
           {

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconChecklist, IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
+import { IconCalendarCheck, IconChecklist, IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { BrandMark } from '../components/brand-mark.tsx';
@@ -10,7 +10,13 @@ import { Disclosure } from './disclosure.tsx';
 import { MenuEntry } from './menu-entry.tsx';
 import classes from './top-bar.module.css';
 
-const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit, paths.machineTodo];
+const machinePaths: string[] = [
+  paths.machineList,
+  paths.machineAdd,
+  paths.machineEdit,
+  paths.machinePeriodicInspection,
+  paths.machineTodo,
+];
 const customerPaths: string[] = [paths.customerList, paths.customerAdd, paths.customerEdit];
 const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.categoryEdit];
 const employeePaths: string[] = [paths.userList, paths.userAdd, paths.userEdit];
@@ -40,6 +46,9 @@ export function TopBar({ user }: { user: SessionUser }) {
           </MenuEntry>
           <MenuEntry to={paths.machineAdd} icon={IconPlus}>
             {t('menu.machineAdd')}
+          </MenuEntry>
+          <MenuEntry to={paths.machinePeriodicInspection} icon={IconCalendarCheck}>
+            {t('menu.inspections')}
           </MenuEntry>
           <MenuEntry to={paths.machineTodo} icon={IconChecklist}>
             {t('menu.todos')}

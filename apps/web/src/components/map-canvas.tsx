@@ -3,16 +3,18 @@ import { useFocusTrap } from '@mantine/hooks';
 import { defaultMapView } from '@servicebook/shared/geo';
 import { useQuery } from '@tanstack/react-query';
 import type { Map as LeafletMap } from 'leaflet';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MapContainer, Marker, TileLayer, useMap, useMapEvents } from 'react-leaflet';
+import { MapContainer, TileLayer, useMap, useMapEvents } from 'react-leaflet';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import classes from './map.module.css';
-import type { MapMarker, MapViewProps } from './map.tsx';
+import type { MapViewProps } from './map.tsx';
 import { MapControls } from './map-controls.tsx';
 import { MapGestures } from './map-gestures.tsx';
-import { markerIcon } from './map-icon.ts';
+import { Pin } from './map-pin.tsx';
 import { type MapPoint, tidyPoint } from './map-point.ts';
+
+const MapClusters = lazy(async () => ({ default: (await import('./map-clusters.tsx')).MapClusters }));
 
 const { latitude, longitude, zoom: defaultZoom } = defaultMapView;
 const middle: [number, number] = [latitude, longitude];
@@ -22,7 +24,7 @@ const copyright = 'https://www.openstreetmap.org/copyright';
 
 /** The map itself; apart from `MapView`, so that Leaflet stays out of every other chunk. */
 export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
-  const { label, markers, fit, reveal = null, onMarkerClick, onPick } = props;
+  const { label, markers, fit, reveal = null, clustered = false, onMarkerClick, onPick } = props;
   const { t } = useTranslation('place');
   const { data: config } = useQuery(appConfigQuery);
   const [map, setMap] = useState<LeafletMap | null>(null);
@@ -81,9 +83,15 @@ export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
             eventHandlers={{ tileerror: () => setTilesFail(true), tileload: () => setTilesFail(false) }}
           />
         )}
-        {markers.map((marker) => (
-          <Pin key={marker.id} marker={marker} onClick={onMarkerClick} onMove={onPick} />
-        ))}
+        {clustered ? (
+          <Suspense>
+            <MapClusters markers={markers} onMarkerClick={onMarkerClick} />
+          </Suspense>
+        ) : (
+          markers.map((marker) => (
+            <Pin key={marker.id} marker={marker} onClick={onMarkerClick} onMove={onPick} />
+          ))
+        )}
       </MapContainer>
       <MapControls map={map} expanded={expanded} onExpand={setExpanded} />
       <p className={classes.hint} role="status" data-shown={hinting || undefined}>
@@ -160,50 +168,4 @@ function Picking({ onPick }: { onPick: (point: MapPoint) => void }) {
     },
   });
   return null;
-}
-
-interface PinProps {
-  marker: MapMarker;
-  onClick: ((id: string) => void) | undefined;
-  onMove: ((point: MapPoint) => void) | undefined;
-}
-
-function Pin({ marker, onClick, onMove }: PinProps) {
-  const { id, label, main = false, selected = false, symbol = 'bed' } = marker;
-  const position = useMemo(
-    (): [number, number] => [marker.latitude, marker.longitude],
-    [marker.latitude, marker.longitude],
-  );
-  const movable = marker.movable === true && onMove !== undefined;
-  const clickable = onClick !== undefined && !main;
-  const handlers = useMemo(
-    () => ({
-      click: () => clickable && onClick?.(id),
-      keydown: ({ originalEvent }: { originalEvent: KeyboardEvent }) => {
-        if (clickable && (originalEvent.key === 'Enter' || originalEvent.key === ' ')) {
-          originalEvent.preventDefault();
-          onClick?.(id);
-        }
-      },
-      dragend: ({ target }: { target: { getLatLng: () => { lat: number; lng: number } } }) => {
-        const { lat, lng } = target.getLatLng();
-        onMove?.(tidyPoint({ latitude: lat, longitude: lng }));
-      },
-    }),
-    [clickable, id, onClick, onMove],
-  );
-  return (
-    <Marker
-      // What can be clicked or moved is settled when Leaflet makes the marker.
-      key={`${clickable} ${movable}`}
-      position={position}
-      icon={markerIcon(main ? 'main' : symbol, selected)}
-      title={label}
-      interactive={clickable || movable}
-      keyboard={clickable}
-      draggable={movable}
-      zIndexOffset={selected ? 2000 : main ? 1000 : 0}
-      eventHandlers={handlers}
-    />
-  );
 }

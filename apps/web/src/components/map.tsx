@@ -5,6 +5,8 @@ import { LoadingState } from './states.tsx';
 
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }));
 
+export type Urgency = 'overdue' | 'soon';
+
 export interface MapMarker extends MapPoint {
   id: string;
   /** What it is: read out, and shown on hovering. */
@@ -13,7 +15,9 @@ export interface MapMarker extends MapPoint {
   main?: boolean;
   selected?: boolean;
   /** What stands at the point; a bed where nothing is said. */
-  symbol?: 'bed' | 'building';
+  symbol?: 'bed' | 'building' | 'machine';
+  /** Whether something is to be done there, in colour; the label says it too. */
+  urgency?: Urgency | undefined;
   /** Can be dragged while a point is being picked. */
   movable?: boolean;
 }
@@ -26,6 +30,8 @@ export interface MapViewProps {
   fit: MapPoint[];
   /** Moved into view when it is out of it; the view stays otherwise. */
   reveal?: MapPoint | null;
+  /** Joins markers that lie close together, for hundreds and thousands of them. */
+  clustered?: boolean;
   onMarkerClick?: ((id: string) => void) | undefined;
   /** Makes a click (or Enter, at the middle of the map) set a point, and movable markers movable. */
   onPick?: ((point: MapPoint) => void) | undefined;

@@ -9,6 +9,7 @@ export const paths = {
   machineAdd: '/machineAdd',
   machineEdit: '/machineEdit',
   machineTodo: '/machineTodo',
+  machinePeriodicInspection: '/machinePeriodicInspection',
   customerList: '/customerList',
   customerAdd: '/customerAdd',
   customerEdit: '/customerEdit',
@@ -21,6 +22,7 @@ export const paths = {
   myAccount: '/myAccount',
   logs: '/logs',
   order: '/order',
+  waitingForPayment: '/waiting-for-payment',
   landing: '/sh-home',
   pricing: '/pricing',
   mobileApp: '/mobile-app',
@@ -43,7 +45,11 @@ export function withQuery(path: Path, query: Query): string {
 }
 
 /** Where a screen was opened from, and returns to. */
-export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit';
+export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit' | Overview;
+
+/** Overviews that open machines; each is the name of its own path. */
+export const overviews = ['machinePeriodicInspection'] as const satisfies (keyof typeof paths)[];
+type Overview = (typeof overviews)[number];
 
 /** The tabs of my account, as the address names them. */
 export type AccountTab = 'user' | 'management' | 'orders' | 'branches' | 'company';
@@ -61,10 +67,18 @@ export const linkTo = {
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
   userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),
   myAccount: (query: { tab: AccountTab }) => withQuery(paths.myAccount, query),
+  /** The order screen for these users; who they are stands in the address, so that a reload keeps them. */
+  order: (users: readonly number[]) => `${paths.order}?users=${users.join(',')}`,
 };
 
 /** The id in an address's query; null where it is missing or nonsense. */
 export function idFrom(query: URLSearchParams, name = 'id'): number | null {
   const value = Number(query.get(name));
   return Number.isInteger(value) && value > 0 ? value : null;
+}
+
+/** The ids of a list in an address's query, each once; nonsense among them is left out. */
+export function idsFrom(query: URLSearchParams, name: string): number[] {
+  const ids = (query.get(name) ?? '').split(',').map(Number);
+  return [...new Set(ids)].filter((id) => Number.isInteger(id) && id > 0);
 }

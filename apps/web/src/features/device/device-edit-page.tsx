@@ -10,7 +10,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { lastSeen } from '../../components/use-table-state.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { idFrom, paths, withQuery } from '../../lib/paths.ts';
+import { idFrom, overviews, paths, withQuery } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DeleteDevice } from './delete-device.tsx';
@@ -28,7 +28,8 @@ function originOf(query: URLSearchParams, device?: Device): string {
     return withQuery(paths.customerEdit, { id: customerId, activeTab: 'devices' });
   if (query.get('prev') === 'categoryEdit' && categoryId)
     return withQuery(paths.categoryEdit, { id: categoryId, activeTab: 'devices' });
-  return paths.machineList;
+  const overview = overviews.find((name) => name === query.get('prev'));
+  return paths[overview ?? 'machineList'];
 }
 
 export function DeviceEditPage() {

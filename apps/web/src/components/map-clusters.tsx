@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Marker, useMap, useMapEvents } from 'react-leaflet';
+import Supercluster from 'supercluster';
+import type { MapMarker, Urgency } from './map.tsx';
+import { clusterIcon } from './map-icon.ts';
+import { Pin } from './map-pin.tsx';
+
+interface Weight {
+  overdue: number;
+  soon: number;
+}
+
+const weightOf = ({ urgency }: MapMarker): Weight => ({
+  overdue: urgency === 'overdue' ? 1 : 0,
+  soon: urgency === 'soon' ? 1 : 0,
+});
+/** The most urgent of what a circle stands for shows through. */
+const urgencyOf = ({ overdue, soon }: Weight): Urgency | undefined =>
+  overdue > 0 ? 'overdue' : soon > 0 ? 'soon' : undefined;
+
+interface Props {
+  markers: MapMarker[];
+  onMarkerClick: ((id: string) => void) | undefined;
+}
+
+/** Markers of which those that lie close together are one circle; only what is in view is drawn. */
+export function MapClusters({ markers, onMarkerClick }: Props) {
+  const map = useMap();
+  const index = useMemo(() => {
+    const clusters = new Supercluster<{ marker: MapMarker } & Weight, Weight>({
+      radius: 60,
+      maxZoom: 17,
+      map: ({ overdue, soon }) => ({ overdue, soon }),
+      reduce: (all, { overdue, soon }) => {
+        all.overdue += overdue;
+        all.soon += soon;
+      },
+    });
+    return clusters.load(
+      markers.map((marker) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [marker.longitude, marker.latitude] },
+        properties: { marker, ...weightOf(marker) },
+      })),
+    );
+  }, [markers]);
+
+  const look = useCallback(() => {
+    const bounds = map.getBounds();
+    return index.getClusters(
+      [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+      Math.round(map.getZoom()),
+    );
+  }, [map, index]);
+  const [seen, setSeen] = useState(look);
+  useEffect(() => setSeen(look()), [look]);
+  useMapEvents({ moveend: () => setSeen(look()) });
+
+  return seen.map(({ id, geometry, properties }) => {
+    if ('marker' in properties)
+      return (
+        <Pin
+          key={properties.marker.id}
+          marker={properties.marker}
+          onClick={onMarkerClick}
+          onMove={undefined}
+        />
+      );
+    const [longitude = 0, latitude = 0] = geometry.coordinates;
+    const { point_count: count, point_count_abbreviated: short } = properties;
+    return (
+      <Marker
+        key={`cluster ${id}`}
+        position={[latitude, longitude]}
+        icon={clusterIcon(String(short), count < 10 ? 40 : count < 100 ? 46 : 54, urgencyOf(properties))}
+        title={String(count)}
+        eventHandlers={{
+          click: () =>
+            map.setView([latitude, longitude], index.getClusterExpansionZoom(Number(id)), {
+              animate: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+            }),
+        }}
+      />
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { addMonths, daysBetween } from '@servicebook/shared/calendar';
+import type { InspectionCalendarFilter } from '@servicebook/shared/inspection-overview';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { z } from 'zod';
+import { ErrorState } from '../../components/states.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { linkTo } from '../../lib/paths.ts';
+import classes from './inspection-calendar.module.css';
+import { inspectionCalendarQuery } from './inspection-overview.queries.ts';
+import { urgencyOf } from './next-inspection.tsx';
+
+type Filter = Omit<z.input<typeof InspectionCalendarFilter>, 'month'>;
+
+interface Props {
+  filter: Filter;
+  /** `YYYY-MM` */
+  month: string;
+  today: string;
+  onMonth: (month: string | null) => void;
+  /** Shows a day's machines. */
+  onDay: (day: string) => void;
+}
+
+const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' });
+const addDays = (day: string, days: number) =>
+  new Date(asDate(day).getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The weeks of a month, Monday first, filled up with days of the months beside. */
+function weeksOf(month: string): string[][] {
+  const first = `${month}-01`;
+  const before = (asDate(first).getUTCDay() + 6) % 7;
+  const days = daysBetween(first, addMonths(first, 1));
+  const cells = Array.from({ length: Math.ceil((before + days) / 7) * 7 }, (_, place) =>
+    addDays(first, place - before),
+  );
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+}
+
+/** A month of inspections: how many each day, and on a wide screen whose. */
+export function InspectionCalendar({ filter, month, today, onMonth, onDay }: Props) {
+  const { t } = useTranslation('inspection-overview');
+  const { data, error, refetch, isFetching } = useQuery(inspectionCalendarQuery({ ...filter, month }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  const byDay = new Map(data?.map((day) => [day.date, day]));
+  const title = inUtc({ month: 'long', year: 'numeric' }).format(asDate(`${month}-01`));
+  const turn = (months: number) => onMonth(addMonths(`${month}-01`, months).slice(0, 7));
+  // 2024 began on a Monday.
+  const weekdays = Array.from({ length: 7 }, (_, day) => asDate(addDays('2024-01-01', day)));
+  return (
+    <section className={classes.root} aria-label={title} aria-busy={isFetching}>
+      <header className={classes.head}>
+        <ActionIcon variant="default" size="lg" aria-label={t('calendar.previous')} onClick={() => turn(-1)}>
+          <IconChevronLeft size={20} aria-hidden />
+        </ActionIcon>
+        <h2 className={classes.title} aria-live="polite">
+          {title}
+        </h2>
+        <ActionIcon variant="default" size="lg" aria-label={t('calendar.next')} onClick={() => turn(1)}>
+          <IconChevronRight size={20} aria-hidden />
+        </ActionIcon>
+        {!today.startsWith(month) && (
+          <Button variant="subtle" onClick={() => onMonth(null)}>
+            {t('calendar.today')}
+          </Button>
+        )}
+      </header>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {weekdays.map((day) => (
+              <th key={day.getTime()} scope="col" abbr={inUtc({ weekday: 'long' }).format(day)}>
+                {inUtc({ weekday: 'short' }).format(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => {
+                if (day.slice(0, 7) !== month) return <td key={day} className={classes.outside} />;
+                const due = byDay.get(day);
+                return (
+                  <td key={day} className={classes.day} data-today={day === today || undefined}>
+                    <span className={classes.number}>{Number(day.slice(8))}</span>
+                    {due && (
+                      <>
+                        <button
+                          type="button"
+                          className={classes.count}
+                          data-urgency={urgencyOf(due.daysToNextInspection)}
+                          onClick={() => onDay(day)}
+                          aria-label={`${inUtc({ dateStyle: 'long' }).format(asDate(day))}: ${t('calendar.count', { count: due.count })}`}
+                        >
+                          {due.count}
+                        </button>
+                        <ul className={classes.names}>
+                          {due.devices.map(({ id, name, customer }) => (
+                            <li key={id}>
+                              <Link
+                                to={linkTo.machineEdit({ id, prev: 'machinePeriodicInspection' })}
+                                title={`${name}, ${customer}`}
+                              >
+                                {name}
+                              </Link>
+                            </li>
+                          ))}
+                          {due.count > due.devices.length && (
+                            <li>
+                              <button type="button" className={classes.more} onClick={() => onDay(day)}>
+                                {t('calendar.more', { count: due.count - due.devices.length })}
+                              </button>
+                            </li>
+                          )}
+                        </ul>
+                      </>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data?.length === 0 && <p className={classes.empty}>{t('calendar.empty')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { z } from 'zod';
+import { type MapMarker, MapView } from '../../components/map.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { linkTo } from '../../lib/paths.ts';
+import classes from './inspection-map.module.css';
+import { inspectionPointsQuery } from './inspection-overview.queries.ts';
+import { NextInspection, urgencyOf, useDaysText } from './next-inspection.tsx';
+
+/** The machines of the overview where they stand; a press on one says which it is. */
+export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMapFilter> }) {
+  const { t } = useTranslation('inspection-overview');
+  const daysText = useDaysText();
+  const { data, error, refetch } = useQuery(inspectionPointsQuery(filter));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const points = data?.points;
+  const fit = useMemo(() => points ?? [], [points]);
+  const markers = useMemo(
+    () =>
+      (points ?? []).map((point): MapMarker => {
+        const { id, name, customer, daysToNextInspection: days, latitude, longitude } = point;
+        return {
+          id: String(id),
+          latitude,
+          longitude,
+          label: [name, customer, days === null ? '' : daysText(days)].filter(Boolean).join(', '),
+          symbol: 'machine',
+          urgency: urgencyOf(days),
+          selected: String(id) === chosen,
+        };
+      }),
+    [points, chosen, daysText],
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <LoadingState />;
+  const machine = data.points.find(({ id }) => String(id) === chosen);
+  const missing = data.total - data.points.length;
+  return (
+    <div className={classes.root}>
+      <MapView
+        className={classes.map}
+        label={t('map.label')}
+        markers={markers}
+        fit={fit}
+        clustered
+        onMarkerClick={setChosen}
+      />
+      {machine && (
+        <section className={classes.card} aria-live="polite">
+          <div>
+            <strong>{machine.name}</strong>
+            <div>{machine.customer}</div>
+            <NextInspection {...machine} handedOver />
+          </div>
+          <Button
+            component={Link}
+            variant="default"
+            to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
+          >
+            {t('map.open')}
+          </Button>
+        </section>
+      )}
+      {missing > 0 && <p className={classes.missing}>{t('map.notShown', { count: missing })}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { dateIn } from '@servicebook/shared/calendar';
+import { statusColours } from '@servicebook/shared/device';
+import type { InspectionRow } from '@servicebook/shared/inspection-overview';
+import { IconCalendarCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { formatDay } from '../../components/day-text.ts';
+import { ExportMenu } from '../../components/export-menu.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { LoadingState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
+import {
+  type Due,
+  dues,
+  type OverviewFilter,
+  readFilter,
+  type View,
+  views,
+  writeFilter,
+} from './inspection-overview-filter.ts';
+import classes from './inspection-overview-page.module.css';
+import { NextInspection } from './next-inspection.tsx';
+
+const InspectionMap = lazy(async () => ({ default: (await import('./inspection-map.tsx')).InspectionMap }));
+const InspectionCalendar = lazy(async () => ({
+  default: (await import('./inspection-calendar.tsx')).InspectionCalendar,
+}));
+
+const pageSizes = [10, 20, 50, 100];
+const sortKeys = [
+  'name',
+  'status',
+  'category',
+  'customer',
+  'city',
+  'transferDate',
+  'lastInspection',
+  'daysToNextInspection',
+  'daysToEndWarranty',
+] as const;
+
+const open = ({ device }: InspectionRow) =>
+  linkTo.machineEdit({ id: device.id, customerId: device.customer.id, prev: 'machinePeriodicInspection' });
+
+export function InspectionOverviewPage() {
+  const { t } = useTranslation('inspection-overview');
+  const { user } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query);
+  const { view, onlyActual, due, day } = filter;
+  const table = useTableState({
+    name: 'inspections',
+    sizes: pageSizes,
+    defaultSize: 20,
+    defaultSort: { by: 'daysToNextInspection', direction: 'asc' },
+    sortKeys,
+  });
+  const { text, sort } = table.request;
+  const narrowed = { text, onlyActual, due };
+  const listed = { ...narrowed, dateFrom: day, dateTo: day };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...inspectionSearchQuery({ ...table.request, ...listed }),
+    enabled: view === 'list',
+  });
+  const change = (part: Partial<OverviewFilter>, { replace = true } = {}) =>
+    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+      replace,
+      preventScrollReset: true,
+    });
+  const columns = useColumns();
+  const today = dateIn(new Date().toISOString(), user?.timezone || 'UTC');
+
+  const filters = (
+    <div className={classes.filter}>
+      <NativeSelect
+        aria-label={t('due.label')}
+        value={due}
+        onChange={(event) => change({ due: event.currentTarget.value as Due })}
+        data={dues.map((value) => ({ value, label: t(`due.${value}`) }))}
+      />
+      <Checkbox
+        className={classes.check ?? ''}
+        label={t('onlyActual')}
+        checked={onlyActual}
+        onChange={(event) => change({ onlyActual: event.currentTarget.checked })}
+      />
+      {day && view === 'list' && (
+        <Button
+          variant="light"
+          rightSection={<IconX size={16} aria-hidden />}
+          aria-label={`${t('day', { day: formatDay(day, currentLanguage()) })}: ${t('showAllDays')}`}
+          onClick={() => change({ day: null })}
+        >
+          {t('day', { day: formatDay(day, currentLanguage()) })}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        backTo={paths.home}
+        actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listed, sort, format })} />}
+      />
+      <SegmentedControl
+        className={classes.views ?? ''}
+        aria-label={t('view.label')}
+        value={view}
+        onChange={(next) => change({ view: next as View }, { replace: false })}
+        data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+      />
+      {view === 'list' ? (
+        <DataTable
+          {...table.controls}
+          name="inspections"
+          label={t('title')}
+          columns={columns}
+          rows={data?.content}
+          rowKey={({ device }) => device.id}
+          rowHref={open}
+          total={data?.totalElements}
+          searchPlaceholder={t('search')}
+          toolbar={filters}
+          loading={isFetching}
+          error={data ? undefined : error}
+          onRetry={refetch}
+          filtered={onlyActual || due !== 'ALL' || day !== null}
+          onClearFilters={() => change({ onlyActual: false, due: 'ALL', day: null })}
+          empty={{
+            title: t('emptyTitle'),
+            hint: t('emptyHint'),
+            icon: <IconCalendarCheck size={32} stroke={1.5} />,
+          }}
+        />
+      ) : (
+        <>
+          <div className={classes.toolbar}>
+            <SearchBox value={text} onSearch={table.setText} placeholder={t('search')} />
+            {filters}
+          </div>
+          <Suspense fallback={<LoadingState />}>
+            {view === 'map' ? (
+              <InspectionMap filter={narrowed} />
+            ) : (
+              <InspectionCalendar
+                filter={narrowed}
+                month={filter.month ?? today.slice(0, 7)}
+                today={today}
+                onMonth={(month) => change({ month })}
+                onDay={(pressed) => change({ view: 'list', day: pressed }, { replace: false })}
+              />
+            )}
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<InspectionRow>[] {
+  const { t } = useTranslation(['inspection-overview', 'device']);
+  return [
+    {
+      key: 'name',
+      header: t('columns.name'),
+      render: ({ device }) => device.name,
+      sortable: true,
+      hideable: false,
+      card: 'title',
+    },
+    {
+      key: 'customer',
+      header: t('columns.customer'),
+      render: ({ device }) => device.customer.shortName,
+      sortable: true,
+      card: 'subtitle',
+    },
+    {
+      key: 'city',
+      header: t('columns.address'),
+      render: ({ device: { streetAddress, zipCode, city } }) =>
+        [streetAddress, [zipCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+      sortable: true,
+    },
+    {
+      key: 'daysToNextInspection',
+      header: t('columns.nextInspection'),
+      render: (row) => <NextInspection {...row} handedOver={row.device.transferDate !== null} />,
+      sortable: true,
+    },
+    {
+      key: 'lastInspection',
+      header: t('columns.lastInspection'),
+      render: ({ lastInspection }) =>
+        lastInspection ? formatDay(lastInspection, currentLanguage()) : t('never'),
+      sortable: true,
+    },
+    {
+      key: 'daysToEndWarranty',
+      header: t('columns.daysToEndWarranty'),
+      render: ({ daysToEndWarranty: days, lastWarrantyInspectionDone }) =>
+        days === null
+          ? null
+          : lastWarrantyInspectionDone
+            ? t('warranty.lastDone')
+            : days > 0
+              ? t('warranty.left', { count: days })
+              : t('warranty.over'),
+      sortable: true,
+    },
+    {
+      key: 'status',
+      header: t('columns.status'),
+      render: ({ device: { status } }) => (
+        <StatusBadge label={t(`device:status.${status}`)} {...statusColours[status]} />
+      ),
+      sortable: true,
+      card: 'badge',
+    },
+    {
+      key: 'category',
+      header: t('columns.category'),
+      render: ({ device }) => device.category.name,
+      sortable: true,
+      defaultHidden: true,
+      card: false,
+    },
+    {
+      key: 'transferDate',
+      header: t('columns.transferDate'),
+      render: ({ device }) => device.transferDate && formatDay(device.transferDate, currentLanguage()),
+      sortable: true,
+      defaultHidden: true,
+      card: false,
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const inspectionRoutes: RouteObject[] = [
+  {
+    path: paths.machinePeriodicInspection,
+    lazy: lazyPage(
+      async () => (await import('./inspection-overview-page.tsx')).InspectionOverviewPage,
+      ['inspection-overview', 'device', 'place'],
+    ),
+  },
+];

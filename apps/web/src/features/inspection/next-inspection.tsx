@@ -1,0 +1,39 @@
+import { soonDays } from '@servicebook/shared/inspection-overview';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../components/day-text.ts';
+import type { Urgency } from '../../components/map.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import classes from './next-inspection.module.css';
+
+export const urgencyOf = (days: number | null): Urgency | undefined =>
+  days === null ? undefined : days < 0 ? 'overdue' : days <= soonDays ? 'soon' : undefined;
+
+/** How far off an inspection is, in words. */
+export function useDaysText() {
+  const { t } = useTranslation('inspection-overview');
+  return (days: number) =>
+    days < 0 ? t('overdue', { count: -days }) : days === 0 ? t('today') : t('days', { count: days });
+}
+
+interface Props {
+  nextInspection: string | null;
+  daysToNextInspection: number | null;
+  /** Nothing is due before a machine is handed over. */
+  handedOver: boolean;
+}
+
+/** The day of the next inspection and how far off it is: red when it has passed. */
+export function NextInspection({ nextInspection, daysToNextInspection: days, handedOver }: Props) {
+  const { t } = useTranslation('inspection-overview');
+  const daysText = useDaysText();
+  if (nextInspection === null || days === null)
+    return <span className={classes.none}>{t(handedOver ? 'none' : 'notHandedOver')}</span>;
+  return (
+    <span className={classes.root}>
+      {formatDay(nextInspection, currentLanguage())}
+      <span className={classes.days} data-urgency={urgencyOf(days)}>
+        {daysText(days)}
+      </span>
+    </span>
+  );
+}
