@@ -1,0 +1,123 @@
+import type { InspectionRow } from '@servicebook/shared/inspection-overview';
+import { toPage } from '@servicebook/shared/primitives';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const search = 'POST /api/device/periodicInspections/search';
+const calendar = 'POST /api/device/periodicInspections/calendar';
+const points = 'POST /api/device/periodicInspections/points';
+
+const row = (id: number, name: string, more: Partial<InspectionRow> = {}): InspectionRow => ({
+  device: {
+    id,
+    name,
+    status: 'OK',
+    serialNumber: '',
+    category: { id: 2, name: 'Presses' },
+    customer: { id: 7, shortName: 'Mill' },
+    streetAddress: 'Long 1',
+    zipCode: '00-001',
+    city: 'Warsaw',
+    country: 'PL',
+    transferDate: '2025-01-01',
+  },
+  lastInspection: '2026-01-01',
+  nextInspection: '2026-11-01',
+  daysToNextInspection: -20,
+  daysToEndWarranty: 40,
+  lastWarrantyInspectionDone: false,
+  ...more,
+});
+const press = row(5, 'Press');
+const lathe = row(6, 'Lathe', {
+  nextInspection: null,
+  daysToNextInspection: null,
+  lastInspection: null,
+  lastWarrantyInspectionDone: true,
+  device: { ...row(6, 'Lathe').device, transferDate: null },
+});
+const serve = (...rows: InspectionRow[]) =>
+  fakeServer({ [search]: { body: toPage(rows, rows.length, 0, 20) } });
+const open = (query = '') => renderApp(`/machinePeriodicInspection${query}`, sessionUser('ROLE_USER'));
+
+describe('The overview of inspections', () => {
+  it('stands by days to the next inspection, says what is overdue, and opens the machine', async () => {
+    const server = serve(press, lathe);
+    const { user, router } = await open();
+    const first = (await screen.findByText('Press')).closest('tr') as HTMLElement;
+    expect(first).toHaveTextContent('20 days overdue');
+    expect(first).toHaveTextContent('40 days left');
+    const second = screen.getByText('Lathe').closest('tr') as HTMLElement;
+    expect(second).toHaveTextContent('not handed over');
+    expect(second).toHaveTextContent('none yet');
+    expect(second).toHaveTextContent('last warranty inspection done');
+    expect(server.sentTo(search)[0]).toMatchObject({
+      sort: { by: 'daysToNextInspection', direction: 'asc' },
+      onlyActual: false,
+      due: 'ALL',
+    });
+    await user.click(screen.getByRole('link', { name: 'Press' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(router.state.location.search).toBe('?id=5&customerId=7&prev=machinePeriodicInspection');
+  });
+
+  it('hides machines after warranty and narrows by what is due, and shows all again', async () => {
+    const server = serve(press);
+    const { user, router } = await open();
+    await screen.findByText('Press');
+    server.handlers[search] = { body: toPage([], 0, 0, 20) };
+    await user.click(screen.getByRole('checkbox', { name: 'Hide machines after warranty' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Due' }), 'Overdue');
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toMatchObject({ onlyActual: true, due: 'OVERDUE' }),
+    );
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('Press')).toBeVisible();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('shows a month by its days; a press on a day lists its machines', async () => {
+    const server = serve(press);
+    server.handlers[calendar] = {
+      body: [
+        {
+          date: '2026-12-15',
+          count: 4,
+          daysToNextInspection: 24,
+          devices: [{ id: 5, name: 'Press', customer: 'Mill' }],
+        },
+      ],
+    };
+    const { user, router } = await open('?view=calendar&month=2026-12');
+    const month = await screen.findByRole('region', { name: 'December 2026' });
+    expect(await within(month).findByRole('link', { name: 'Press' })).toBeVisible();
+    expect(within(month).getByText('+ 3 more')).toBeVisible();
+    await user.click(within(month).getByRole('button', { name: 'Next month' }));
+    await waitFor(() => expect(server.sentTo(calendar).at(-1)).toMatchObject({ month: '2027-01' }));
+    await user.click(screen.getByRole('button', { name: 'Previous month' }));
+    await user.click(await screen.findByRole('button', { name: 'December 15, 2026: 4 inspections' }));
+    await screen.findByText('20 days overdue');
+    expect(server.sentTo(search).at(-1)).toMatchObject({ dateFrom: '2026-12-15', dateTo: '2026-12-15' });
+    await user.click(screen.getByRole('button', { name: 'Due on 15 Dec 2026: Show all days' }));
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ dateFrom: null }));
+    expect(router.state.location.search).not.toContain('day=');
+  });
+
+  it('says how many machines have no place on the map', async () => {
+    const server = serve(press);
+    server.handlers[points] = { body: { total: 3, points: [] } };
+    const { user } = await open();
+    await screen.findByText('Press');
+    await user.click(screen.getByRole('radio', { name: 'Map' }));
+    expect(await screen.findByText(/^3 machines are not on the map/)).toBeVisible();
+  });
+
+  it('says what went wrong', async () => {
+    fakeServer({ [search]: refusal(500, 'INTERNAL') });
+    await open();
+    expect(await screen.findByRole('alert')).toBeVisible();
+  });
+});
