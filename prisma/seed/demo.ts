@@ -14,12 +14,14 @@ import { saveBranch } from '../../apps/api/src/features/branch/branch.service.ts
 import { insertCategory, updateCategory } from '../../apps/api/src/features/category/category.service.ts';
 import { insertCustomer } from '../../apps/api/src/features/customer/customer.service.ts';
 import { insertDevice } from '../../apps/api/src/features/device/device.service.ts';
+import { saveHotel } from '../../apps/api/src/features/hotel/hotel.service.ts';
 import { saveService } from '../../apps/api/src/features/service/service.service.ts';
 import { signService } from '../../apps/api/src/features/service/service-signing.ts';
 import { hashPassword } from '../../apps/api/src/platform/password.ts';
 import { branches } from './demo/branches.ts';
 import { categories, customers, type DemoCategory, type DemoCustomer } from './demo/catalog.ts';
 import { drawLogo, drawNameplate, drawSignature } from './demo/drawings.ts';
+import { hotels } from './demo/hotels.ts';
 
 export const demoUsers = [
   { email: 'admin@demo.servicebook.app', password: 'demo-admin' },
@@ -41,6 +43,7 @@ export async function loadDemoData(deps: Deps): Promise<boolean> {
   if ((await deps.db.global.account.count()) > 0) return false;
   const team = await insertTeam(deps);
   for (const branch of branches) await saveBranch(deps, team.admin, { id: null, ...branch });
+  for (const hotel of hotels) await saveHotel(deps, team.admin, { id: null, ...hotel });
   const categoryIds = await insertCategories(deps, team.admin);
   const customerIds = await insertCustomers(deps, team.admin);
   const machines = await insertMachines(deps, team, categoryIds, customerIds);

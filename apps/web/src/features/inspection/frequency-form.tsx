@@ -44,6 +44,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
             className={classes.months ?? ''}
             label={t('frequency')}
             description={t('frequencyHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="off"
             maxLength={5}

@@ -1,0 +1,14 @@
+import { chromium } from '@playwright/test';
+const [,, user='admin', lang='de', scheme='light', width='390', prefix=''] = process.argv;
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox','--disable-gpu'] });
+const W=Number(width); const ctx = await browser.newContext({ viewport: { width: W, height: W<600?844:900 }, colorScheme: scheme, locale: lang, deviceScaleFactor: 1, hasTouch: W<600, isMobile: W<600 });
+const page = await ctx.newPage();
+const errors=[]; page.on('console', m=>m.type()==='error'&&errors.push(m.text())); page.on('pageerror', e=>errors.push(String(e)));
+await ctx.addInitScript(()=>localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+const auth='Basic '+Buffer.from(`${user}@demo.servicebook.app:demo-${user}`).toString('base64');
+const r=await page.request.get('http://localhost:3471/api/user/auth',{headers:{authorization:auth,'X-Requested-With':'XMLHttpRequest'}});
+if(r.status()!==200) console.log('auth',r.status(), await r.text());
+const {default: run}=await import('/tmp/record/shots-'+(prefix||'tabs')+'.mjs');
+await run(page,{user,lang,scheme,W,shot:async(name,full=true)=>{await page.waitForTimeout(350);await page.screenshot({path:`/tmp/record-shots/${name}-${lang}-${scheme}-${W}.png`,fullPage:full});}});
+if(errors.length) console.log('ERRORS',errors);
+await browser.close();
