@@ -88,9 +88,14 @@ export async function* readBatches<Row extends { id: number }>(
   account: { accountId: number },
   { select, from, order, id }: Pick<PagedQuery, 'select' | 'from' | 'order'> & { id: Prisma.Sql },
 ): AsyncGenerator<Row[]> {
-  const all = await db.read<{ id: number }>(account, Prisma.sql`SELECT ${id} AS id ${from} ${order}`);
-  for (let start = 0; start < all.length; start += batchSize) {
-    const ids = all.slice(start, start + batchSize).map((row) => row.id);
+  // As one array: a million numbers are a few megabytes, a million rows of one number are hundreds.
+  const [all] = await db.read<{ ids: number[] | null }>(
+    account,
+    Prisma.sql`SELECT array_agg(id) AS ids FROM (SELECT ${id} AS id ${from} ${order}) AS rows`,
+  );
+  const found = all?.ids ?? [];
+  for (let start = 0; start < found.length; start += batchSize) {
+    const ids = found.slice(start, start + batchSize);
     const rows = await db.read<Row>(
       account,
       Prisma.sql`SELECT ${select} ${from} AND ${id} = ANY(${ids}::int[])`,
