@@ -70,6 +70,8 @@ export const companyContract = {
     path: '/api/account/update-general-data',
     summary: "Changes the caller's company, its logo and the language of its documents",
     access: 'account.manage',
+    // The invoice of an order is made out to it.
+    openToExpired: true,
     body: AccountUpdate,
     response: Account,
     errors: ['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],

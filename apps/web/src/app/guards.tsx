@@ -11,8 +11,8 @@ export interface SignInState {
   sessionEnded?: boolean;
 }
 
-/** Screens an expired user may still open. */
-const openToExpired: string[] = [paths.userList, paths.order];
+/** Screens an expired user may still open: all it takes to pay. */
+const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
 
 /** Everything that needs a signed-in user. */
 export function SignedIn() {

@@ -5,7 +5,7 @@ import axios, { isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { i18n } from './i18n.ts';
 import { queryClient } from './query-client.ts';
-import { endSession } from './use-session.ts';
+import { endSession, sessionQuery } from './use-session.ts';
 
 const answerWithin = 30_000;
 
@@ -62,6 +62,9 @@ http.interceptors.response.use(undefined, async (error) => {
   // The guards see it, and lead to /login and back.
   if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
     endSession(queryClient);
+  // The paid time ran out meanwhile: known anew, the guards lead to where it is extended.
+  if (failure instanceof ApiError && failure.code === 'NOT_ACTIVE_SUBSCRIPTION')
+    queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   throw failure;
 });
 

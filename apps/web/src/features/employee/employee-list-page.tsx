@@ -9,7 +9,12 @@ import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { AccessBanners } from '../order/access-banners.tsx';
+import { AccessBar } from '../order/access-bar.tsx';
+import { AccessCheckbox } from '../order/access-checkbox.tsx';
+import { useAccessChoice } from '../order/use-access-choice.ts';
 import { employeesQuery } from './employee.queries.ts';
 import { badgesOf, EmployeeBadges } from './employee-badges.tsx';
 import classes from './employee-list-page.module.css';
@@ -24,10 +29,12 @@ const sortKeys = ['id', 'name', 'email', 'position', 'roles', 'plan', 'status'] 
 
 /** Open to everybody, as it is where users land whose plan has run out; only admins can do anything here. */
 export function EmployeeListPage() {
-  const { t } = useTranslation('employee');
+  const { t } = useTranslation(['employee', 'order']);
   const { user, may } = useSession();
   const { data, error, isFetching, refetch } = useQuery(employeesQuery);
+  const { data: config } = useQuery(appConfigQuery);
   const [explaining, setExplaining] = useState(false);
+  const choice = useAccessChoice(data);
   const table = useTableState({
     name: 'employees',
     sizes: pageSizes,
@@ -68,6 +75,7 @@ export function EmployeeListPage() {
     language: currentLanguage(),
   });
 
+  const buys = may('order.manage') && config?.paymentsEnabled === true;
   // To who has to pay first, the pages behind are closed.
   const manages = may('user.manage') && !user?.expired;
   const isFree = data?.find(({ id }) => id === user?.id)?.accountPlan.type === 'FREE';
@@ -78,7 +86,16 @@ export function EmployeeListPage() {
       {...(isFree ? { onClick: () => setExplaining(true) } : { to: paths.userAdd })}
     />
   );
+  const accessColumn: Column<Employee> = {
+    key: 'access',
+    header: t('order:access.column'),
+    render: (employee) => <AccessCheckbox choice={choice} id={employee.id} name={fullName(employee)} />,
+    width: '3rem',
+    hideable: false,
+    card: 'action',
+  };
   const columns: Column<Employee>[] = [
+    ...(buys ? [accessColumn] : []),
     { key: 'name', header: t('name'), render: fullName, sortable: true, hideable: false, card: 'title' },
     { key: 'email', header: t('email'), render: ({ email }) => email, sortable: true, card: 'subtitle' },
     { key: 'position', header: t('position'), render: ({ position }) => position, sortable: true },
@@ -112,6 +129,7 @@ export function EmployeeListPage() {
         backTo={user?.expired ? undefined : paths.home}
         actions={addButton}
       />
+      <AccessBanners />
       <DataTable
         {...table.controls}
         name="employees"
@@ -127,6 +145,7 @@ export function EmployeeListPage() {
         onRetry={refetch}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
       />
+      {buys && data && <AccessBar choice={choice} total={data.length} />}
       {explaining && (
         <Suspense>
           <FreeAccountDialog onClose={() => setExplaining(false)} />

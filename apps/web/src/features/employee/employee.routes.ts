@@ -5,11 +5,17 @@ import { paths } from '../../lib/paths.ts';
 export const employeeRoutes: RouteObject[] = [
   {
     path: paths.userList,
-    lazy: lazyPage(async () => (await import('./employee-list-page.tsx')).EmployeeListPage, ['employee']),
+    lazy: lazyPage(
+      async () => (await import('./employee-list-page.tsx')).EmployeeListPage,
+      ['employee', 'order'],
+    ),
   },
   {
     path: paths.userAdd,
-    lazy: lazyPage(async () => (await import('./employee-add-page.tsx')).EmployeeAddPage, ['employee']),
+    lazy: lazyPage(
+      async () => (await import('./employee-add-page.tsx')).EmployeeAddPage,
+      ['employee', 'order'],
+    ),
   },
   {
     path: paths.userEdit,

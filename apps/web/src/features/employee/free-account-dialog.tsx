@@ -1,10 +1,18 @@
 import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { linkTo } from '../../lib/paths.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
+import { useSession } from '../../lib/use-session.ts';
 import classes from './free-account-dialog.module.css';
 
-/** Why a free account takes no employees, and what would. */
+/** Why a free account takes no employees, what would, and the way to order it. */
 export function FreeAccountDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['employee', 'common']);
+  const { t } = useTranslation(['employee', 'order', 'common']);
+  const { user, may } = useSession();
+  const { data: config } = useQuery(appConfigQuery);
+  const buys = config?.paymentsEnabled && may('order.manage') && user;
   return (
     <Modal
       opened
@@ -16,9 +24,14 @@ export function FreeAccountDialog({ onClose }: { onClose: () => void }) {
       <p className={classes.text}>{t('free.message')}</p>
       <p className={classes.text}>{t('free.premium')}</p>
       <div className={classes.buttons}>
-        <Button onClick={onClose} data-autofocus>
+        <Button variant={buys ? 'default' : 'filled'} onClick={onClose} data-autofocus>
           {t('free.understood')}
         </Button>
+        {buys && (
+          <Button component={Link} to={linkTo.order([user.id])}>
+            {t('order:access.goToPremium')}
+          </Button>
+        )}
       </div>
     </Modal>
   );

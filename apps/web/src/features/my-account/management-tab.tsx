@@ -6,12 +6,12 @@ import { SectionCards } from './section-card.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export function ManagementTab() {
-  const { may } = useSession();
+  const { may, user } = useSession();
   return (
     <SectionCards>
       <PasswordSection />
       <SessionsSection />
-      {may('account.manage') && <DataExportSection />}
+      {may('account.manage') && !user?.expired && <DataExportSection />}
       {may('account.manage') && <DeleteAccountSection />}
     </SectionCards>
   );

@@ -37,14 +37,15 @@ const furtherTabs: AccountTabEntry[] = [
   {
     key: 'orders',
     Icon: IconReceipt,
-    Panel: panel(async () => (await import('../order/orders-tab.tsx')).OrdersTab, []),
+    Panel: panel(async () => (await import('../order/orders-tab.tsx')).OrdersTab, ['order']),
     isFor: ({ may }) => may('order.manage'),
   },
   {
     key: 'branches',
     Icon: IconMapPins,
     Panel: panel(async () => (await import('../branch/branches-tab.tsx')).BranchesTab, ['branch', 'place']),
-    isFor: ({ may }) => may('account.manage'),
+    // Closed to who has to pay first.
+    isFor: ({ may, user }) => may('account.manage') && !user?.expired,
   },
   {
     key: 'company',

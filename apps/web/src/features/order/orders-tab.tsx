@@ -1,7 +1,115 @@
+import { Button } from '@mantine/core';
+import { type Order, parseOrderDetails } from '@servicebook/shared/order';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../components/states.tsx';
+import { Link } from 'react-router-dom';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { amountText } from '../../lib/money-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { ordersQuery } from './order.queries.ts';
+import { OrderActions } from './order-actions.tsx';
+import { OrderStatusBadge } from './order-status-badge.tsx';
+import { dayText, personName } from './order-texts.ts';
+import classes from './orders-tab.module.css';
 
+const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }));
+
+const pageSizes = [10, 20, 50, 100];
+
+/** All orders of the account, the newest first. */
 export function OrdersTab() {
-  const { t } = useTranslation('my-account');
-  return <EmptyState title={t('ordersEmpty')} />;
+  const { t } = useTranslation('order');
+  const { user } = useSession();
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  const { controls } = useTableState({
+    name: 'orders',
+    sizes: pageSizes,
+    defaultSize: 10,
+    defaultSort: { by: 'id', direction: 'desc' },
+  });
+  const { page, size, sizes, onPage, onSize } = controls;
+  const { data, error, isFetching, refetch } = useQuery(ordersQuery({ pageNo: page, pageSize: size }));
+  const timezone = user?.timezone || 'UTC';
+  // As the list has it now: a payment may have come while the dialog is open.
+  const opened = data?.content.find(({ id }) => id === openedId);
+
+  const peopleOf = ({ orderDetails }: Order) => {
+    const [first, ...others] = parseOrderDetails(orderDetails).users;
+    if (!first) return '–';
+    const name = personName(first);
+    return others.length > 0 ? t('andMore', { name, count: others.length }) : name;
+  };
+  const columns: Column<Order>[] = [
+    {
+      key: 'id',
+      header: t('list.number'),
+      render: ({ id }) => t('list.numbered', { id }),
+      hideable: false,
+      card: 'title',
+    },
+    { key: 'date', header: t('list.date'), render: ({ date }) => dayText(date, timezone), card: 'subtitle' },
+    { key: 'users', header: t('list.users'), render: peopleOf },
+    {
+      key: 'amount',
+      header: t('list.amount'),
+      render: ({ totalAmount, currency }) => (
+        <span className={classes.amount}>{amountText(totalAmount, currency)}</span>
+      ),
+      align: 'right',
+    },
+    {
+      key: 'status',
+      header: t('list.status'),
+      render: ({ paymentStatus }) => <OrderStatusBadge status={paymentStatus} />,
+      card: 'badge',
+    },
+    {
+      key: 'actions',
+      header: t('list.actions'),
+      render: (order) => (
+        <span className={classes.actions}>
+          <OrderActions order={order} />
+        </span>
+      ),
+      hideable: false,
+      card: 'action',
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label={t('list.label')}
+        columns={columns}
+        rows={data?.content}
+        rowKey={({ id }) => id}
+        onRowClick={({ id }) => setOpenedId(id)}
+        total={data?.totalElements}
+        page={page}
+        size={size}
+        sizes={sizes}
+        onPage={onPage}
+        onSize={onSize}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={refetch}
+        empty={{
+          title: t('list.empty'),
+          hint: t('list.emptyHint'),
+          action: (
+            <Button component={Link} to={paths.pricing} variant="default">
+              {t('list.prices')}
+            </Button>
+          ),
+        }}
+      />
+      {opened && (
+        <Suspense>
+          <OrderDialog order={opened} timezone={timezone} onClose={() => setOpenedId(null)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

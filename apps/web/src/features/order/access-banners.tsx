@@ -1,0 +1,52 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { linkTo } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import classes from './access-banners.module.css';
+
+const inactive = new ApiError({ status: 402, code: 'NOT_ACTIVE_SUBSCRIPTION' });
+
+/** Over the list of employees: that the access has run out, and that a payment has come (`payment=success`). */
+export function AccessBanners() {
+  const { t } = useTranslation('order');
+  const [query, setQuery] = useSearchParams();
+  const { user, may } = useSession();
+  const buys = may('order.manage');
+  const hide = () =>
+    setQuery(
+      (current) => {
+        current.delete('payment');
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      {user?.expired && (
+        <ErrorNotice error={buys ? inactive : t('access.inactiveForUser')} className={classes.banner} />
+      )}
+      {query.get('payment') === 'success' && (
+        <Alert
+          className={classes.banner ?? ''}
+          color="green"
+          role="status"
+          icon={<IconCircleCheck aria-hidden />}
+          withCloseButton
+          closeButtonLabel={t('access.dismiss')}
+          onClose={hide}
+        >
+          {t('access.success')}{' '}
+          {buys && (
+            <Anchor component={Link} to={linkTo.myAccount({ tab: 'orders' })} inherit underline="always">
+              {t('access.toOrders')}
+            </Anchor>
+          )}
+        </Alert>
+      )}
+    </>
+  );
+}

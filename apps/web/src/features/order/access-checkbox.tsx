@@ -1,0 +1,25 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import type { AccessChoice } from './use-access-choice.ts';
+
+interface AccessCheckboxProps {
+  choice: AccessChoice;
+  id: number;
+  name: string;
+}
+
+/** Chooses a user whose access is to be extended; says in words what it is for where no column does. */
+export function AccessCheckbox({ choice, id, name }: AccessCheckboxProps) {
+  const { t } = useTranslation('order');
+  const narrow = useNarrowScreen();
+  return (
+    <Checkbox
+      aria-label={t('access.select', { name })}
+      {...(narrow && { label: t('access.column') })}
+      checked={choice.ids.includes(id)}
+      disabled={choice.locked}
+      onChange={() => choice.toggle(id)}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { toDecimal } from '@servicebook/shared/money';
+import type { OrderOffer } from '@servicebook/shared/order';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { AdminsOnly } from '../../components/admins-only.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { fieldText } from '../../lib/error-text.ts';
+import { useIdempotencyKey } from '../../lib/idempotency.ts';
+import { idsFrom, paths } from '../../lib/paths.ts';
+import { showToast } from '../../lib/toast.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
+import { offerQuery, useBuy } from './order.queries.ts';
+import { OrderLineCard, quantityFieldId } from './order-line-card.tsx';
+import { currencyOf, type LineChoice, newLine, type OfferedUser, priceLine, totalOf } from './order-lines.ts';
+import classes from './order-page.module.css';
+import { OrderSummary } from './order-summary.tsx';
+import { PeriodToggle } from './period-toggle.tsx';
+
+export function OrderPage() {
+  const { t } = useTranslation('order');
+  return (
+    <AdminsOnly permission="order.manage" title={t('title')} backTo={paths.userList} reason={t('adminsOnly')}>
+      <div className={classes.page}>
+        <PageHeader title={t('title')} backTo={paths.userList} />
+        <LoadedOffer />
+      </div>
+    </AdminsOnly>
+  );
+}
+
+function LoadedOffer() {
+  const { t } = useTranslation('order');
+  const [query] = useSearchParams();
+  const { data: offer, error, refetch } = useQuery(offerQuery);
+  const { data: config } = useQuery(appConfigQuery);
+  if (error && !offer) return <ErrorState error={error} onRetry={refetch} />;
+  if (!offer || !config) return <LoadingState />;
+  const users = idsFrom(query, 'users').flatMap((id) => offer.users.find((user) => user.id === id) ?? []);
+  if (users.length === 0)
+    return (
+      <EmptyState
+        title={t('nobody')}
+        hint={t('nobodyHint')}
+        action={
+          <Button component={Link} to={paths.userList}>
+            {t('toEmployees')}
+          </Button>
+        }
+      />
+    );
+  return <OrderForm users={users} timezone={offer.timezone} sells={config.paymentsEnabled} />;
+}
+
+interface OrderFormProps extends Pick<OrderOffer, 'timezone'> {
+  users: OfferedUser[];
+  sells: boolean;
+}
+
+/** What is bought for whom. Nothing chosen is lost by a refusal; the people stand in the address. */
+function OrderForm({ users, timezone, sells }: OrderFormProps) {
+  const { t } = useTranslation('order');
+  const [, setQuery] = useSearchParams();
+  const [choices, setChoices] = useState<Record<number, LineChoice>>({});
+  const [checked, setChecked] = useState(false);
+  const keyFor = useIdempotencyKey();
+  const attempt = useRef(0);
+  const { mutate, reset, error, isIdle, isError } = useBuy();
+
+  // Back from the pay page, as the browser kept this one.
+  useEffect(() => {
+    const resume = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', resume);
+    return () => window.removeEventListener('pageshow', resume);
+  }, [reset]);
+
+  const now = new Date().toISOString();
+  const lines = users.map((user) => priceLine(user, choices[user.id] ?? newLine, { timezone, now }));
+  const currency = currencyOf(lines);
+  const total = totalOf(lines);
+
+  const choose = (chosen: Record<number, LineChoice>) => {
+    setChoices((current) => ({ ...current, ...chosen }));
+    // What was refused was another order.
+    if (isError) reset();
+  };
+  const leaveOut = (id: number) =>
+    setQuery(
+      { users: users.flatMap((user) => (user.id === id ? [] : user.id)).join(',') },
+      { replace: true },
+    );
+  const [first] = lines;
+  const samePeriod = first && lines.every(({ period }) => period === first.period) ? first.period : null;
+
+  const buy = () => {
+    const wrong = lines.find(({ problem }) => problem);
+    setChecked(true);
+    if (wrong) {
+      showToast({ id: 'quantity', tone: 'error', message: fieldText(wrong.problem ?? undefined) ?? '' });
+      document.getElementById(quantityFieldId(wrong))?.focus();
+      return;
+    }
+    const body = {
+      users: lines.map(({ user: { id }, period, quantity }) => ({ id, accountPlan: { period, quantity } })),
+      totalGrossPrice: toDecimal(total.gross),
+    };
+    mutate(
+      { body, idempotencyKey: keyFor([body, attempt.current]) },
+      {
+        onError: ({ code }) => {
+          // It was paid meanwhile, or too late: the next one is a new order.
+          if (code === 'ORDER_CLOSED') attempt.current += 1;
+        },
+      },
+    );
+  };
+  return (
+    <div className={classes.columns}>
+      <div className={classes.lines}>
+        {lines.length > 1 && (
+          <div className={classes.all}>
+            <span>{t('periodForAll')}</span>
+            <PeriodToggle
+              label={t('periodForAll')}
+              value={samePeriod}
+              onChange={(period) =>
+                choose(Object.fromEntries(lines.map(({ user, quantity }) => [user.id, { period, quantity }])))
+              }
+            />
+          </div>
+        )}
+        <ul className={classes.cards}>
+          {lines.map((line) => (
+            <OrderLineCard
+              key={line.user.id}
+              line={line}
+              timezone={timezone}
+              checked={checked}
+              onChange={(choice) => choose({ [line.user.id]: choice })}
+              onRemove={lines.length > 1 ? () => leaveOut(line.user.id) : undefined}
+            />
+          ))}
+        </ul>
+      </div>
+      <OrderSummary
+        total={total}
+        currency={currency}
+        sells={sells}
+        // Until the browser has left for the pay page, too.
+        buying={!isIdle && !isError}
+        failure={error}
+        onBuy={buy}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type OrderInput, orderContract } from '@servicebook/shared/order';
+import { paymentContract } from '@servicebook/shared/payment';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { apiOf } from '../../lib/api-client.ts';
+import { sessionQuery } from '../../lib/use-session.ts';
+
+const orderApi = apiOf(orderContract);
+const paymentApi = apiOf(paymentContract);
+
+/** Every key of the feature starts with it. */
+const orders = 'order';
+
+/** How often a payment that is awaited is asked for; milliseconds. */
+export const pollingInterval = 3000;
+
+/** Everybody of the account with the plan and the prices of an extension. */
+export const offerQuery = queryOptions({
+  queryKey: [orders, 'offer'],
+  queryFn: ({ signal }) => orderApi.offer({ signal }),
+  // Prices are asked for anew whenever somebody is about to buy.
+  staleTime: 0,
+});
+
+export const ordersQuery = (request: { pageNo: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: [orders, 'all', request],
+    queryFn: ({ signal }) => orderApi.all({ query: request, signal }),
+    placeholderData: keepPreviousData,
+    // A payment may have come meanwhile.
+    staleTime: 0,
+  });
+
+/** An order whose payment is awaited. Every poll also asks anew who is signed in, and whether their access runs. */
+export const awaitedOrderQuery = (id: number) =>
+  queryOptions({
+    queryKey: [orders, 'awaited', id],
+    queryFn: async ({ signal, client }) => {
+      const order = await orderApi.find({ query: { id }, signal });
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      return order;
+    },
+    refetchInterval: pollingInterval,
+    staleTime: 0,
+    // The next poll is the next try.
+    retry: false,
+  });
+
+/** To the provider's pay page; the browser leaves the app. */
+async function goToPayPage({ id, totalAmount }: { id: number; totalAmount: number }): Promise<void> {
+  const { url } = await paymentApi.getUrl({ body: { id, totalAmount } });
+  window.location.assign(url);
+}
+
+/** Places an order and goes on to pay it. Sent again with the same key it is the same order that is paid. */
+export function useBuy() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (sent: { body: z.input<typeof OrderInput>; idempotencyKey: string }) =>
+      goToPayPage(await orderApi.insert(sent)),
+    meta: { handlesErrors: true },
+    // Waited for, so that a refusal for changed prices shows together with the new ones.
+    onError: () => queryClient.invalidateQueries({ queryKey: [orders] }),
+  });
+}
+
+/** Another attempt at paying an order that was placed before. */
+export function usePay() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: goToPayPage,
+    meta: { handlesErrors: true },
+    onError: () => queryClient.invalidateQueries({ queryKey: [orders] }),
+  });
+}

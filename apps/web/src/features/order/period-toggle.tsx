@@ -1,0 +1,27 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
+import { type Period, periods } from '@servicebook/shared/plan';
+import { useTranslation } from 'react-i18next';
+import classes from './period-toggle.module.css';
+
+interface PeriodToggleProps {
+  /** Whose period it is, for screen readers. */
+  label: string;
+  /** Null: neither. */
+  value: Period | null;
+  onChange: (period: Period) => void;
+}
+
+/** By the month or by the year. */
+export function PeriodToggle({ label, value, onChange }: PeriodToggleProps) {
+  const { t } = useTranslation('order');
+  return (
+    <SegmentedControl
+      className={classes.root ?? ''}
+      aria-label={label}
+      data={periods.map((period) => ({ value: period, label: t(period) }))}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(chosen === 'year' ? 'year' : 'month')}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { maxQuantity, type Period, wholeQuantity } from '@servicebook/shared/plan';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldText } from '../../lib/error-text.ts';
+import { showToast } from '../../lib/toast.ts';
+import classes from './quantity-field.module.css';
+
+interface QuantityFieldProps {
+  id: string;
+  quantity: number;
+  period: Period;
+  error: string | undefined;
+  /** A whole number; 0 when the field is empty. */
+  onChange: (quantity: number) => void;
+}
+
+const warn = () =>
+  showToast({ id: 'quantity', tone: 'error', message: fieldText('INCORRECT_QTY') ?? 'INCORRECT_QTY' });
+
+/** How many months or years: rounded down to a whole number; below one the field empties and says so. */
+export function QuantityField({ id, quantity, period, error, onChange }: QuantityFieldProps) {
+  const { t } = useTranslation('order');
+  // What is being typed, "1." included, until the field is left.
+  const [typed, setTyped] = useState<string | null>(null);
+
+  const type = (text: string) => {
+    const entered = text.trim().replace(',', '.');
+    const { quantity: whole, warning } = wholeQuantity(Number(entered), period);
+    setTyped(whole > 0 && entered.endsWith('.') ? entered : null);
+    // Who empties the field is about to type; the warning comes if it is left so.
+    if (warning === 'INCORRECT_QTY' && entered !== '') warn();
+    onChange(whole);
+  };
+  const leave = () => {
+    setTyped(null);
+    if (quantity === 0) warn();
+  };
+  const step = (by: 1 | -1) => onChange(Math.min(Math.max(quantity + by, 1), maxQuantity[period]));
+  return (
+    <TextInput
+      id={id}
+      className={classes.root ?? ''}
+      classNames={{ input: classes.input ?? '' }}
+      label={t(`quantity.${period}`)}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      value={typed ?? (quantity === 0 ? '' : String(quantity))}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={leave}
+      error={error}
+      leftSectionWidth="2.75rem"
+      rightSectionWidth="2.75rem"
+      leftSectionPointerEvents="all"
+      rightSectionPointerEvents="all"
+      leftSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('less')}
+          aria-controls={id}
+          disabled={quantity <= 1}
+          onClick={() => step(-1)}
+        >
+          <IconMinus size={18} aria-hidden />
+        </ActionIcon>
+      }
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('more')}
+          aria-controls={id}
+          disabled={quantity >= maxQuantity[period]}
+          onClick={() => step(1)}
+        >
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      }
+    />
+  );
+}

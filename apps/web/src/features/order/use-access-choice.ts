@@ -1,0 +1,34 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { useState } from 'react';
+import { useSession } from '../../lib/use-session.ts';
+
+export interface AccessChoice {
+  /** Who is chosen, in the order of the list. */
+  ids: readonly number[];
+  /** The one user of a free account: chosen, and nothing else can be. */
+  locked: boolean;
+  toggle: (id: number) => void;
+  chooseAll: () => void;
+  chooseNone: () => void;
+}
+
+/**
+ * Whose access is to be extended. The one user of a free account is chosen for good; who has run out of paid time
+ * starts as chosen.
+ */
+export function useAccessChoice(employees: readonly Employee[] = []): AccessChoice {
+  const { user } = useSession();
+  const [chosen, setChosen] = useState<readonly number[] | null>(null);
+  const [only, ...others] = employees;
+  const locked = only !== undefined && others.length === 0 && only.accountPlan.type === 'FREE';
+  const suggested = user?.expired ? [user.id] : [];
+  const wanted = locked ? [only.id] : (chosen ?? suggested);
+  const ids = employees.flatMap(({ id }) => (wanted.includes(id) ? id : []));
+  return {
+    ids,
+    locked,
+    toggle: (id) => setChosen(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]),
+    chooseAll: () => setChosen(employees.map(({ id }) => id)),
+    chooseNone: () => setChosen([]),
+  };
+}

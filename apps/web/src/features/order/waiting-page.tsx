@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { type Order, parseOrderDetails } from '@servicebook/shared/order';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { AdminsOnly } from '../../components/admins-only.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { idFrom, linkTo, paths, withQuery } from '../../lib/paths.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import { awaitedOrderQuery, usePay } from './order.queries.ts';
+import { mayPay } from './order-texts.ts';
+import classes from './waiting-page.module.css';
+
+/** Without news for so long, the page says what may have happened; milliseconds. */
+const patience = 10_000;
+
+/** Where the payment provider sends the browser back to. Whoever closes it loses nothing: the server waits, too. */
+export function WaitingPage() {
+  const { t } = useTranslation('order');
+  return (
+    <AdminsOnly
+      permission="order.manage"
+      title={t('waiting.title')}
+      backTo={paths.userList}
+      reason={t('adminsOnly')}
+    >
+      <div className={classes.page}>
+        <PageHeader title={t('waiting.title')} />
+        <AwaitedOrder />
+      </div>
+    </AdminsOnly>
+  );
+}
+
+function AwaitedOrder() {
+  const { t } = useTranslation('order');
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { user } = useSession();
+  const id = idFrom(query, 'orderId');
+  const [opened] = useState(Date.now);
+  const {
+    data: order,
+    error,
+    dataUpdatedAt,
+  } = useQuery({ ...awaitedOrderQuery(id ?? 0), enabled: id !== null });
+  const paid = order?.paymentStatus === 'SUCCESS';
+  const done = paid && user !== null && !user.expired;
+
+  useEffect(() => {
+    if (!done) return;
+    queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+    navigate(withQuery(paths.userList, { payment: 'success' }), { replace: true });
+  }, [done, navigate, queryClient]);
+
+  const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
+  // A poll that fails says nothing: the next one may not. An order that is not there never will be.
+  if (!order && failure && !failure.unexpected) return <ErrorState error={failure} />;
+  if (paid && !done)
+    return (
+      <Outcome good title={t('waiting.paidTitle')} text={t('waiting.paidForOthers')}>
+        <Button component={Link} to={withQuery(paths.userList, { payment: 'success' })}>
+          {t('toEmployees')}
+        </Button>
+      </Outcome>
+    );
+  if (order?.paymentStatus === 'REJECTED')
+    return (
+      <Outcome title={t('waiting.rejectedTitle')} text={t('waiting.rejected')}>
+        <OrderAgain order={order} />
+      </Outcome>
+    );
+  if (order?.paymentStatus === 'AFTER_DEADLINE')
+    return (
+      <Outcome title={t('waiting.lateTitle')} text={t('waiting.late')}>
+        <OrderAgain order={order} />
+      </Outcome>
+    );
+  const slow = dataUpdatedAt - opened > patience;
+  return (
+    <>
+      <LoadingState label={t('waiting.pleaseWait')} />
+      <p className={classes.hint}>{t('waiting.mayClose')}</p>
+      {order?.paymentStatus === 'SIGNED' && <p className={classes.hint}>{t('waiting.checking')}</p>}
+      {slow && order && mayPay(order) && <PayAgain order={order} />}
+    </>
+  );
+}
+
+interface OutcomeProps {
+  title: string;
+  text: string;
+  good?: boolean;
+  children: ReactNode;
+}
+
+function Outcome({ title, text, good = false, children }: OutcomeProps) {
+  const Icon = good ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <section className={classes.outcome} role="status" data-good={good}>
+      <Icon size={32} stroke={1.6} aria-hidden />
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.text}>{text}</p>
+      <div className={classes.ways}>{children}</div>
+    </section>
+  );
+}
+
+const ToEmployees = () => (
+  <Button component={Link} to={paths.userList} variant="default">
+    {useTranslation('order').t('toEmployees')}
+  </Button>
+);
+
+/** An order that can no longer be paid, placed anew for the same people. */
+function OrderAgain({ order }: { order: Order }) {
+  const { t } = useTranslation('order');
+  const users = parseOrderDetails(order.orderDetails).users.flatMap(({ id }) => id ?? []);
+  return (
+    <>
+      <ToEmployees />
+      <Button component={Link} to={linkTo.order(users)}>
+        {t('orderAgain')}
+      </Button>
+    </>
+  );
+}
+
+/** Declined, left, or slow: the provider tells of none of them, so all the ways on are here. */
+function PayAgain({ order }: { order: Order }) {
+  const { t } = useTranslation('order');
+  const { data: config } = useQuery(appConfigQuery);
+  const { mutate, isIdle, isError, error } = usePay();
+  return (
+    <Outcome title={t('waiting.slowTitle')} text={t('waiting.slow')}>
+      <ToEmployees />
+      {config?.paymentsEnabled && (
+        <Button loading={!isIdle && !isError} onClick={() => mutate(order)}>
+          {t('payAgain')}
+        </Button>
+      )}
+      <ErrorNotice error={error} className={classes.failure} />
+    </Outcome>
+  );
+}
