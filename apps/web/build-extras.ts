@@ -1,11 +1,12 @@
-/** What the build writes beside Vite's own files: compressed copies, and what each public page begins with. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** What the build writes beside Vite's own files: compressed copies, what each public page begins with, and the landing page. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { languages } from '@servicebook/i18n';
 import { publicPages } from '@servicebook/shared/site';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|svg|json|webmanifest|wasm)$/;
 
@@ -13,7 +14,7 @@ const compressible = /\.(js|css|svg|json|webmanifest|wasm)$/;
 export function brotliCopies(): Plugin {
   return {
     name: 'brotli-copies',
-    apply: 'build',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
     enforce: 'post',
     async writeBundle({ dir = '' }, bundle) {
       const files = Object.keys(bundle).filter((file) => compressible.test(file));
@@ -57,7 +58,7 @@ interface Chunk {
 export function firstFiles(): Plugin {
   return {
     name: 'first-files',
-    apply: 'build',
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
     enforce: 'post',
     async writeBundle({ dir = '' }) {
       const manifest: Record<string, Chunk> = JSON.parse(
@@ -88,6 +89,39 @@ export function firstFiles(): Plugin {
         publicPages.map(({ name }) => [name, later(`src/features/${pageFiles[name]}`)]),
       );
       await writeFile(join(dir, '.vite/first-files.json'), JSON.stringify({ texts, pages }));
+    },
+  };
+}
+
+/** `.vite/landing-<language>.html`: the landing page for whom the scripts have not reached yet (src/app/prerender.tsx). */
+export function landingPages(): Plugin {
+  let root = '';
+  let isServerBuild = false;
+  return {
+    name: 'landing-pages',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      isServerBuild = Boolean(config.build.ssr);
+    },
+    async writeBundle({ dir = '' }) {
+      if (isServerBuild) return;
+      const outDir = join(dir, '.prerender');
+      await build({
+        root,
+        logLevel: 'warn',
+        build: {
+          ssr: 'src/app/prerender.tsx',
+          outDir,
+          sourcemap: false,
+          copyPublicDir: false,
+          rolldownOptions: { output: { codeSplitting: {} } },
+        },
+      });
+      const { prerenderLanding } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
+      for (const [language, page] of Object.entries<string>(await prerenderLanding()))
+        await writeFile(join(dir, `.vite/landing-${language}.html`), page);
+      await rm(outDir, { recursive: true });
     },
   };
 }

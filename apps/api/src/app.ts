@@ -51,7 +51,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   reference(app, deps);
   if (routes) app.use(routes);
   app.use('/api', notFound);
-  if (webDir && existsSync(webDir)) serveWebApp(app, webDir, deps.config);
+  if (webDir && existsSync(webDir)) serveWebApp(app, webDir, deps);
   app.use(renderErrors(deps));
   return app;
 }

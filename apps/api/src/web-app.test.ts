@@ -15,8 +15,9 @@ mkdirSync(path.join(webDir, 'assets'));
 mkdirSync(path.join(webDir, '.vite'));
 writeFileSync(
   path.join(webDir, 'index.html'),
-  '<!doctype html><html lang="en"><head><title>Servicebook</title></head><body></body></html>',
+  '<!doctype html><html lang="en"><head><title>Servicebook</title></head><body><div id="root"></div></body></html>',
 );
+writeFileSync(path.join(webDir, '.vite/landing-de.html'), '<h1>Servicebuch</h1>');
 writeFileSync(path.join(webDir, 'assets/a-1.js'), script);
 writeFileSync(path.join(webDir, 'assets/a-1.js.br'), brotliCompressSync(script));
 writeFileSync(
@@ -63,13 +64,13 @@ describe('the head of a public page', () => {
   });
 
   it('names the files the page begins with, and no others', async () => {
-    const landing = await open('/', { 'Accept-Language': 'de' });
-    for (const file of ['de', 'site-de', 'landing'])
+    const landing = await open('/', { 'Accept-Language': 'pl' });
+    for (const file of ['pl', 'site-pl', 'landing'])
       expect(landing).toContain(`<link rel="modulepreload" href="/assets/${file}.js" crossorigin>`);
     expect(landing).toContain('<link rel="stylesheet" href="/assets/landing.css" crossorigin>');
-    const login = await open('/login', { 'Accept-Language': 'de' });
+    const login = await open('/login', { 'Accept-Language': 'pl' });
     expect(login).toContain('/assets/login.js');
-    expect(login).not.toContain('/assets/site-de.js');
+    expect(login).not.toContain('/assets/site-pl.js');
     expect(login).not.toContain('/assets/landing');
   });
 
@@ -80,6 +81,23 @@ describe('the head of a public page', () => {
 
   it('takes nothing of the address into the page', async () => {
     expect(await open('/%22%3E%3Cscript%3E?lang=%22%3E%3Cscript%3E')).not.toContain('<script>');
+  });
+});
+
+describe('the landing page', () => {
+  const german = { 'Accept-Language': 'de' };
+
+  it('is there before any script for who is not signed in', async () => {
+    expect(await open('/', german)).toContain('<div id="root"><h1>Servicebuch</h1></div>');
+    expect(await open('/sh-home', german)).toContain('<h1>Servicebuch</h1>');
+    expect(await open('/', german)).toContain('<link rel="modulepreload" fetchpriority="low"');
+  });
+
+  it('is not drawn for who comes with a session, nor at other addresses', async () => {
+    expect(await open('/', { ...german, Cookie: '__Host-servicebook=token' })).toContain(
+      '<div id="root"></div>',
+    );
+    expect(await open('/login', german)).toContain('<div id="root"></div>');
   });
 });
 
@@ -118,6 +136,8 @@ describe('before the opening day', () => {
 
   it('nothing is listed anywhere', async () => {
     expect((await axios.get(`${closed.url}/robots.txt`)).data).toBe('User-agent: *\nDisallow: /\n');
-    expect((await axios.get(`${closed.url}/`)).data).toContain('noindex');
+    const { data } = await axios.get(`${closed.url}/`, { headers: { 'Accept-Language': 'de' } });
+    expect(data).toContain('noindex');
+    expect(data).toContain('<div id="root"></div>');
   });
 });

@@ -5,7 +5,8 @@ import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
 import { publicPages } from '@servicebook/shared/site';
 import express, { type Express, type Request } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import type { Config } from './config.ts';
+import type { Deps } from './context.ts';
+import { readToken } from './http/session.ts';
 import { AppError } from './platform/app-error.ts';
 import { textsOf } from './platform/texts.ts';
 
@@ -17,9 +18,20 @@ interface FirstFiles {
   pages: Record<PageName, string[]>;
 }
 
+/** The landing page as the build has drawn it; nothing for other addresses. */
+async function readDrawnPage(webDir: string, address: string, language: Language): Promise<string> {
+  if (nameOf(address) !== 'landing') return '';
+  return readFile(path.join(webDir, `.vite/landing-${language}.html`), 'utf8').catch(() => '');
+}
+
+/** Where there is something to read already, style sheets and pictures go before scripts. */
+const letReadFirst = (page: string): string =>
+  page.replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"');
+
 const listed = publicPages.filter(({ path }) => path !== '/sh-home' && path !== '/Security');
 
-export function serveWebApp(app: Express, webDir: string, { publicUrl, unlockRequired }: Config): void {
+export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
+  const { publicUrl, unlockRequired } = deps.config;
   // The build leaves Brotli copies beside its files; what has none is compressed on the way.
   app.use(
     '/assets',
@@ -44,19 +56,21 @@ export function serveWebApp(app: Express, webDir: string, { publicUrl, unlockReq
     // Read every time, so that a server need not be started anew after a build.
     const page = await readFile(path.join(webDir, 'index.html'), 'utf8');
     const firstFiles = await readFirstFiles(webDir);
+    // Who is signed in goes on to their own start, and before the opening day there is nothing to show.
+    const isVisitor = !readToken(deps, request) && !unlockRequired;
     const language = languageOf(request);
     const head = describePage(publicUrl, request.path, language, unlockRequired);
+    const drawn = isVisitor ? await readDrawnPage(webDir, request.path, language) : '';
+    const first = [...head, ...preload(firstFiles, request.path, language)].join('\n    ');
+    const whole = page
+      .replace('<html lang="en"', `<html lang="${language}"`)
+      .replace('<title>Servicebook</title>', () => first)
+      .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
     response
       .set('Cache-Control', 'no-cache')
-      .vary('Accept-Language')
+      .vary('Accept-Language, Cookie')
       .type('html')
-      .send(
-        page
-          .replace('<html lang="en"', `<html lang="${language}"`)
-          .replace('<title>Servicebook</title>', () =>
-            [...head, ...preload(firstFiles, request.path, language)].join('\n    '),
-          ),
-      );
+      .send(drawn ? letReadFirst(whole) : whole);
   });
 }
 

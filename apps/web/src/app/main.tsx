@@ -15,11 +15,22 @@ import { routes } from './routes.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+function loaded({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (state.initialized) resolve();
+    else subscribe(({ initialized }) => initialized && resolve());
+  });
+}
+
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
 // Loads the page's code while the texts are on their way.
 const router = createBrowserRouter(routes);
 await startI18n();
+// The page the server has drawn stays until this one can take its place without a gap.
+if (root.hasChildNodes())
+  await Promise.allSettled([loaded(router), queryClient.ensureQueryData(appConfigQuery)]);
+document.documentElement.removeAttribute('data-other-language');
 createRoot(root).render(
   <StrictMode>
     <App router={router} />

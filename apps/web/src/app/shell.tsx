@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { i18n } from '../lib/i18n.ts';
@@ -20,6 +20,18 @@ const SiteFooter = lazy(async () => {
   ]);
   return { default: Footer };
 });
+
+/** Whether the browser has had a moment to itself since the page began: what is not seen at once can wait for it. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (!window.requestIdleCallback) return setIdle(true);
+    const waiting = window.requestIdleCallback(() => setIdle(true), { timeout: 3000 });
+    return () => window.cancelIdleCallback(waiting);
+  }, []);
+  return idle;
+}
 
 /** Tells global.css how wide the scroll bar is, while there is one. */
 function useScrollbarWidth(): void {
@@ -44,6 +56,7 @@ export function Shell() {
   const { state } = useNavigation();
   const main = usePageAnnouncement();
   useScrollbarWidth();
+  const idle = useIdle();
   return (
     <UnlockGate>
       <a className={classes.skip} href="#content">
@@ -69,7 +82,7 @@ export function Shell() {
       >
         <Outlet />
       </main>
-      {(site || !(user || pending)) && (
+      {idle && (site || !(user || pending)) && (
         <Suspense>
           <SiteFooter />
         </Suspense>
