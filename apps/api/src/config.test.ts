@@ -47,6 +47,7 @@ describe('a bad value is named with what is wrong about it', () => {
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],
     ['SELLER_COUNTRY', 'Poland', /two letters/],
     ['SELLER_EMAIL', 'nobody', /e-mail/],
+    ['SELLER_TIMEZONE', 'Warsaw', /must be a timezone/],
     ['STORE_URL', 'javascript:alert(1)', /must be a http or https address/],
     ['SOCIAL_LINKEDIN_URL', 'linkedin', /must be a http or https address/],
     ['GOOGLE_TOKEN_URL', 'oauth2.googleapis.com', /must be a http or https address/],

@@ -14,6 +14,14 @@ const port = z.coerce
   .min(0, 'must be 0 to 65535')
   .max(65535, 'must be 0 to 65535');
 
+const isTimezone = (name: string) => {
+  try {
+    return !!Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+};
+
 export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   /** Port of the web app and API; 0 takes a free one. */
@@ -58,7 +66,12 @@ export const Environment = z.object({
   /** Two letters, ISO 3166. */
   SELLER_COUNTRY: z.string().length(2, 'must be two letters').toUpperCase().default('PL'),
   /** Tax number. */
-  SELLER_NIP: z.string().default('0000000000'),
+  SELLER_NIP: z.string().default('1111111111'),
+  /** Whose calendar the months and days of invoices follow. */
+  SELLER_TIMEZONE: z
+    .string()
+    .refine(isTimezone, 'must be a timezone such as Europe/Warsaw')
+    .default('Europe/Warsaw'),
   SELLER_EMAIL: z.email('must be an e-mail address').default('contact@example.com'),
   SELLER_PHONE: z.string().default('+48 000 000 000'),
   SELLER_BANK_ACCOUNT: z.string().default('PL00 0000 0000 0000 0000 0000 0000'),
@@ -101,6 +114,8 @@ export interface Seller {
   city: string;
   country: string;
   nip: string;
+  /** IANA name. */
+  timezone: string;
   email: string;
   phone: string;
   bankAccount: string;
@@ -194,6 +209,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       city: values.SELLER_CITY,
       country: values.SELLER_COUNTRY,
       nip: values.SELLER_NIP,
+      timezone: values.SELLER_TIMEZONE,
       email: values.SELLER_EMAIL,
       phone: values.SELLER_PHONE,
       bankAccount: values.SELLER_BANK_ACCOUNT,

@@ -12,6 +12,7 @@ import type errors from './en/errors.json';
 import type exportTexts from './en/export.json';
 import type file from './en/file.json';
 import type history from './en/history.json';
+import type home from './en/home.json';
 import type hotel from './en/hotel.json';
 import type incident from './en/incident.json';
 import type inspection from './en/inspection.json';
@@ -29,6 +30,7 @@ import type service from './en/service.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
 import type servicePdf from './en/service-pdf.json';
 import type site from './en/site.json';
+import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
 import type todo from './en/todo.json';
 
@@ -46,6 +48,7 @@ export interface Resources {
   export: typeof exportTexts;
   file: typeof file;
   history: typeof history;
+  home: typeof home;
   hotel: typeof hotel;
   incident: typeof incident;
   inspection: typeof inspection;
@@ -61,6 +64,7 @@ export interface Resources {
   privacy: typeof privacy;
   service: typeof service;
   site: typeof site;
+  statistics: typeof statistics;
   terms: typeof terms;
   'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;

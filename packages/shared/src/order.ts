@@ -115,6 +115,13 @@ export function parseOrderDetails(text: string): OrderDetails {
   }
 }
 
+/** A document of an invoice, stored. */
+const InvoiceFile = z.object({
+  filename: z.string(),
+  /** What `downloadFile?fileName=` takes. */
+  fileName: z.string(),
+});
+
 export const Order = z.object({
   id: z.number(),
   createdAt: z.string(),
@@ -135,13 +142,18 @@ export const Order = z.object({
   p24OrderId: z.number().nullable(),
   paymentMethodId: z.number().nullable(),
   paymentMethod: z.string(),
-  invoicePdf: z
-    .object({
-      filename: z.string(),
-      /** What `downloadFile?fileName=` takes. */
-      fileName: z.string(),
-    })
-    .nullable(),
+  /** Null until it is drawn, shortly after the payment. */
+  invoicePdf: InvoiceFile.nullable(),
+  /** The same as a structured e-invoice, KSeF FA(3); for buyers in Poland only. */
+  invoiceXml: InvoiceFile.nullable(),
+  /** Documents that correct the invoice, the oldest first. */
+  corrections: z.array(
+    z.object({
+      number: z.string(),
+      invoicePdf: InvoiceFile.nullable(),
+      invoiceXml: InvoiceFile.nullable(),
+    }),
+  ),
 });
 export type Order = z.infer<typeof Order>;
 

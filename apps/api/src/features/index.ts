@@ -21,6 +21,7 @@ import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
 import { inspectionRoutes } from './inspection/inspection.routes.ts';
+import { invoiceJobs } from './invoice/invoice.jobs.ts';
 import { logRoutes } from './log/log.routes.ts';
 import { machineRecordRoutes } from './machine-record/machine-record.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
@@ -32,6 +33,7 @@ import { paymentRoutes } from './payment/payment.routes.ts';
 import { planRoutes } from './plan/plan.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceRoutes } from './service/service.routes.ts';
+import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { todoRoutes } from './todo/todo.routes.ts';
 import { userJobs } from './user/user.jobs.ts';
@@ -60,6 +62,7 @@ export const features = (deps: Deps): Feature[] => [
   paymentRoutes(deps),
   planRoutes(deps),
   serviceRoutes(deps),
+  statisticsRoutes(deps),
   storageRoutes(deps),
   todoRoutes(deps),
   userRoutes(deps),
@@ -71,6 +74,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...employeeJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
+  ...invoiceJobs(deps),
   ...orderJobs(deps),
   ...paymentJobs(deps),
   ...serviceJobs(deps),

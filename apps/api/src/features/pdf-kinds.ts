@@ -1,6 +1,12 @@
 /** Every kind of document the server draws. */
 import { tableSheet } from '../platform/table-sheet-kind.ts';
+import { invoicePdf } from './invoice/invoice-pdf-kind.ts';
 import { serviceBookPdf } from './machine-record/service-book-pdf-kind.ts';
 import { protocolPdf } from './service/service-pdf-kind.ts';
 
-export const pdfKinds = { protocol: protocolPdf, serviceBook: serviceBookPdf, table: tableSheet };
+export const pdfKinds = {
+  invoice: invoicePdf,
+  protocol: protocolPdf,
+  serviceBook: serviceBookPdf,
+  table: tableSheet,
+};

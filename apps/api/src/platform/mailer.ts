@@ -6,6 +6,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachments?: { filename: string; contentType: string; content: Uint8Array }[];
 }
 
 export interface Mailer {
@@ -18,8 +19,11 @@ export interface Mailer {
 export function createMailer(smtpUrl: string, from: string): Mailer {
   const transport = nodemailer.createTransport(smtpUrl, { from });
   return {
-    async send(mail) {
-      await transport.sendMail(mail);
+    async send({ attachments = [], ...mail }) {
+      await transport.sendMail({
+        ...mail,
+        attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
+      });
     },
     close: () => transport.close(),
   };

@@ -38,13 +38,15 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
 
 /** Bytes that a request under way still stores are left to the nightly sweep, as their row goes with the account. */
 async function removeFiles({ db, files }: Deps, accountId: number): Promise<void> {
-  const invoices = await db.global.invoice.findMany({
-    where: { accountId },
-    select: { pdfKey: true, xmlKey: true },
-  });
-  const kept = new Set(invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]));
-  const remove = async (keys: (string | null)[]) => {
-    for (const key of keys) if (key && !kept.has(key)) await files.remove(key);
+  const remove = async (found: (string | null)[]) => {
+    const keys = found.filter((key) => key !== null);
+    // Asked for each batch anew, since the documents of an invoice may be stored while this runs.
+    const invoices = await db.global.invoice.findMany({
+      where: { OR: [{ pdfKey: { in: keys } }, { xmlKey: { in: keys } }] },
+      select: { pdfKey: true, xmlKey: true },
+    });
+    const kept = new Set(invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]));
+    for (const key of keys) if (!kept.has(key)) await files.remove(key);
   };
 
   const tenant = db.of({ accountId });

@@ -5,8 +5,8 @@ import { handlers } from '../../http/handlers.ts';
 import { isSelling } from '../order/selling.ts';
 import { listTimezones } from './timezones.ts';
 
-/** Everything of the seller but the bank account. */
-const operatorOf = ({ bankAccount: _, ...operator }: Seller): Operator => operator;
+/** What of the seller everybody may know. */
+const operatorOf = ({ bankAccount: _, timezone: __, ...operator }: Seller): Operator => operator;
 
 export const appRoutes = ({ config, clock, payments }: Deps) =>
   handlers(appContract, {

@@ -33,7 +33,8 @@ export async function countFiles(deps: Deps, of: Requester): Promise<number> {
   const invoices = await db.invoice.findMany({ where: {}, select: { pdfKey: true, xmlKey: true } });
   const ofInvoices = invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]).filter((key) => key !== null);
   const undrawn = await db.serviceVersion.count({ where: { pdfFileId: null } });
-  return (await db.storedFile.count()) + undrawn + ofInvoices.length;
+  const listed = await db.storedFile.count({ where: { key: { in: ofInvoices } } });
+  return (await db.storedFile.count()) + undrawn + ofInvoices.length - listed;
 }
 
 /**
@@ -109,7 +110,7 @@ function folderOf({ kind, device, service, pdfOfVersions, imageOf }: Stored): st
     const machine = `machines/${fileStem(`${device.name} (${device.id})`)}`;
     return kind === 'MACHINE_NAMEPLATE' ? `${machine}/nameplate` : machine;
   }
-  if (kind === 'INVOICE_PDF') return 'invoices';
+  if (kind === 'INVOICE_PDF' || kind === 'INVOICE_XML') return 'invoices';
   return kind === 'LOGO' ? 'company' : 'other';
 }
 

@@ -10,6 +10,7 @@ import { isExpired } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { type InvoiceFiles, invoiceFilesOf, noInvoice } from '../invoice/invoice-files.ts';
 import { findDefaultPlan, planOfExtension, toPlan } from '../plan/plan.service.ts';
 import { requireSelling } from './selling.ts';
 
@@ -130,8 +131,9 @@ async function priceLines(tx: AccountTransaction, ctx: Ctx, { users }: OrderInpu
 }
 
 export async function findOrder(deps: Deps, ctx: Ctx, id: number): Promise<Order> {
-  const row = await deps.db.of(ctx).order.findUniqueOrThrow({ where: rowKey(ctx, id), include: whole });
-  return toOrder(row);
+  const db = deps.db.of(ctx);
+  const row = await db.order.findUniqueOrThrow({ where: rowKey(ctx, id), include: whole });
+  return toOrder(row, (await invoiceFilesOf(db, [id])).get(id));
 }
 
 /** Newest first. */
@@ -151,7 +153,10 @@ export async function listOrders(
     }),
     db.order.count({ where: {} }),
   ]);
-  return toPage(rows.map(toOrder), count, pageNo, pageSize);
+  const ids = rows.map(({ id }) => id);
+  const invoices = await invoiceFilesOf(db, ids);
+  const orders = rows.map((row) => toOrder(row, invoices.get(row.id)));
+  return toPage(orders, count, pageNo, pageSize);
 }
 
 const detailsOf = ({ lines, currency }: OrderRow): OrderDetails => ({
@@ -174,7 +179,7 @@ const detailsOf = ({ lines, currency }: OrderRow): OrderDetails => ({
   })),
 });
 
-const toOrder = (row: OrderRow): Order => ({
+const toOrder = (row: OrderRow, invoice: InvoiceFiles = noInvoice): Order => ({
   id: row.id,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -193,4 +198,5 @@ const toOrder = (row: OrderRow): Order => ({
   paymentMethodId: row.paymentMethodId,
   paymentMethod: row.paymentMethod,
   invoicePdf: row.invoiceFile && { filename: row.invoiceFile.filename, fileName: row.invoiceFile.key },
+  ...invoice,
 });

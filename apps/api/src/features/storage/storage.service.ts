@@ -7,6 +7,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { isInline, readUpload, type UploadContent } from './upload-content.ts';
 
+const openToExpired: readonly FileKind[] = ['INVOICE_PDF', 'INVOICE_XML'];
+
 /**
  * A file by its key; the key is looked up within the account and never used as a path.
  * @throws AppError NOT_FOUND; NOT_ACTIVE_SUBSCRIPTION when paid access has run out, except for invoices
@@ -19,7 +21,7 @@ export async function downloadFile(
   const { accountId } = ctx;
   const row = await deps.db.of(ctx).storedFile.findUnique({ where: { accountId_key: { accountId, key } } });
   if (!row) throw new AppError('NOT_FOUND');
-  if (ctx.expired && row.kind !== 'INVOICE_PDF') throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
+  if (ctx.expired && !openToExpired.includes(row.kind)) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
   const { filename, contentType, size } = row;
   return { content: deps.files.stream(key), filename, contentType, size, inline: isInline(contentType) };
 }

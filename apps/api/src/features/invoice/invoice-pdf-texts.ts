@@ -1,0 +1,58 @@
+/** The invoice's words, and the protocol's dates, in the language of the buyer. */
+import de from '@servicebook/i18n/de/invoice-pdf.json' with { type: 'json' };
+import en from '@servicebook/i18n/en/invoice-pdf.json' with { type: 'json' };
+import es from '@servicebook/i18n/es/invoice-pdf.json' with { type: 'json' };
+import it from '@servicebook/i18n/it/invoice-pdf.json' with { type: 'json' };
+import pl from '@servicebook/i18n/pl/invoice-pdf.json' with { type: 'json' };
+import ru from '@servicebook/i18n/ru/invoice-pdf.json' with { type: 'json' };
+import { toDecimal } from '@servicebook/shared/money';
+import type { Period } from '@servicebook/shared/plan';
+import type { Language } from '@servicebook/shared/primitives';
+import { type Wording, wordingFor } from '../service/service-pdf-texts.ts';
+
+const texts: Record<Language, typeof en> = { pl, en, de, it, es, ru };
+const locales: Record<Language, string> = { pl: 'pl', en: 'en-GB', de: 'de', it: 'it', es: 'es', ru: 'ru' };
+
+export interface InvoiceWording extends Wording {
+  invoice: typeof en;
+  /** Minor units as an amount without its currency. */
+  amount: (minor: number) => string;
+  /** With the currency's code. */
+  money: (minor: number, currency: string) => string;
+  percent: (rate: number) => string;
+  /** `2 years` */
+  quantity: (count: number, period: Period) => string;
+  /** What one of a period is called as a unit. */
+  unit: (period: Period) => string;
+}
+
+const known = new Map<Language, InvoiceWording>();
+
+export function invoiceWording(language: Language): InvoiceWording {
+  let wording = known.get(language);
+  if (!wording) {
+    wording = createWording(language);
+    known.set(language, wording);
+  }
+  return wording;
+}
+
+function createWording(language: Language): InvoiceWording {
+  const locale = locales[language];
+  const invoice = texts[language];
+  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
+  const counts: Record<Period, Intl.NumberFormat> = {
+    month: new Intl.NumberFormat(locale, { style: 'unit', unit: 'month', unitDisplay: 'long' }),
+    year: new Intl.NumberFormat(locale, { style: 'unit', unit: 'year', unitDisplay: 'long' }),
+  };
+  return {
+    ...wordingFor(language),
+    invoice,
+    amount: (minor) => amounts.format(toDecimal(minor)),
+    money: (minor, currency) => `${amounts.format(toDecimal(minor))}\u00A0${currency}`,
+    percent: (rate) => percents.format(rate / 100),
+    quantity: (count, period) => counts[period].format(count),
+    unit: (period) => invoice.unit[period],
+  };
+}
