@@ -17,11 +17,13 @@ import { insertDevice } from '../../apps/api/src/features/device/device.service.
 import { saveHotel } from '../../apps/api/src/features/hotel/hotel.service.ts';
 import { saveService } from '../../apps/api/src/features/service/service.service.ts';
 import { signService } from '../../apps/api/src/features/service/service-signing.ts';
+import { saveTodo } from '../../apps/api/src/features/todo/todo.service.ts';
 import { hashPassword } from '../../apps/api/src/platform/password.ts';
 import { branches } from './demo/branches.ts';
 import { categories, customers, type DemoCategory, type DemoCustomer } from './demo/catalog.ts';
 import { drawLogo, drawNameplate, drawSignature } from './demo/drawings.ts';
 import { hotels } from './demo/hotels.ts';
+import { type DemoTodo, plannedTodos, todos } from './demo/todos.ts';
 
 export const demoUsers = [
   { email: 'admin@demo.servicebook.app', password: 'demo-admin' },
@@ -48,6 +50,7 @@ export async function loadDemoData(deps: Deps): Promise<boolean> {
   const customerIds = await insertCustomers(deps, team.admin);
   const machines = await insertMachines(deps, team, categoryIds, customerIds);
   await insertHistory(deps, team, machines);
+  await insertTodos(deps, team);
   return true;
 }
 
@@ -332,6 +335,33 @@ async function insertHistory(deps: Deps, team: Team, machines: Machine[]): Promi
         userId: pick(team.technicians, machine.index).userId,
         date: new Date(deps.clock().getTime() - (3 + machine.index) * day),
         text: pick(machine.category.faults, machine.index + 9),
+      },
+    });
+  }
+}
+
+async function insertTodos(deps: Deps, { admin, technicians }: Team): Promise<void> {
+  const people = [admin, ...technicians].map(({ userId }) => userId);
+  const contentOf = ({ description, inDays, person }: DemoTodo) => ({
+    description,
+    date: inDays === null ? null : new Date(deps.clock().getTime() + inDays * day).toISOString().slice(0, 10),
+    assigneeId: person === null ? null : (people[person] ?? null),
+  });
+  for (const todo of todos)
+    await saveTodo(deps, admin, { id: null, toDoStatus: todo.done ? 'DONE' : 'TODO', ...contentOf(todo) });
+  const db = deps.db.of(admin);
+  const newest = await db.service.findMany({ orderBy: { date: 'desc' }, take: plannedTodos.length });
+  for (const [index, todo] of plannedTodos.entries()) {
+    const service = newest[index];
+    if (!service) continue;
+    const { date, ...content } = contentOf(todo);
+    await db.todo.create({
+      data: {
+        ...content,
+        date: date && new Date(date),
+        accountId: admin.accountId,
+        serviceId: service.id,
+        userCreatedId: admin.userId,
       },
     });
   }

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { dateIn } from '@servicebook/shared/calendar';
 import { statusColours } from '@servicebook/shared/device';
@@ -208,7 +210,7 @@ function useColumns(): Column<InspectionRow>[] {
     },
     {
       key: 'daysToEndWarranty',
-      header: t('columns.daysToEndWarranty'),
+      header: t('warranty.label'),
       render: ({ daysToEndWarranty: days, lastWarrantyInspectionDone }) =>
         days === null
           ? null

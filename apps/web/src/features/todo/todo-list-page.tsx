@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { ActionIcon, Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -75,9 +76,7 @@ export function TodoListPage() {
     );
 
   const addButton = canManage && (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('new')}>
-      {t('add')}
-    </Button>
+    <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} onClick={() => open('new')} />
   );
   const columns: Column<Todo>[] = [
     {
