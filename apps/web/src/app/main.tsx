@@ -12,27 +12,30 @@ import { startSession } from '../lib/use-session.ts';
 import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-
-function loaded({ state, subscribe }: ReturnType<typeof createBrowserRouter>): Promise<void> {
-  return new Promise((resolve) => {
-    if (state.initialized) resolve();
-    else subscribe(({ initialized }) => initialized && resolve());
-  });
-}
-
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
-// Loads the page's code while the texts are on their way.
-const router = createBrowserRouter(routes);
-await startI18n();
-// The page the server has drawn stays until this one can take its place without a gap.
-if (root.hasChildNodes())
-  await Promise.allSettled([loaded(router), queryClient.ensureQueryData(appConfigQuery)]);
-document.documentElement.removeAttribute('data-other-language');
-createRoot(root).render(
-  <StrictMode>
-    <App router={router} />
-  </StrictMode>,
-);
+show(document.getElementById('root'));
+
+/** In a function, since a module that awaits would hold up the pages, whose modules wait for this one. */
+async function show(root: HTMLElement | null): Promise<void> {
+  if (!root) throw new Error('index.html has no #root');
+  // Loads the page's code while the texts are on their way.
+  const router = createBrowserRouter(routes);
+  await startI18n();
+  // The page the server has drawn stays until this one can take its place without a gap.
+  if (root.hasChildNodes())
+    await Promise.allSettled([loaded(router), queryClient.ensureQueryData(appConfigQuery)]);
+  document.documentElement.removeAttribute('data-other-language');
+  createRoot(root).render(
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>,
+  );
+}
+
+function loaded(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    else router.subscribe(({ initialized }) => initialized && resolve());
+  });
+}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconWorld } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { BrandMark } from '../components/brand-mark.tsx';
@@ -30,7 +31,10 @@ export function PublicBar() {
         <span className={classes.colours}>
           <ColourSchemeButton />
         </span>
-        <LanguageSelect />
+        <span className={classes.language}>
+          <IconWorld size={22} stroke={1.7} aria-hidden />
+          <LanguageSelect />
+        </span>
         <Button
           component={Link}
           to={onLogin ? paths.register : paths.login}

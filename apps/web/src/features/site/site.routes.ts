@@ -18,7 +18,7 @@ export const siteRoutes: RouteObject[] = [
   {
     path: paths.pricing,
     handle: handle('pricing'),
-    lazy: lazyPage(async () => (await import('./pricing-page.tsx')).PricingPage, ['site']),
+    lazy: lazyPage(async () => (await import('./pricing-page.tsx')).PricingPage, ['site', 'order']),
   },
   {
     path: paths.mobileApp,
