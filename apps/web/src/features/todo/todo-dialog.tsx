@@ -22,7 +22,7 @@ interface Props {
 
 /** One to-do, known by its id: from the list, a calendar or a mail. */
 export function StoredTodoDialog({ id, onClose }: Props & { id: number }) {
-  const { t } = useTranslation('todo');
+  const { t } = useTranslation(['todo', 'common']);
   const { may } = useSession();
   const { data, error, refetch } = useQuery(todoQuery(id));
   if (data) {
@@ -33,7 +33,12 @@ export function StoredTodoDialog({ id, onClose }: Props & { id: number }) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title={t('editTitle')}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('editTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
       {error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState />}
     </Modal>
   );

@@ -122,7 +122,8 @@ describe('The to-do list', () => {
     const server = serve(belt);
     server.handlers[changeOfService] = { body: { ...belt, toDoStatus: 'DONE' } };
     const { user, router } = await open('ROLE_ADMIN', '?todo=4');
-    const dialog = await screen.findByRole('dialog', { name: 'To-do' });
+    await screen.findByRole('button', { name: 'Save' });
+    const dialog = screen.getByRole('dialog', { name: 'To-do' });
     expect(within(dialog).getByRole('link', { name: 'From protocol 4/11/2026' })).toHaveAttribute(
       'href',
       '/machineEdit?id=5&activeTab=service&service=12',
@@ -158,8 +159,8 @@ describe('The to-do list', () => {
     serve(belt, oil);
     const { user } = await open('ROLE_USER');
     await user.click(await screen.findByRole('button', { name: 'Order a belt' }));
-    const dialog = await screen.findByRole('dialog', { name: 'To-do' });
-    expect(await within(dialog).findByText('Bakery at the Market')).toBeVisible();
+    expect(await screen.findByText('Bakery at the Market')).toBeVisible();
+    const dialog = screen.getByRole('dialog', { name: 'To-do' });
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
     expect(screen.queryByText('Add to-do')).not.toBeInTheDocument();
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
