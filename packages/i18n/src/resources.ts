@@ -27,6 +27,7 @@ import type part from './en/part.json';
 import type place from './en/place.json';
 import type privacy from './en/privacy.json';
 import type service from './en/service.json';
+import type serviceOverview from './en/service-overview.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
 import type servicePdf from './en/service-pdf.json';
 import type site from './en/site.json';
@@ -63,6 +64,7 @@ export interface Resources {
   place: typeof place;
   privacy: typeof privacy;
   service: typeof service;
+  'service-overview': typeof serviceOverview;
   site: typeof site;
   statistics: typeof statistics;
   terms: typeof terms;

@@ -2,6 +2,7 @@
 import { accountContract } from './account.ts';
 import { appContract } from './app.ts';
 import { branchContract } from './branch.ts';
+import { calendarContract } from './calendar-feed.ts';
 import { categoryContract } from './category.ts';
 import { companyContract } from './company.ts';
 import { customerContract } from './customer.ts';
@@ -20,7 +21,10 @@ import { orderContract } from './order.ts';
 import { partContract } from './part.ts';
 import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
+import { reminderContract } from './reminder.ts';
 import { serviceContract } from './service.ts';
+import { serviceOverviewContract } from './service-overview.ts';
+import { statisticsContract } from './statistics.ts';
 import { storageContract } from './storage.ts';
 import { todoContract } from './todo.ts';
 import { userContract } from './user.ts';
@@ -29,6 +33,7 @@ export const contracts = {
   account: accountContract,
   app: appContract,
   branch: branchContract,
+  calendar: calendarContract,
   category: categoryContract,
   company: companyContract,
   customer: customerContract,
@@ -47,7 +52,10 @@ export const contracts = {
   part: partContract,
   payment: paymentContract,
   plan: planContract,
+  reminder: reminderContract,
   service: serviceContract,
+  serviceOverview: serviceOverviewContract,
+  statistics: statisticsContract,
   storage: storageContract,
   todo: todoContract,
   user: userContract,

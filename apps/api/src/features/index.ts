@@ -30,9 +30,10 @@ import { orderRoutes } from './order/order.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
 import { paymentJobs } from './payment/payment.jobs.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
+import { accessEndJobs } from './plan/access-end.jobs.ts';
 import { planRoutes } from './plan/plan.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
-import { serviceRoutes } from './service/service.routes.ts';
+import { serviceOverviewRoutes, serviceRoutes } from './service/service.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { todoRoutes } from './todo/todo.routes.ts';
@@ -62,6 +63,7 @@ export const features = (deps: Deps): Feature[] => [
   paymentRoutes(deps),
   planRoutes(deps),
   serviceRoutes(deps),
+  serviceOverviewRoutes(deps),
   statisticsRoutes(deps),
   storageRoutes(deps),
   todoRoutes(deps),
@@ -77,6 +79,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...invoiceJobs(deps),
   ...orderJobs(deps),
   ...paymentJobs(deps),
+  ...accessEndJobs(deps),
   ...serviceJobs(deps),
   ...userJobs(deps),
 ];

@@ -195,7 +195,6 @@ export const samples: Samples = {
   },
   service: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
-    search: () => ({ body: {} }),
     findById: ({ service }) => ({ params: { id: service } }),
     add: (ids) => ({ body: { id: ids.service, ...serviceBody(ids) } }),
     sign: ({ service }) => ({
@@ -216,6 +215,11 @@ export const samples: Samples = {
     delete: ({ service }) => ({ params: { id: service } }),
     pdf: ({ service }) => ({ params: { id: service } }),
     versions: ({ service }) => ({ params: { id: service } }),
+  },
+  serviceOverview: {
+    list: none,
+    search: () => ({ body: {} }),
+    export: () => ({ body: { format: 'csv' } }),
   },
   employee: {
     findAllFlatRoles: none,
@@ -242,6 +246,7 @@ export const samples: Samples = {
   export: {
     accountData: none,
     servicePdfs: ({ service }) => ({ body: { serviceIds: [service] } }),
+    foundServicePdfs: () => ({ body: {} }),
     findAll: none,
     findById: ownExport,
     download: ownExport,
@@ -315,6 +320,12 @@ export const samples: Samples = {
   },
   payment: { getUrl: ({ order }) => ({ body: { id: order, totalAmount: 11.07 } }) },
   plan: {},
+  statistics: {
+    servicesUsers: none,
+    overview: none,
+    export: () => ({ body: { table: 'USERS', format: 'csv' } }),
+    home: none,
+  },
   storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
   todo: {
     get: none,
@@ -347,6 +358,7 @@ export const filtering: { name: string; request: Sample }[] = [
   { name: 'device.search', request: ({ category }) => ({ body: { categoryId: category } }) },
   { name: 'device.getByFilter', request: ({ category }) => ({ body: { categories: [category] } }) },
   { name: 'device.getByFilter', request: ({ device }) => ({ body: { id: device } }) },
-  { name: 'service.search', request: ({ device }) => ({ body: { deviceId: device } }) },
-  { name: 'service.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
+  { name: 'serviceOverview.search', request: ({ device }) => ({ body: { deviceId: device } }) },
+  { name: 'serviceOverview.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
+  { name: 'serviceOverview.search', request: ({ employee }) => ({ body: { userId: employee } }) },
 ];

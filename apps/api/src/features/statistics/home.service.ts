@@ -1,0 +1,50 @@
+/** What waits for somebody who opens the home page, counted in one statement by indexes alone. */
+import { dateIn } from '@servicebook/shared/calendar';
+import { deviceStatuses } from '@servicebook/shared/device';
+import { soonDays } from '@servicebook/shared/inspection-overview';
+import type { HomeFigures } from '@servicebook/shared/statistics';
+import type { Ctx, Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+
+type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
+
+/** @returns to-dos by the calendar of who asks, inspections by the account's, as the overviews have them */
+export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
+  const { accountId, userId, timezone } = ctx;
+  const dueUntil = dateIn(deps.clock().toISOString(), timezone);
+  const [row] = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT
+      (SELECT coalesce(json_agg(w ORDER BY w.weight), '[]')
+         FROM (SELECT status_weight AS weight, count(*) FROM device
+                WHERE account_id = ${accountId} GROUP BY status_weight) AS w) AS machines,
+      (SELECT count(*)::int FROM customer WHERE account_id = ${accountId}) AS customers,
+      (SELECT count(*)::int FROM category WHERE account_id = ${accountId}) AS categories,
+      (SELECT count(*)::int FROM app_user WHERE account_id = ${accountId} AND active) AS employees,
+      (SELECT row_to_json(i) FROM (
+         SELECT count(*) FILTER (WHERE d.next_inspection_date < a.today) AS overdue,
+                count(*) FILTER (WHERE d.next_inspection_date >= a.today) AS soon
+           FROM (SELECT (${deps.clock()}::timestamptz AT TIME ZONE timezone)::date AS today
+                   FROM account WHERE id = ${accountId}) AS a
+           JOIN device d ON d.account_id = ${accountId} AND d.next_inspection_date <= a.today + ${soonDays}::int
+       ) AS i) AS inspections,
+      (SELECT row_to_json(s) FROM (
+         SELECT EXISTS (SELECT FROM service WHERE account_id = ${accountId}) AS any,
+                count(*) AS unsigned, count(*) FILTER (WHERE user_id = ${userId}) AS "ownUnsigned"
+           FROM service WHERE account_id = ${accountId} AND state = 'NEW') AS s) AS services,
+      (SELECT row_to_json(t) FROM (
+         SELECT ${dueUntil} AS "dueUntil", count(*) AS "all",
+                count(*) FILTER (WHERE assignee_id = ${userId}) AS own
+           FROM todo WHERE account_id = ${accountId} AND status = 'TODO' AND date <= ${dueUntil}::date
+       ) AS t) AS todos`,
+    'home',
+  );
+  const { machines, ...figures } = row as Row;
+  return {
+    ...figures,
+    machines: machines.flatMap(({ weight, count }) => {
+      const status = deviceStatuses[weight - 1];
+      return status ? { status, count } : [];
+    }),
+  };
+}

@@ -1,0 +1,71 @@
+/** Figures of protocols: who wrote how many, by month and type. Counted by the database, one statement a table. */
+import { addMonths } from '@servicebook/shared/calendar';
+import type { ServiceType } from '@servicebook/shared/service';
+import type { StatisticsOverview, StatisticsSpan, UserServices } from '@servicebook/shared/statistics';
+import type { Ctx, Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { readRepairs } from './repairs.ts';
+import { within } from './statistics-span.ts';
+
+/** Everybody who works here, and who left but wrote protocols in the span, by last name. */
+export function listServicesOfUsers(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<UserServices[]> {
+  const collation = Prisma.raw(`COLLATE "${ctx.language}-x-icu"`);
+  return deps.db.read<UserServices>(
+    ctx,
+    Prisma.sql`SELECT u.id AS "userId", u.last_name AS "lastName", u.first_name AS "firstName",
+        coalesce(written.all, 0) AS "countUserServices", coalesce(written.signed, 0) AS "countUserSignedServices"
+      FROM app_user u
+      LEFT JOIN (SELECT s.user_id, count(*)::int AS "all", count(*) FILTER (WHERE s.state = 'SIGNED')::int AS signed
+                   FROM service s WHERE ${within(ctx, span)} GROUP BY s.user_id) AS written ON written.user_id = u.id
+      WHERE u.account_id = ${ctx.accountId} AND (u.active OR written.user_id IS NOT NULL)
+      ORDER BY u.last_name ${collation}, u.first_name ${collation}, u.id`,
+  );
+}
+
+interface Counts {
+  all: number;
+  signed: number;
+}
+interface ProtocolFigures {
+  totals: Counts & { customers: number; machines: number };
+  months: (Counts & { month: string })[];
+  types: (Counts & { type: ServiceType })[];
+}
+
+export async function readOverview(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<StatisticsOverview> {
+  const [{ totals, months, types }, { overall, ...repairs }] = await Promise.all([
+    readProtocols(deps, ctx, span),
+    readRepairs(deps, ctx, span),
+  ]);
+  return { totals: { ...totals, ...overall }, months: withQuietMonths(months), types, ...repairs };
+}
+
+async function readProtocols(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<ProtocolFigures> {
+  const counts = Prisma.sql`count(*) AS "all", count(*) FILTER (WHERE signed) AS signed`;
+  const [figures] = await deps.db.read<ProtocolFigures>(
+    ctx,
+    Prisma.sql`WITH found AS MATERIALIZED (
+        SELECT s.id, s.customer_id, s.types, s.state = 'SIGNED' AS signed,
+               to_char(s.date AT TIME ZONE ${ctx.timezone}, 'YYYY-MM') AS month
+          FROM service s WHERE ${within(ctx, span)})
+      SELECT (SELECT row_to_json(t) FROM (SELECT ${counts}, count(DISTINCT customer_id) AS customers,
+                (SELECT count(DISTINCT sd.device_id) FROM service_device sd JOIN found f ON f.id = sd.service_id
+                  WHERE sd.account_id = ${ctx.accountId}) AS machines FROM found) AS t) AS totals,
+             (SELECT coalesce(json_agg(m ORDER BY m.month), '[]')
+                FROM (SELECT month, ${counts} FROM found GROUP BY month) AS m) AS months,
+             (SELECT coalesce(json_agg(t ORDER BY t.all DESC, t.type), '[]')
+                FROM (SELECT type, ${counts} FROM found, unnest(types) AS type GROUP BY type) AS t) AS types`,
+  );
+  return figures as ProtocolFigures;
+}
+
+/** A month without a protocol between two with some is a fact as well. */
+function withQuietMonths(months: ProtocolFigures['months']): ProtocolFigures['months'] {
+  const known = new Map(months.map((each) => [each.month, each]));
+  const [first, last] = [months[0]?.month, months.at(-1)?.month];
+  if (!first || !last) return [];
+  const all = [];
+  for (let month = first; month <= last; month = addMonths(`${month}-01`, 1).slice(0, 7))
+    all.push(known.get(month) ?? { month, all: 0, signed: 0 });
+  return all;
+}
