@@ -1,0 +1,104 @@
+import { clockIn } from '@servicebook/shared/calendar';
+import { z } from 'zod';
+import type { Deps } from '../../context.ts';
+import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { accessEndMail, ownAccessEndMail } from './access-end.mail.ts';
+import {
+  type AccessEnd,
+  accessEndsOf,
+  daysLeft,
+  endsSoon,
+  kindFor,
+  occasionOf,
+} from './access-end.service.ts';
+
+/** The first hour of a reader's day in which a mail is welcome. */
+const morning = 8;
+
+export const mailAccessEnd = jobKind(
+  'plan.mail-access-end',
+  z.object({ accountId: z.number(), userId: z.number(), occasions: z.array(z.string()) }),
+);
+
+/** Reminds everybody whose turn it is, of all accounts. Runs every hour, as it is morning somewhere. */
+export async function remindOfAccessEnds(deps: Deps): Promise<void> {
+  const now = deps.clock();
+  const accounts = await deps.db.global.user.findMany({
+    where: { ...endsSoon(now), account: { deletedAt: null } },
+    select: { accountId: true, account: { select: { timezone: true } } },
+    distinct: ['accountId'],
+    orderBy: { accountId: 'asc' },
+  });
+  for (const { accountId, account } of accounts)
+    await inTransaction(deps, { accountId, userId: 0 }, (tx) =>
+      remindAccount(deps, tx, { accountId, now, timezone: account.timezone }),
+    );
+}
+
+async function remindAccount(
+  deps: Deps,
+  tx: AccountTransaction,
+  { accountId, ...at }: { accountId: number; now: Date; timezone: string },
+): Promise<void> {
+  const ends = await accessEndsOf(tx, at);
+  const readers = await tx.user.findMany({
+    where: { active: true, OR: [{ isAdmin: true }, { id: { in: ends.map(({ userId }) => userId) } }] },
+    select: { id: true, isAdmin: true, timezone: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const reader of readers) {
+    const timezone = reader.timezone ?? at.timezone;
+    if (Number(clockIn(at.now.toISOString(), timezone).slice(11, 13)) < morning) continue;
+    const kind = kindFor(reader);
+    const occasions = concerning(ends, reader).flatMap(
+      (end) => occasionOf(kind, end, daysLeft(end.planExpired, at.now, timezone)) ?? [],
+    );
+    const first = await tx.sentReminder.createManyAndReturn({
+      data: [...new Set(occasions)].map((occasion) => ({ accountId, userId: reader.id, kind, occasion })),
+      skipDuplicates: true,
+    });
+    if (first.length === 0) continue;
+    const payload = { accountId, userId: reader.id, occasions: first.map(({ occasion }) => occasion) };
+    await deps.jobs.enqueue(tx, mailAccessEnd, payload);
+  }
+}
+
+/** An admin is concerned by everybody's access, all others by their own. */
+const concerning = (ends: AccessEnd[], reader: { id: number; isAdmin: boolean }) =>
+  ends.filter(({ userId }) => reader.isAdmin || userId === reader.id);
+
+/** Mails what is still true of the occasions: who was extended meanwhile is not named, and nobody left is no mail. */
+async function mailReminder(
+  deps: Deps,
+  { accountId, userId, occasions }: { accountId: number; userId: number; occasions: string[] },
+): Promise<void> {
+  const db = deps.db.of({ accountId });
+  const reader = await db.user.findUnique({
+    where: { ...rowKey({ accountId }, userId), account: { deletedAt: null } },
+    include: { account: { select: { language: true, timezone: true } } },
+  });
+  if (!reader?.active) return;
+  const now = deps.clock();
+  const all = await accessEndsOf(db, { now, timezone: reader.account.timezone });
+  const ends = concerning(all, reader).filter(({ date }) =>
+    occasions.some((occasion) => occasion.startsWith(`${date}/`)),
+  );
+  if (ends.length === 0) return;
+  const at = { now, timezone: reader.timezone ?? reader.account.timezone };
+  if (!reader.isAdmin) {
+    for (const { planExpired } of ends) await deps.mailer.send(ownAccessEndMail(reader, planExpired, at));
+    return;
+  }
+  const named = await db.user.findMany({
+    where: { id: { in: ends.map(({ userId }) => userId) } },
+    select: { id: true, firstName: true, lastName: true, email: true, planExpired: true },
+    orderBy: [{ planExpired: 'asc' }, { lastName: 'asc' }, { id: 'asc' }],
+  });
+  await deps.mailer.send(accessEndMail(reader, named, at, deps.config.publicUrl));
+}
+
+export const accessEndJobs = (deps: Deps) => [
+  runsAt('plan.remind-of-access-ends', '5 * * * *', () => remindOfAccessEnds(deps)),
+  handles(mailAccessEnd, (payload) => mailReminder(deps, payload)),
+];

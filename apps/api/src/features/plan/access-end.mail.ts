@@ -1,0 +1,87 @@
+import { dateIn } from '@servicebook/shared/calendar';
+import type { Language } from '@servicebook/shared/primitives';
+import { layOutMail } from '../../platform/mail-layout.ts';
+import type { Mail } from '../../platform/mailer.ts';
+import { textsOf } from '../../platform/texts.ts';
+import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
+import { daysLeft } from './access-end.service.ts';
+
+interface Reading {
+  now: Date;
+  /** The reader's. */
+  timezone: string;
+}
+
+interface Ending {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  planExpired: Date | null;
+}
+
+/** Tells an admin whose access ends, a line a day. @param users the first to end first */
+export function accessEndMail(
+  admin: Recipient,
+  users: readonly Ending[],
+  at: Reading,
+  publicUrl: string,
+): Mail {
+  const language = mailLanguage(admin);
+  const texts = textsOf(language, 'mail');
+  const inWords = wordsFor(language, at);
+  const byDay = Map.groupBy(users, ({ planExpired }) => inWords(planExpired).date);
+  const names = new Intl.ListFormat(language, { type: 'conjunction' });
+  const lines = [...byDay].map(([date, ending]) =>
+    texts('accessEnd.line', {
+      date,
+      when: inWords(ending[0]?.planExpired ?? null).when,
+      users: names.format(
+        ending.map(({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email),
+      ),
+    }),
+  );
+  const content = layOutMail(
+    {
+      subject: texts('accessEnd.subject', { when: inWords(users[0]?.planExpired ?? null).when }),
+      lead: [greet(admin, language), texts('accessEnd.lead'), ...lines],
+      button: {
+        label: texts('accessEnd.button'),
+        url: `${publicUrl}/order?users=${users.map(({ id }) => id).join(',')}`,
+      },
+      rest: [texts('accessEnd.later')],
+    },
+    language,
+  );
+  return { to: admin.email, ...content };
+}
+
+/** Tells somebody who cannot extend it that their own access ends. */
+export function ownAccessEndMail(user: Recipient, planExpired: Date, at: Reading): Mail {
+  const language = mailLanguage(user);
+  const texts = textsOf(language, 'mail');
+  const { date, when } = wordsFor(language, at)(planExpired);
+  const content = layOutMail(
+    {
+      subject: texts('ownAccessEnd.subject', { when }),
+      lead: [greet(user, language), texts('ownAccessEnd.lead', { date })],
+      rest: [texts('ownAccessEnd.later')],
+    },
+    language,
+  );
+  return { to: user.email, ...content };
+}
+
+/** The day of an end, and how far off it is, as its reader says it. */
+function wordsFor(language: Language, { now, timezone }: Reading) {
+  const locale = language === 'en' ? 'en-GB' : language;
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return (planExpired: Date | null) => {
+    const end = planExpired ?? now;
+    return {
+      date: dates.format(new Date(`${dateIn(end.toISOString(), timezone)}T00:00:00Z`)),
+      when: relative.format(daysLeft(end, now, timezone), 'day'),
+    };
+  };
+}
