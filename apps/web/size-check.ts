@@ -1,5 +1,5 @@
 /**
- * Holds the JavaScript of the first load (/login, everything it runs, one language's texts) to its budget, and of every
+ * Holds the JavaScript of a first load (/ or /login, everything it runs, one language's texts) to its budget, and of every
  * further page what it adds: for a page behind the sign-in, to what signing in has loaded already. Gzipped, as a server
  * sends it; what loads later, when a dialog or a tab opens, does not count. Run after `vite build`.
  */
@@ -48,9 +48,12 @@ const union = (...sets: Iterable<string>[]) => new Set(sets.flatMap((set) => [..
 const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipped(file), 0);
 
 /** The first texts of the language that weighs most. */
-const texts = languages
-  .map((language) => filesOf(`src/lib/first-texts/${language}.ts`))
-  .reduce((heaviest, files) => (weigh(files) > weigh(heaviest) ? files : heaviest));
+const heaviest = (sets: Set<string>[]) =>
+  sets.reduce((one, other) => (weigh(other) > weigh(one) ? other : one));
+const texts = heaviest(languages.map((language) => filesOf(`src/lib/first-texts/${language}.ts`)));
+const siteTexts = heaviest(
+  languages.map((language) => filesOf(`../../packages/i18n/src/${language}/site.json`)),
+);
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const atOnce = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, file]) =>
@@ -59,18 +62,22 @@ const atOnce = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, fi
 const scripts = (files: Set<string>) => [...files].filter((file) => file.endsWith('.js'));
 const login = 'src/features/user/login-page.tsx';
 const firstLoad = union(atOnce, filesOf(login), texts);
+const startPage = union(atOnce, filesOf('src/features/site/landing-page.tsx'), texts, siteTexts);
 const signingIn = filesOf('src/features/user/sign-in.ts');
 const shell = union(filesOf('src/app/top-bar.tsx'), filesOf('src/app/bottom-bar.tsx'));
-const openToAll = ['src/features/account/register-page.tsx', 'src/app/not-found-page.tsx'];
+const openToAll = (key: string) =>
+  key.startsWith('src/features/site/') ||
+  ['src/features/account/register-page.tsx', 'src/app/not-found-page.tsx'].includes(key);
 
 const weighMore = (files: Set<string>, loaded: Set<string>) =>
   weigh([...files].filter((file) => !loaded.has(file)));
 const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx') && key !== login);
 const rows = [
+  { page: '/, first load', size: weigh(scripts(startPage)), cold: 0, budget: firstLoadBudget },
   { page: '/login, first load', size: weigh(scripts(firstLoad)), cold: 0, budget: firstLoadBudget },
   ...pages.map((key) => {
-    const files = openToAll.includes(key) ? filesOf(key) : union(filesOf(key), shell);
-    const loaded = openToAll.includes(key) ? firstLoad : union(firstLoad, signingIn);
+    const files = openToAll(key) ? filesOf(key) : union(filesOf(key), shell);
+    const loaded = openToAll(key) ? firstLoad : union(firstLoad, signingIn);
     return {
       page: key.replace('src/', ''),
       size: weighMore(files, loaded),

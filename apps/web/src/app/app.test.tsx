@@ -1,6 +1,9 @@
+import { languages } from '@servicebook/i18n';
 import { toPage } from '@servicebook/shared/primitives';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keepChoice } from '../lib/browser-storage.ts';
+import { i18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { showToast } from '../lib/toast.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
@@ -131,6 +134,31 @@ describe('The frame of every page', () => {
     expect(screen.queryByRole('button', { name: /Rozumiem/ })).not.toBeInTheDocument();
     const day = 24 * 60 * 60 * 1000;
     expect(Date.now() - Number(localStorage.getItem('servicebook.cookie-consent'))).toBeLessThan(day);
+  });
+
+  it.each(languages)(
+    'asks for consent in %s, the button in Polish with the language beside it',
+    async (language) => {
+      await renderApp('/login', null, { consented: false });
+      await i18n.changeLanguage(language);
+      const notice = await screen.findByRole('region', { name: i18n.t('cookies.title') });
+      expect(notice).toHaveTextContent(i18n.t('cookies.info'));
+      expect(within(notice).getByRole('button')).toHaveAccessibleName(
+        language === 'pl' ? 'Rozumiem' : `Rozumiem ${i18n.t('cookies.accept')}`,
+      );
+    },
+  );
+
+  it.each([
+    [998, 'is still remembered'],
+    [1000, 'is asked for again'],
+  ])('consent given %i days ago %s', async (days) => {
+    await renderApp('/login', null, { consented: false });
+    cleanup();
+    keepChoice('cookie-consent', Date.now() - days * 24 * 60 * 60 * 1000);
+    await renderApp('/login', null, { consented: false });
+    await screen.findByLabelText('E-mail');
+    expect(screen.queryAllByRole('button', { name: /Rozumiem/ })).toHaveLength(days > 999 ? 1 : 0);
   });
 
   it('switches the language, remembers it and tells the server', async () => {

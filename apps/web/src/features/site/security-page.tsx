@@ -7,8 +7,8 @@ export function SecurityPage() {
   return (
     <div className={site.text}>
       <h1 className={site.pageTitle}>
-        <span lang="pl">{polishTitle}</span>
-        {i18n.language !== 'pl' && ` · ${t('pages.security.title')}`}
+        <span lang="pl">{polishTitle}</span>{' '}
+        {i18n.language !== 'pl' && <span className={site.beside}>{t('pages.security.title')}</span>}
       </h1>
     </div>
   );

@@ -104,7 +104,7 @@ function Contact() {
   if (!config) return null;
   const { name, street, postalCode, city, country, nip, email, phone } = config.operator;
   return (
-    <section>
+    <section className={classes.contact}>
       <h2 className={classes.title}>{t('footer.contact')}</h2>
       <address className={classes.address}>
         <Line>{name}</Line>
