@@ -130,7 +130,7 @@ test('what is to be done is noted, planned in a protocol, ticked off and found a
   await expect(page.getByText('Nothing to do')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByText('Show completed').click();
+  await page.getByRole('switch', { name: 'Show completed' }).click();
   await expect(page.getByRole('button', { name: 'Buy oil', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Order a new belt', exact: true })).toBeVisible();
 });
