@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../lib/merge-changes.ts';
 import classes from './conflict-notice.module.css';
 import { ErrorNotice } from './error-notice.tsx';
+import { showInForm } from './show-in-form.ts';
 
 interface ConflictNoticeProps<Field extends string> {
   conflict: Conflict<Field> | null;
@@ -25,7 +26,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
 
   if (conflict.stage === 'loaded')
     return (
-      <div className={root} role="status">
+      <div ref={showInForm} className={root} role="status">
         <p className={classes.title}>{t('conflict.loaded')}</p>
         {conflict.fields.length > 0 && (
           <>
@@ -68,7 +69,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
   };
   const { load, saveOver } = conflict;
   return (
-    <div className={root} role="alert">
+    <div ref={showInForm} className={root} role="alert">
       <p className={classes.title}>{props.title ?? t('conflict.title')}</p>
       <p className={classes.text}>{props.text ?? t('conflict.text')}</p>
       <ErrorNotice error={failure} className={classes.failure} />

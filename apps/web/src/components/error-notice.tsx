@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../lib/error-text.ts';
 import classes from './error-notice.module.css';
+import { showInForm } from './show-in-form.ts';
 
 interface ErrorNoticeProps {
   /** Words, or what a call threw; nothing shows without one. */
@@ -16,7 +17,7 @@ interface ErrorNoticeProps {
 export function ErrorNotice({ error, title, action, className }: ErrorNoticeProps) {
   if (error === undefined || error === null || error === '' || error === false) return null;
   return (
-    <div role="alert" className={`${classes.root} ${className ?? ''}`}>
+    <div ref={showInForm} role="alert" className={`${classes.root} ${className ?? ''}`}>
       <IconAlertTriangle aria-hidden size={20} className={classes.icon ?? ''} />
       <div className={classes.body}>
         {title && <p className={classes.title}>{title}</p>}

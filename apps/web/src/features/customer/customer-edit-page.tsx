@@ -1,11 +1,11 @@
-import '@mantine/core/styles/Tabs.layer.css';
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconEngine, IconHistory, IconId, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { LazyTabs } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
@@ -27,8 +27,6 @@ const DevicesOf = lazy(async () => ({
 const ChangeList = lazy(async () => ({
   default: (await import('../history/change-list.tsx')).ChangeList,
 }));
-
-const tabs = ['details', 'devices', 'changes'] as const;
 
 export function CustomerEditPage() {
   const { t } = useTranslation('customer');
@@ -57,18 +55,6 @@ function CustomerScreen({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
   const { may } = useSession();
-  const [query, setQuery] = useSearchParams();
-  const tab = tabs.find((name) => name === query.get('activeTab')) ?? 'details';
-
-  const openTab = (name: string | null) =>
-    setQuery(
-      (current) => {
-        current.set('activeTab', name ?? 'details');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-
   return (
     <div className={classes.page}>
       <PageHeader
@@ -76,46 +62,45 @@ function CustomerScreen({ customer }: { customer: Customer }) {
         backTo={paths.customerList}
         actions={may('customer.delete') && <DeleteCustomer customer={customer} />}
       />
-      {/* Not the default way of keeping panels, which stops their effects: the form keeps watch over its changes. */}
-      <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
-        <Tabs.List className={classes.tabs}>
-          <Tabs.Tab value="details" leftSection={<IconId size={18} stroke={1.7} aria-hidden />}>
-            {t('detailsTab')}
-          </Tabs.Tab>
-          <Tabs.Tab value="devices" leftSection={<IconEngine size={18} stroke={1.7} aria-hidden />}>
-            {t('devicesTab')}
-          </Tabs.Tab>
-          <Tabs.Tab value="changes" leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}>
-            {t('changesTab')}
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="details" className={classes.card}>
-          <CustomerForm
-            customer={customer}
-            onSaved={() => showToast({ tone: 'success', message: t('common:saved') })}
-            onCancel={() => navigate(lastSeen(paths.customerList))}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="devices" className={classes.panel}>
-          {tab === 'devices' && (
-            <Suspense fallback={<LoadingState />}>
+      <LazyTabs
+        param="activeTab"
+        label={t('tabs')}
+        tabs={[
+          {
+            key: 'details',
+            label: t('detailsTab'),
+            Icon: IconId,
+            content: (
+              <div className={classes.card}>
+                <CustomerForm
+                  customer={customer}
+                  onSaved={() => showToast({ tone: 'success', message: t('common:saved') })}
+                  onCancel={() => navigate(lastSeen(paths.customerList))}
+                />
+              </div>
+            ),
+          },
+          {
+            key: 'devices',
+            label: t('devicesTab'),
+            Icon: IconEngine,
+            content: (
               <DevicesOf
                 of={{ customerId: customer.id }}
                 label={t('devicesTab')}
                 searchPlaceholder={t('devicesSearch')}
                 empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
               />
-            </Suspense>
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="changes" className={classes.panel}>
-          {tab === 'changes' && (
-            <Suspense fallback={<LoadingState />}>
-              <ChangeList entity="customer" id={customer.id} />
-            </Suspense>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+            ),
+          },
+          {
+            key: 'changes',
+            label: t('changesTab'),
+            Icon: IconHistory,
+            content: <ChangeList entity="customer" id={customer.id} />,
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -41,10 +41,18 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
         render={({ field }) => (
           <TextInput
             ref={field.ref}
-            className={classes.months ?? ''}
             label={t('frequency')}
             description={t('frequencyHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
+            // Beside the field itself, however many lines its label takes.
+            inputContainer={(input) => (
+              <div className={classes.row}>
+                {input}
+                <Button type="submit" loading={saving}>
+                  {t('common:save')}
+                </Button>
+              </div>
+            )}
             inputMode="numeric"
             autoComplete="off"
             maxLength={5}
@@ -62,9 +70,6 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
           />
         )}
       />
-      <Button type="submit" className={classes.save ?? ''} loading={saving}>
-        {t('common:save')}
-      </Button>
       {overruled && (
         <p className={classes.overruled}>
           {t('protocolCounts', { months: t('device:months', { count: lastPeriod }) })}

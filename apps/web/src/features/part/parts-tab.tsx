@@ -25,6 +25,9 @@ const textOf = ({ name, serialNumber, producer, decsription }: Part) =>
   [name, serialNumber, producer, decsription].join('\n');
 const sortValue = (part: Part, key: string) => part[key as (typeof sortKeys)[number]];
 
+/** Type codes may be one long word; nothing at all where there is none. */
+const breaking = (text: string) => text && <span className={classes.breaking}>{text}</span>;
+
 /** The parts built into a machine. */
 export function PartsTab({ device }: { device: Device }) {
   const { t } = useTranslation(['part', 'common']);
@@ -55,14 +58,14 @@ export function PartsTab({ device }: { device: Device }) {
     });
 
   const columns: Column<Part>[] = [
-    { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
+    { key: 'name', header: t('name'), render: ({ name }) => breaking(name), sortable: true, card: 'title' },
     {
       key: 'serialNumber',
       header: t('serialNumber'),
-      render: ({ serialNumber }) => serialNumber,
+      render: ({ serialNumber }) => breaking(serialNumber),
       sortable: true,
     },
-    { key: 'producer', header: t('producer'), render: ({ producer }) => producer, sortable: true },
+    { key: 'producer', header: t('producer'), render: ({ producer }) => breaking(producer), sortable: true },
     {
       key: 'decsription',
       header: t('description'),
