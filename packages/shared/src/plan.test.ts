@@ -9,6 +9,7 @@ import {
   totalAmounts,
   wholeQuantity,
   withLine,
+  yearlySaving,
 } from './plan.ts';
 
 const pricing = fc.record({
@@ -107,5 +108,17 @@ describe('the functions of a plan', () => {
 
   it.each(['', 'null', '{', '[1]', '{"a":1}'])('are none in %j', (text) => {
     expect(parseFunctions(text)).toEqual([]);
+  });
+});
+
+describe('a year at once', () => {
+  it.each([
+    [900, 9000, 16],
+    [900, 10_800, 0],
+    [900, 12_000, 0],
+    [1000, 6000, 50],
+    [0, 0, 0],
+  ])('of %d a month and %d a year saves %d percent', (monthNetPrice, yearNetPrice, percent) => {
+    expect(yearlySaving({ monthNetPrice, yearNetPrice, vatRate: 23 })).toBe(percent);
   });
 });

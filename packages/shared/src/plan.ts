@@ -50,6 +50,10 @@ export function quantityProblem(
 export const unitNetPrice = (pricing: Pricing, period: Period): number =>
   period === 'year' ? pricing.yearNetPrice : pricing.monthNetPrice;
 
+/** How much less a year costs than twelve months, in whole percent rounded down; 0 when it costs no less. */
+export const yearlySaving = ({ monthNetPrice, yearNetPrice }: Pricing): number =>
+  monthNetPrice > 0 ? Math.max(0, Math.floor(100 - (yearNetPrice * 100) / (monthNetPrice * 12))) : 0;
+
 /** What one line costs: net price times quantity, VAT of the line rounded half up, and both together. */
 export function lineAmounts(pricing: Pricing, period: Period, quantity: number): Amounts {
   const net = unitNetPrice(pricing, period) * quantity;

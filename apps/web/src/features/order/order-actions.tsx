@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
-import { storageContract } from '@servicebook/shared/storage';
-import { IconCreditCard, IconFileDownload, IconRefresh } from '@tabler/icons-react';
+import { IconCreditCard, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -12,33 +11,18 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { usePay } from './order.queries.ts';
 import { mayPay } from './order-texts.ts';
 
-const invoiceUrl = (fileName: string) =>
-  `${storageContract.downloadFile.path}?${new URLSearchParams({ fileName })}`;
-
-/** What can be done with an order: its invoice taken along, paid while it is open, placed again once it is not. */
+/** What can be done with an order: paid while it is open, placed again once it is not. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation('order');
   const { data: config } = useQuery(appConfigQuery);
   const { mutate, isIdle, isError } = usePay();
-  const { invoicePdf, paymentStatus, orderDetails } = order;
+  const { paymentStatus, orderDetails } = order;
   const open = mayPay(order);
   const ended = paymentStatus === 'REJECTED' || paymentStatus === 'AFTER_DEADLINE';
   const users = ended ? parseOrderDetails(orderDetails).users.flatMap(({ id }) => id ?? []) : [];
   const look = { variant: 'default', size: 'xs' } as const;
   return (
     <>
-      {invoicePdf && (
-        <Button
-          {...look}
-          component="a"
-          href={invoiceUrl(invoicePdf.fileName)}
-          download={invoicePdf.filename}
-          aria-label={t('list.invoiceOf', { filename: invoicePdf.filename })}
-          leftSection={<IconFileDownload size={18} aria-hidden />}
-        >
-          {t('list.invoice')}
-        </Button>
-      )}
       {config?.paymentsEnabled && open && (
         <Button
           {...look}

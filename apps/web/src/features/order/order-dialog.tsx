@@ -3,6 +3,7 @@ import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useTranslation } from 'react-i18next';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { amountText } from '../../lib/money-text.ts';
+import { DocumentButton } from './document-button.tsx';
 import { OrderActions } from './order-actions.tsx';
 import classes from './order-dialog.module.css';
 import { OrderStatusBadge } from './order-status-badge.tsx';
@@ -20,6 +21,12 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
   const narrow = useNarrowScreen();
   const { users } = parseOrderDetails(order.orderDetails);
   const money = (amount: number) => amountText(amount, order.currency);
+  const { invoicePdf, invoiceXml, corrections } = order;
+  const documents = [
+    invoicePdf,
+    invoiceXml,
+    ...corrections.flatMap((each) => [each.invoicePdf, each.invoiceXml]),
+  ].filter((document) => document !== null);
   const facts: [label: string, value: string | null][] = [
     [t('list.date'), dayText(order.date, timezone)],
     [t('list.orderedBy'), personName(order.user)],
@@ -90,6 +97,16 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
           <dd>{money(order.totalAmount)}</dd>
         </div>
       </dl>
+      {documents.length > 0 && (
+        <>
+          <h3 className={classes.heading}>{t('list.documents')}</h3>
+          <div className={classes.documents}>
+            {documents.map((document) => (
+              <DocumentButton key={document.fileName} document={document} />
+            ))}
+          </div>
+        </>
+      )}
       <div className={classes.actions}>
         <OrderActions order={order} />
       </div>

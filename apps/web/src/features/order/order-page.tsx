@@ -8,10 +8,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
-import { fieldText } from '../../lib/error-text.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { idsFrom, paths } from '../../lib/paths.ts';
-import { showToast } from '../../lib/toast.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { offerQuery, useBuy } from './order.queries.ts';
 import { OrderLineCard, quantityFieldId } from './order-line-card.tsx';
@@ -99,7 +97,6 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
     const wrong = lines.find(({ problem }) => problem);
     setChecked(true);
     if (wrong) {
-      showToast({ id: 'quantity', tone: 'error', message: fieldText(wrong.problem ?? undefined) ?? '' });
       document.getElementById(quantityFieldId(wrong))?.focus();
       return;
     }

@@ -9,6 +9,7 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { DocumentButton } from './document-button.tsx';
 import { ordersQuery } from './order.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatusBadge } from './order-status-badge.tsx';
@@ -71,6 +72,7 @@ export function OrdersTab() {
       header: t('list.actions'),
       render: (order) => (
         <span className={classes.actions}>
+          {order.invoicePdf && <DocumentButton document={order.invoicePdf} label={t('list.invoice')} />}
           <OrderActions order={order} />
         </span>
       ),
