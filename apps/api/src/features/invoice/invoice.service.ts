@@ -75,7 +75,7 @@ export class CorrectionProblem extends Error {}
  * @throws CorrectionProblem when there is no such invoice of this seller, or it has been corrected
  */
 export async function issueCorrection(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'clock'>,
   { number, reason }: { number: string; reason: string },
 ): Promise<string> {
   const { nip: sellerNip } = deps.config.seller;
@@ -129,7 +129,7 @@ export async function issueCorrection(
   });
 }
 
-const sellerOf = ({ config }: Deps): InvoiceSeller => {
+const sellerOf = ({ config }: Pick<Deps, 'config'>): InvoiceSeller => {
   const { bankAccount: _, ...seller } = config.seller;
   return seller;
 };

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
@@ -243,6 +246,24 @@ describe('a correction', () => {
       },
     ]);
   });
+
+  it('is issued by the operator’s command, which says what is wrong', async () => {
+    const { order } = await buildPaid();
+    const { number } = await invoiceOf(order);
+    const run = async (...given: string[]) => {
+      const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = app.deps.config;
+      const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL, DATA_DIR, SELLER_NIP: '1111111111' };
+      const command = path.resolve(import.meta.dirname, '../../correct-invoice.ts');
+      return promisify(execFile)(process.execPath, [command, ...given], { env }).catch(
+        (error: { stderr: string; stdout: string }) => error,
+      );
+    };
+    const { stdout } = await run(number, 'Refund');
+    expect(stdout).toMatch(new RegExp(`^Issued FK/\\d{4}/\\d\\d/\\d{4}, which corrects ${number}\\.\n$`));
+    expect((await untilDrawn(order, 1)).reason).toBe('Refund');
+    expect((await run(number, 'Refund')).stderr).toContain(`${number} has been corrected by FK/`);
+    expect((await run(number)).stderr).toContain('Usage:');
+  }, 60_000);
 
   it('is issued once, for an invoice that is there', async () => {
     const { order } = await buildPaid();
