@@ -23,6 +23,7 @@ import { branches } from './demo/branches.ts';
 import { categories, customers, type DemoCategory, type DemoCustomer } from './demo/catalog.ts';
 import { drawLogo, drawNameplate, drawSignature } from './demo/drawings.ts';
 import { hotels } from './demo/hotels.ts';
+import { insertPaidOrder } from './demo/orders.ts';
 import { type DemoTodo, plannedTodos, todos } from './demo/todos.ts';
 
 export const demoUsers = [
@@ -44,6 +45,7 @@ export async function hasDemo(deps: Deps): Promise<boolean> {
 export async function loadDemoData(deps: Deps): Promise<boolean> {
   if ((await deps.db.global.account.count()) > 0) return false;
   const team = await insertTeam(deps);
+  await insertPaidOrder(deps, team.admin);
   for (const branch of branches) await saveBranch(deps, team.admin, { id: null, ...branch });
   for (const hotel of hotels) await saveHotel(deps, team.admin, { id: null, ...hotel });
   const categoryIds = await insertCategories(deps, team.admin);
@@ -71,7 +73,7 @@ async function insertTeam(deps: Deps): Promise<Team> {
       postalCode: '90-002',
       city: 'Łódź',
       country: 'PL',
-      nip: '000-000-00-00',
+      nip: '222-222-22-22',
       phone: '+48 000 000 000',
       language: 'en',
       timezone,
