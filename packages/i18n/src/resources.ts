@@ -1,6 +1,7 @@
 /** The type of all texts, taken from English, so that a wrong key is a type error. One line a namespace. */
 import type account from './en/account.json';
 import type branch from './en/branch.json';
+import type calendar from './en/calendar.json';
 import type category from './en/category.json';
 import type common from './en/common.json';
 import type company from './en/company.json';
@@ -26,6 +27,7 @@ import type order from './en/order.json';
 import type part from './en/part.json';
 import type place from './en/place.json';
 import type privacy from './en/privacy.json';
+import type reminder from './en/reminder.json';
 import type service from './en/service.json';
 import type serviceOverview from './en/service-overview.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
@@ -38,6 +40,7 @@ import type todo from './en/todo.json';
 export interface Resources {
   account: typeof account;
   branch: typeof branch;
+  calendar: typeof calendar;
   category: typeof category;
   common: typeof common;
   company: typeof company;
@@ -63,6 +66,7 @@ export interface Resources {
   part: typeof part;
   place: typeof place;
   privacy: typeof privacy;
+  reminder: typeof reminder;
   service: typeof service;
   'service-overview': typeof serviceOverview;
   site: typeof site;

@@ -4,17 +4,20 @@ import type { Access } from './access.ts';
 import { endpoint } from './contract.ts';
 import { type ErrorCode, errorStatus } from './error-codes.ts';
 import { id, idParams, instant } from './primitives.ts';
+import { ServiceFilter } from './service-overview.ts';
 
 export const exportStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 
 /** Everything an account holds. */
 const AccountData = z.strictObject({});
+/** More documents than this are asked for in parts. */
+export const mostServicePdfs = 500;
 /** The documents of these protocols. */
 const ServicePdfs = z.strictObject({
   serviceIds: z
     .array(id)
     .min(1, 'REQUIRED')
-    .max(500, 'TOO_MANY')
+    .max(mostServicePdfs, 'TOO_MANY')
     .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
 });
 
@@ -64,6 +67,15 @@ export const exportContract = {
     body: exportKinds.SERVICE_PDFS.params,
     response: Export,
     errors: ['EXPORT_LIMIT'],
+  }),
+  foundServicePdfs: endpoint({
+    method: 'post',
+    path: '/api/export/foundServicePdfs',
+    summary: 'The same for the protocols that a search finds now',
+    access: exportKinds.SERVICE_PDFS.access,
+    body: ServiceFilter,
+    response: Export,
+    errors: ['EXPORT_LIMIT', 'TOO_MANY_DOCUMENTS'],
   }),
   findAll: endpoint({
     method: 'get',

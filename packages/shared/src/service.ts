@@ -9,13 +9,10 @@ import {
   instant,
   latitude,
   longitude,
-  optionalDate,
   optionalText,
-  pageOf,
   reference,
   requiredText,
   revision,
-  searchOf,
   storable,
 } from './primitives.ts';
 
@@ -191,19 +188,6 @@ export const SignInput = z.strictObject({
 });
 export type SignInput = z.output<typeof SignInput>;
 
-export const ServiceSearch = searchOf(
-  {
-    deviceId: id.nullish(),
-    customerId: id.nullish(),
-    states: z.array(z.enum(serviceStates)).max(2).default([]),
-    types: z.array(ServiceType).max(5).default([]),
-    dateFrom: optionalDate,
-    dateTo: optionalDate,
-  },
-  ['id', 'fullNumber', 'date', 'state'],
-);
-export type ServiceSearch = z.output<typeof ServiceSearch>;
-
 export const ServiceVersion = z.object({
   version: z.number(),
   createdAt: instant,
@@ -229,14 +213,6 @@ export const serviceContract = {
     access: 'account.read',
     params: z.strictObject({ deviceId: idText }),
     response: z.array(ServiceProtocol),
-  }),
-  search: endpoint({
-    method: 'post',
-    path: '/api/service/search',
-    summary: 'A page of protocols',
-    access: 'account.read',
-    body: ServiceSearch,
-    response: pageOf(ServiceProtocol),
   }),
   findById: endpoint({
     method: 'get',

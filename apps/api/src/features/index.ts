@@ -7,6 +7,7 @@ import { accountRoutes } from './account/account.routes.ts';
 import { accountErasureJobs } from './account/account-erasure.jobs.ts';
 import { appRoutes } from './app/app.routes.ts';
 import { branchRoutes } from './branch/branch.routes.ts';
+import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
@@ -32,6 +33,8 @@ import { paymentJobs } from './payment/payment.jobs.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
 import { accessEndJobs } from './plan/access-end.jobs.ts';
 import { planRoutes } from './plan/plan.routes.ts';
+import { reminderJobs } from './reminder/reminder.jobs.ts';
+import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes } from './service/service.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
@@ -44,6 +47,7 @@ export const features = (deps: Deps): Feature[] => [
   accountRoutes(deps),
   appRoutes(deps),
   branchRoutes(deps),
+  calendarRoutes(deps),
   categoryRoutes(deps),
   companyRoutes(deps),
   customerRoutes(deps),
@@ -62,6 +66,7 @@ export const features = (deps: Deps): Feature[] => [
   partRoutes(deps),
   paymentRoutes(deps),
   planRoutes(deps),
+  reminderRoutes(deps),
   serviceRoutes(deps),
   serviceOverviewRoutes(deps),
   statisticsRoutes(deps),
@@ -80,6 +85,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...orderJobs(deps),
   ...paymentJobs(deps),
   ...accessEndJobs(deps),
+  ...reminderJobs(deps),
   ...serviceJobs(deps),
   ...userJobs(deps),
 ];

@@ -26,6 +26,7 @@ const omit = {
   device: { search: true },
   customer: { search: true },
   category: { search: true },
+  service: { search: true },
 } as const;
 
 /** The raw client: every account, every table. */

@@ -160,6 +160,7 @@ export const samples: Samples = {
     insert: ({ branch }) => ({ body: { id: branch, name: 'Swept', latitude: '51', longitude: '19' } }),
     delete: ({ branch }) => ({ params: { id: branch } }),
   },
+  calendar: { get: none, renew: none, revoke: none },
   category: {
     findAll: none,
     search: () => ({ body: {} }),
@@ -193,6 +194,7 @@ export const samples: Samples = {
     update: (ids) => ({ body: { id: ids.device, ...deviceBody(ids) } }),
     delete: ({ idleDevice }) => ({ params: { id: idleDevice } }),
   },
+  reminder: { get: none, set: () => ({ body: { weeklyDigest: true } }) },
   service: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     findById: ({ service }) => ({ params: { id: service } }),

@@ -36,7 +36,7 @@ export const accountTables = {
   Part: { file: 'machine-parts' },
   Incident: { file: 'machine-events' },
   DeviceHotel: { file: 'hotels' },
-  Service: { file: 'protocols', without: ['revision'] },
+  Service: { file: 'protocols', without: ['search', 'revision'] },
   ServiceDevice: { file: 'protocol-machines', key: ['serviceId', 'deviceId'] },
   ServiceAction: { file: 'protocol-actions' },
   ServiceVersion: { file: 'protocol-versions' },

@@ -1,12 +1,19 @@
 import { exportContract } from '@servicebook/shared/export';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
-import { downloadExport, findExport, listExports, requestExport } from './export.service.ts';
+import {
+  downloadExport,
+  findExport,
+  listExports,
+  requestExport,
+  requestFoundServicePdfs,
+} from './export.service.ts';
 
 export const exportRoutes = (deps: Deps) =>
   handlers(exportContract, {
     accountData: ({ ctx, body }) => requestExport(deps, ctx, 'ACCOUNT_DATA', body),
     servicePdfs: ({ ctx, body }) => requestExport(deps, ctx, 'SERVICE_PDFS', body),
+    foundServicePdfs: ({ ctx, body }) => requestFoundServicePdfs(deps, ctx, body),
     findAll: ({ ctx }) => listExports(deps, ctx),
     findById: ({ ctx, params }) => findExport(deps, ctx, params.id),
     download: ({ ctx, params }) => downloadExport(deps, ctx, params.id),

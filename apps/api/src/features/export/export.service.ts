@@ -1,12 +1,20 @@
 /** Exports: asked for here, made by a job, lying ready for a day. */
 import { may } from '@servicebook/shared/access';
-import { type Export, type ExportKind, type ExportParams, exportKinds } from '@servicebook/shared/export';
+import {
+  type Export,
+  type ExportKind,
+  type ExportParams,
+  exportKinds,
+  mostServicePdfs,
+} from '@servicebook/shared/export';
+import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma, Export as Row } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { findServiceIds } from '../service/service-search.ts';
 import { makeExport } from './export.jobs.ts';
 import { producerOf } from './export-kinds.ts';
 
@@ -47,6 +55,18 @@ export async function requestExport<Kind extends ExportKind>(
     await record(tx, ctx, { kind: 'EXPORTED', ...described });
     return toExport(row);
   });
+}
+
+/**
+ * The documents of what a search finds at this moment; protocols that come later are not among them.
+ * @throws AppError TOO_MANY_DOCUMENTS, and NOT_FOUND when nothing is found
+ */
+export async function requestFoundServicePdfs(deps: Deps, ctx: Ctx, filter: ServiceFilter): Promise<Export> {
+  const serviceIds = await findServiceIds(deps, ctx, filter, mostServicePdfs + 1);
+  if (serviceIds.length === 0) throw new AppError('NOT_FOUND');
+  if (serviceIds.length > mostServicePdfs)
+    throw new AppError('TOO_MANY_DOCUMENTS', { values: { limit: mostServicePdfs } });
+  return requestExport(deps, ctx, 'SERVICE_PDFS', { serviceIds });
 }
 
 /** What is not the user's own, has expired, or is no longer theirs to have does not exist. */

@@ -15,7 +15,7 @@ const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person } }>;
-type ServiceRow = Prisma.ServiceGetPayload<{ include: { user: typeof person } }>;
+type ServiceRow = Prisma.ServiceGetPayload<{ include: { user: typeof person }; omit: { search: true } }>;
 
 /** Dates count as whole days in the user's timezone. */
 export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery): Promise<Incident[]> {

@@ -92,7 +92,7 @@ describe('deleting a protocol', () => {
     const date = dateOfFreshMonth();
     const first = await add(date);
     await Promise.allSettled([remove(first.id), ...Array.from({ length: 8 }, () => add(date))]);
-    const { content } = await admin.service.search({
+    const { content } = await admin.serviceOverview.search({
       body: { size: 100, dateFrom: date.slice(0, 10), dateTo: date.slice(0, 10) },
     });
     const numbers = content.map(({ number }) => number).sort((a, b) => a - b);

@@ -32,7 +32,7 @@ it('the free plan signs ten protocols a month, however many try at once', async 
       'You have reached the maximum limit of signed protocols for your plan.',
     ]);
   }
-  const { content } = await api.service.search({ body: { states: ['SIGNED'], size: 100 } });
+  const { content } = await api.serviceOverview.search({ body: { states: ['SIGNED'], size: 100 } });
   expect(content).toHaveLength(10);
 
   const [signedId, openId] = [

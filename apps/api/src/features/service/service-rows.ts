@@ -1,39 +1,69 @@
-/** Protocols as stored, with what their wire shape shows; one include, so that every call answers the same. */
+/** Protocols as stored, with what their wire shape shows; one statement, so that every call answers the same. */
 import {
   documentNumber,
   fullNumber,
   noPeriod,
-  type PerformedAction,
+  type ProtocolNumber,
   type ServiceProtocol,
 } from '@servicebook/shared/service';
 import type { Ctx } from '../../context.ts';
-import type { Prisma, Service } from '../../generated/prisma/client.ts';
+import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
-const person = { select: { id: true, firstName: true, lastName: true } } as const;
+/** A protocol in one statement, whatever hangs on it: as a page's row, or as an answer to a change. */
+export interface ProtocolRow extends Omit<ServiceProtocol, 'date' | 'fullNumber' | 'isToSign' | 'signature'> {
+  date: Date;
+  signature: NonNullable<ServiceProtocol['signature']> | null;
+}
 
-export const withParts = {
-  user: person,
-  customer: { select: { id: true, shortName: true, fullName: true } },
-  devices: {
-    include: { device: { select: { id: true, name: true } }, actions: { orderBy: { position: 'asc' } } },
-    orderBy: { position: 'asc' },
-  },
-  files: { where: { kind: 'SERVICE_FILE' }, orderBy: { id: 'asc' } },
-  versions: { orderBy: { version: 'desc' }, take: 1, select: { signature: true } },
-  todos: { orderBy: { id: 'asc' }, take: 1 },
-} as const satisfies Prisma.ServiceInclude;
+/** What every list row of a protocol shows. */
+export const eventColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.year, s.month, s.date,
+  to_json(s.types) AS type, s.payment_type AS "paymentType", s.fault_description AS "faultDescription", s.state,
+  json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) AS "user",
+  json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name) AS customer`;
 
-export type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof withParts }>;
+export const machinesOfProtocol = Prisma.sql`coalesce((
+  SELECT json_agg(json_build_object('id', d.id, 'name', d.name) ORDER BY sd.position)
+    FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
+   WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]')`;
+
+export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices,
+  coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
+  coalesce((SELECT json_agg(json_build_object('id', f.id, 'filename', f.filename, 'key', f.key,
+      'contentType', f.content_type, 'size', f.size, 'userId', f.user_created_id) ORDER BY f.id)
+    FROM stored_file f
+   WHERE f.account_id = s.account_id AND f.service_id = s.id AND f.kind = 'SERVICE_FILE'), '[]') AS "fileDtos",
+  coalesce((SELECT json_agg(json_build_object('device', json_build_object('id', a.device_id), 'name', a.name,
+      'quantity', coalesce(a.quantity, 1), 'fields', a.fields) ORDER BY sd.position, a.position)
+    FROM service_device sd
+    JOIN service_action a ON a.account_id = sd.account_id AND a.service_id = sd.service_id
+     AND a.device_id = sd.device_id
+   WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]') AS actions,
+  (SELECT json_build_object('kind', g.kind, 'signerName', g.signer_name, 'signedAt', g.signed_at)
+    FROM service_version v
+    JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id
+   WHERE v.account_id = s.account_id AND v.service_id = s.id AND v.version = s.current_version
+     AND s.state = 'SIGNED') AS signature,
+  (SELECT json_build_object('id', t.id, 'date', coalesce(t.date::text, ''), 'description', t.description)
+    FROM todo t WHERE t.account_id = s.account_id AND t.service_id = s.id ORDER BY t.id LIMIT 1) AS todo`;
+
+export const protocolTables = Prisma.sql`FROM service s
+  JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
+  JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id`;
+
+/** Newest number first: the order of an index. */
+export const newestFirst = Prisma.sql`ORDER BY s.year DESC, s.month DESC, s.number DESC, s.number_extension DESC`;
 
 /** Reads one protocol for an answer. @throws AppError NOT_FOUND */
 export async function readProtocol(
   db: AccountDatabase | AccountTransaction,
-  ctx: Pick<Ctx, 'accountId'>,
+  { accountId }: Pick<Ctx, 'accountId'>,
   id: number,
 ): Promise<ServiceProtocol> {
-  const row = await db.service.findUnique({ where: rowKey(ctx, id), include: withParts });
+  const [row] = await db.$queryRaw<ProtocolRow[]>(
+    Prisma.sql`SELECT ${protocolColumns} ${protocolTables} WHERE s.account_id = ${accountId} AND s.id = ${id}`,
+  );
   if (!row) throw new AppError('NOT_FOUND');
   return toProtocol(row);
 }
@@ -44,7 +74,7 @@ export async function lockService(
   ctx: Pick<Ctx, 'accountId'>,
   id: number,
   revision?: number,
-): Promise<Service> {
+): Promise<Omit<Service, 'search'>> {
   await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
   const row = await tx.service.findUnique({ where: rowKey(ctx, id) });
   if (!row) throw new AppError('NOT_FOUND');
@@ -55,49 +85,18 @@ export async function lockService(
 /** How people call a protocol: `25A/11/2026`. */
 export const nameOf = (row: Parameters<typeof documentNumber>[0]): string => documentNumber(row);
 
-export function toProtocol(row: ServiceRow): ServiceProtocol {
-  const signature = row.state === 'SIGNED' ? row.versions[0]?.signature : undefined;
-  const [todo] = row.todos;
-  return {
-    id: row.id,
-    date: row.date.toISOString(),
-    number: row.number,
-    numberExtension: row.numberExtension,
-    month: row.month,
-    year: row.year,
-    fullNumber: fullNumber(row),
-    devices: row.devices.map(({ device }) => device),
-    type: row.types,
-    paymentType: row.paymentType,
-    faultDescription: row.faultDescription,
-    period: row.period ?? noPeriod,
-    user: row.user,
-    state: row.state,
-    fileDtos: row.files.map(({ id, filename, key, contentType, size, userCreatedId }) => ({
-      id,
-      filename,
-      key,
-      contentType,
-      size,
-      userId: userCreatedId,
-    })),
-    customer: row.customer,
-    isToSign: row.state === 'SIGNED',
-    actions: row.devices.flatMap(({ device, actions }) =>
-      actions.map(({ name, quantity, fields }) => ({
-        device: { id: device.id },
-        name,
-        quantity: quantity ?? 1,
-        fields: fields as PerformedAction['fields'],
-      })),
-    ),
-    version: row.currentVersion,
-    signature: signature
-      ? { kind: signature.kind, signerName: signature.signerName, signedAt: signature.signedAt.toISOString() }
-      : null,
-    revision: row.revision,
-    todo: todo
-      ? { id: todo.id, date: todo.date?.toISOString().slice(0, 10) ?? '', description: todo.description }
-      : null,
-  };
-}
+/** As the wire shows every row of a protocol. */
+export const toEvent = <Row extends ProtocolNumber & { date: Date }>(row: Row) => ({
+  ...row,
+  date: row.date.toISOString(),
+  fullNumber: fullNumber(row),
+});
+
+export const toProtocol = (row: ProtocolRow): ServiceProtocol => ({
+  ...toEvent(row),
+  isToSign: row.state === 'SIGNED',
+  signature: row.signature && {
+    ...row.signature,
+    signedAt: new Date(row.signature.signedAt).toISOString(),
+  },
+});

@@ -1,53 +1,99 @@
-/** Finding protocols. Lists sort by year, month, number and letter, newest first. */
-
+/** Finding protocols. Lists stand by year, month, number and letter, newest first, unless asked otherwise. */
 import type { Page } from '@servicebook/shared/primitives';
-import type { ServiceProtocol, ServiceSearch } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import type {
+  ServiceEvent,
+  ServiceExport,
+  ServiceFilter,
+  ServiceSearch,
+} from '@servicebook/shared/service-overview';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { contains, isOneOf, readPage } from '../../platform/paged-query.ts';
+import { isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { readProtocol, toProtocol, withParts } from './service-rows.ts';
+import {
+  eventColumns,
+  newestFirst,
+  type ProtocolRow,
+  protocolColumns,
+  protocolTables,
+  readProtocol,
+  toEvent,
+  toProtocol,
+} from './service-rows.ts';
 
 export const findService = (deps: Deps, ctx: Ctx, id: number): Promise<ServiceProtocol> =>
   readProtocol(deps.db.of(ctx), ctx, id);
 
+const onMachine = (deviceId: number) => Prisma.sql`EXISTS (SELECT FROM service_device sd
+  WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND sd.device_id = ${deviceId})`;
+
+/** All protocols of a machine. @throws when the machine is not the account's */
 export async function listServicesOfDevice(
   deps: Deps,
   ctx: Ctx,
   deviceId: number,
 ): Promise<ServiceProtocol[]> {
-  const db = deps.db.of(ctx);
-  await db.device.findUniqueOrThrow({ where: rowKey(ctx, deviceId), select: { id: true } });
-  const rows = await db.service.findMany({
-    where: { devices: { some: { deviceId } } },
-    include: withParts,
-    orderBy: [{ year: 'desc' }, { month: 'desc' }, { number: 'desc' }, { numberExtension: 'desc' }],
-  });
+  await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, deviceId), select: { id: true } });
+  const rows = await deps.db.read<ProtocolRow>(
+    ctx,
+    Prisma.sql`SELECT ${protocolColumns} ${protocolTables}
+      WHERE s.account_id = ${ctx.accountId} AND ${onMachine(deviceId)} ${newestFirst}`,
+  );
   return rows.map(toProtocol);
 }
 
-const direction = (of: 'asc' | 'desc') => Prisma.raw(of === 'asc' ? 'ASC' : 'DESC');
-
-function order({ by, direction: of }: NonNullable<ServiceSearch['sort']>): Prisma.Sql {
-  const way = direction(of);
-  if (by === 'fullNumber') {
-    return Prisma.sql`ORDER BY s.year ${way}, s.month ${way}, s.number ${way}, s.number_extension ${way}`;
-  }
-  const column = { id: Prisma.sql`s.id`, date: Prisma.sql`s.date`, state: Prisma.sql`s.state` }[by];
-  return Prisma.sql`ORDER BY ${column} ${way}, s.id ${way}`;
+interface EventRow extends Omit<ServiceEvent, 'date' | 'fullNumber'> {
+  date: Date;
 }
 
-/** What a list row shows can be searched: number, fault, customer, machines, technician. */
-function matchesText(text: string): Prisma.Sql {
-  if (text === '') return Prisma.sql`TRUE`;
-  const number = Prisma.sql`s.number || s.number_extension || '/' || lpad(s.month::text, 2, '0') || '/' || s.year`;
-  return Prisma.sql`(${contains(number, text)} OR ${contains(Prisma.sql`s.fault_description`, text)}
-    OR EXISTS (SELECT 1 FROM customer k WHERE k.account_id = s.account_id AND k.id = s.customer_id
-      AND ${contains(Prisma.sql`k.short_name || ' ' || k.full_name`, text)})
-    OR EXISTS (SELECT 1 FROM app_user u WHERE u.account_id = s.account_id AND u.id = s.user_id
-      AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, text)})
-    OR EXISTS (SELECT 1 FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
-      WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND ${contains(Prisma.sql`d.name`, text)}))`;
+/** All of them, as the specification has it; what grows is better searched or exported. */
+export async function listServiceEvents(deps: Deps, ctx: Ctx): Promise<ServiceEvent[]> {
+  const { accountId } = ctx;
+  // The machines of all at once: looking them up for each protocol takes longer than all the rest.
+  const rows = await deps.db.read<EventRow>(
+    ctx,
+    Prisma.sql`SELECT ${eventColumns}, coalesce(m.devices, '[]') AS devices ${protocolTables}
+      LEFT JOIN (
+        SELECT sd.service_id, json_agg(json_build_object('id', d.id, 'name', d.name) ORDER BY sd.position) AS devices
+          FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
+         WHERE sd.account_id = ${accountId} GROUP BY sd.service_id) m ON m.service_id = s.id
+      WHERE s.account_id = ${accountId} ${newestFirst}`,
+  );
+  return rows.map(toEvent);
+}
+
+const sortColumns = {
+  id: { column: Prisma.sql`s.id` },
+  date: { column: Prisma.sql`s.date` },
+  state: { column: Prisma.sql`s.state` },
+  paymentType: { column: Prisma.sql`s.payment_type` },
+  customer: { column: Prisma.sql`k.short_name`, named: true },
+  user: { column: Prisma.sql`concat_ws(' ', u.last_name, u.first_name)`, named: true },
+};
+
+/** The order of a search, for `protocolTables`. */
+export function serviceOrder({ language }: Ctx, { sort }: Pick<ServiceExport, 'sort'>): Prisma.Sql {
+  const { by, direction } = sort ?? { by: 'fullNumber', direction: 'desc' };
+  if (by !== 'fullNumber') return orderBy(sortColumns, { by, direction }, Prisma.sql`s.id`, language);
+  return direction === 'desc'
+    ? newestFirst
+    : Prisma.sql`ORDER BY s.year, s.month, s.number, s.number_extension`;
+}
+
+/** The condition of a search on `service s`; no other table is needed for it. */
+export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {
+  const { text, deviceId, customerId, userId, states, types, dateFrom, dateTo } = filter;
+  const conditions = [Prisma.sql`s.account_id = ${accountId}`];
+  if (deviceId) conditions.push(onMachine(deviceId));
+  if (customerId) conditions.push(Prisma.sql`s.customer_id = ${customerId}`);
+  if (userId) conditions.push(Prisma.sql`s.user_id = ${userId}`);
+  if (states.length > 0) conditions.push(isOneOf(Prisma.sql`s.state`, states, Prisma.sql`::service_state`));
+  if (types.length > 0) conditions.push(Prisma.sql`s.types && ${types}::service_type[]`);
+  if (dateFrom) conditions.push(Prisma.sql`s.date >= ${dateFrom}::date::timestamp AT TIME ZONE ${timezone}`);
+  if (dateTo) conditions.push(Prisma.sql`s.date < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}`);
+  if (text) conditions.push(textMatches(Prisma.sql`s.search`, text));
+  return Prisma.join(conditions, ' AND ');
 }
 
 export async function searchServices(
@@ -55,41 +101,28 @@ export async function searchServices(
   ctx: Ctx,
   search: ServiceSearch,
 ): Promise<Page<ServiceProtocol>> {
-  const { text, page, size, sort = { by: 'fullNumber', direction: 'desc' }, deviceId, customerId } = search;
-  const yes = Prisma.sql`TRUE`;
-  const { accountId, timezone } = ctx;
-  const where = Prisma.join(
-    [
-      Prisma.sql`s.account_id = ${accountId}`,
-      deviceId
-        ? Prisma.sql`EXISTS (SELECT 1 FROM service_device sd
-            WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND sd.device_id = ${deviceId})`
-        : yes,
-      customerId ? Prisma.sql`s.customer_id = ${customerId}` : yes,
-      isOneOf(Prisma.sql`s.state`, search.states, Prisma.sql`::service_state`),
-      search.types.length > 0 ? Prisma.sql`s.types && ${search.types}::service_type[]` : yes,
-      search.dateFrom
-        ? Prisma.sql`s.date >= ${search.dateFrom}::date::timestamp AT TIME ZONE ${timezone}`
-        : yes,
-      search.dateTo
-        ? Prisma.sql`s.date < (${search.dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}`
-        : yes,
-      matchesText(text),
-    ],
-    ' AND ',
+  const where = matchesService(ctx, search);
+  const found = await readPage<ProtocolRow>(deps.db, ctx, {
+    select: protocolColumns,
+    from: Prisma.sql`${protocolTables} WHERE ${where}`,
+    counted: Prisma.sql`FROM service s WHERE ${where}`,
+    order: serviceOrder(ctx, search),
+    page: search.page,
+    size: search.size,
+  });
+  return mapPage(found, toProtocol);
+}
+
+/** The ids of what a filter finds, at most so many. */
+export async function findServiceIds(
+  deps: Deps,
+  ctx: Ctx,
+  filter: ServiceFilter,
+  most: number,
+): Promise<number[]> {
+  const rows = await deps.db.read<{ id: number }>(
+    ctx,
+    Prisma.sql`SELECT s.id FROM service s WHERE ${matchesService(ctx, filter)} ORDER BY s.id LIMIT ${most}`,
   );
-  const db = deps.db.of(ctx);
-  const found = await readPage<{ id: number }>(deps.db, ctx, {
-    select: Prisma.sql`s.id`,
-    from: Prisma.sql`FROM service s WHERE ${where}`,
-    order: order(sort),
-    page,
-    size,
-  });
-  const rows = await db.service.findMany({
-    where: { id: { in: found.content.map(({ id }) => id) } },
-    include: withParts,
-  });
-  const byId = new Map(rows.map((row) => [row.id, toProtocol(row)]));
-  return { ...found, content: found.content.flatMap(({ id }) => byId.get(id) ?? []) };
+  return rows.map(({ id }) => id);
 }

@@ -1,16 +1,17 @@
 import { serviceContract } from '@servicebook/shared/service';
+import { serviceOverviewContract } from '@servicebook/shared/service-overview';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteService, saveService } from './service.service.ts';
 import { addServiceFile, deleteServiceFile } from './service-files.ts';
-import { findService, listServicesOfDevice, searchServices } from './service-search.ts';
+import { findService, listServiceEvents, listServicesOfDevice, searchServices } from './service-search.ts';
 import { signService } from './service-signing.ts';
+import { exportServices } from './service-table.ts';
 import { listVersions, readProtocolPdf } from './service-versions.ts';
 
 export const serviceRoutes = (deps: Deps) =>
   handlers(serviceContract, {
     findByDevice: ({ ctx, params }) => listServicesOfDevice(deps, ctx, params.deviceId),
-    search: ({ ctx, body }) => searchServices(deps, ctx, body),
     findById: ({ ctx, params }) => findService(deps, ctx, params.id),
     add: ({ ctx, body, file }) => saveService(deps, ctx, body, file),
     sign: ({ ctx, params, body, file }) => signService(deps, ctx, params.id, body, file),
@@ -19,4 +20,11 @@ export const serviceRoutes = (deps: Deps) =>
     delete: ({ ctx, params }) => deleteService(deps, ctx, params.id),
     pdf: ({ ctx, params, query }) => readProtocolPdf(deps, ctx, params.id, query.version),
     versions: ({ ctx, params }) => listVersions(deps, ctx, params.id),
+  });
+
+export const serviceOverviewRoutes = (deps: Deps) =>
+  handlers(serviceOverviewContract, {
+    list: ({ ctx }) => listServiceEvents(deps, ctx),
+    search: ({ ctx, body }) => searchServices(deps, ctx, body),
+    export: ({ ctx, body }) => exportServices(deps, ctx, body),
   });

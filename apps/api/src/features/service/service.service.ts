@@ -123,7 +123,7 @@ async function update(
 async function renumber(
   tx: AccountTransaction,
   ctx: Ctx,
-  before: Service,
+  before: Omit<Service, 'search'>,
   input: ServiceInput,
   month: Month,
 ) {

@@ -183,7 +183,7 @@ describe('searching protocols', () => {
     await save('2028-02-10T10:00:00Z', { number: 10, numberExtension: 'B' });
     await save('2027-12-10T10:00:00Z', { number: 99 });
     const found = async (body: object) =>
-      (await api.service.search({ body })).content.map(({ fullNumber }) => fullNumber);
+      (await api.serviceOverview.search({ body })).content.map(({ fullNumber }) => fullNumber);
     expect(await found({})).toEqual(['10B', '10', '9', '99']);
     expect(await found({ sort: { by: 'fullNumber', direction: 'asc' } })).toEqual(['99', '9', '10', '10B']);
     expect(await found({ text: '10b/02/2028' })).toEqual(['10B']);
@@ -195,7 +195,7 @@ describe('searching protocols', () => {
     expect(await found({ dateFrom: '2028-01-01T00:00:00', dateTo: '2028-02-10' })).toHaveLength(3);
     const pages = await Promise.all(
       [0, 1].map((page) =>
-        api.service.search({ body: { page, size: 2, sort: { by: 'date', direction: 'asc' } } }),
+        api.serviceOverview.search({ body: { page, size: 2, sort: { by: 'date', direction: 'asc' } } }),
       ),
     );
     expect(new Set(pages.flatMap(({ content }) => content.map(({ id }) => id))).size).toBe(4);

@@ -14,6 +14,7 @@ const withParts = {
   userCreated: person,
   assignee: person,
   service: {
+    omit: { search: true },
     include: {
       customer: {
         select: {

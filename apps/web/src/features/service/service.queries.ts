@@ -4,11 +4,15 @@ import { machineRecordContract } from '@servicebook/shared/machine-record';
 import {
   type ServiceInput,
   type ServiceProtocol,
-  type ServiceSearch,
   type SignInput,
   serviceContract,
 } from '@servicebook/shared/service';
 import { parseServiceActions } from '@servicebook/shared/service-action';
+import {
+  type ServiceExport,
+  type ServiceSearch,
+  serviceOverviewContract,
+} from '@servicebook/shared/service-overview';
 import {
   keepPreviousData,
   type QueryClient,
@@ -20,6 +24,7 @@ import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
 const serviceApi = apiOf(serviceContract);
+const overviewApi = apiOf(serviceOverviewContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
 const recordApi = apiOf(machineRecordContract);
@@ -34,9 +39,13 @@ const followers = [devices, 'incident', 'todo'];
 export const serviceSearchQuery = (request: z.input<typeof ServiceSearch>) =>
   queryOptions({
     queryKey: [services, 'search', request],
-    queryFn: ({ signal }) => serviceApi.search({ body: request, signal }),
+    queryFn: ({ signal }) => overviewApi.search({ body: request, signal }),
     placeholderData: keepPreviousData,
   });
+
+/** All that a search finds, as a file. */
+export const exportServices = (request: z.input<typeof ServiceExport>): Promise<File> =>
+  overviewApi.export({ body: request });
 
 export const serviceQuery = (id: number) =>
   queryOptions({

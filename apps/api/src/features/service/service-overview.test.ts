@@ -1,0 +1,207 @@
+/** All service events at a glance: listed, searched whatever is renamed, and taken along. */
+import { fullNumber } from '@servicebook/shared/service';
+import type { ServiceSearch } from '@servicebook/shared/service-overview';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildService, buildUser } from '../../testing/builders.ts';
+import { signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let accountId: number;
+let userId: number;
+let customerId: number;
+let device: { id: number; categoryId: number };
+
+beforeEach(async () => {
+  const owner = await buildAdmin(app, { firstName: 'Anna', lastName: 'Nowak' });
+  ({ accountId, id: userId } = owner);
+  admin = await app.as(owner);
+  customerId = (await buildCustomer(app, { accountId, shortName: 'Bäckerei Ost', fullName: 'Ost GmbH' })).id;
+  device = await buildDevice(app, { accountId, customerId, name: 'Rührwerk' });
+});
+
+const build = (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
+  buildService(app, { accountId, userId, deviceId: device.id, ...given });
+const search = async (body: z.input<typeof ServiceSearch> = {}) =>
+  (await admin.serviceOverview.search({ body })).content;
+const renameCustomer = (shortName: string) =>
+  admin.customer.update({ body: { id: customerId, shortName, fullName: 'Ost GmbH' } });
+const renameMachine = (name: string) =>
+  admin.device.update({
+    body: { id: device.id, name, category: { id: device.categoryId }, customer: { id: customerId } },
+  });
+const numbers = async (body: z.input<typeof ServiceSearch> = {}) => (await search(body)).map(fullNumber);
+
+describe('all service events', () => {
+  it('stand by year, month, number and letter, newest first, with what a list shows', async () => {
+    await build({ number: 9, year: 2027, month: 12 });
+    const last = await build({
+      number: 10,
+      numberExtension: 'B',
+      year: 2028,
+      month: 2,
+      paymentType: 'WARRANTY',
+    });
+    await build({ number: 10, year: 2028, month: 2 });
+    await build({ number: 9, year: 2028, month: 2 });
+    const second = await buildDevice(app, { accountId, customerId, name: 'Ofen' });
+    await app.deps.db.of({ accountId }).serviceDevice.create({
+      data: { accountId, serviceId: last.id, deviceId: second.id, position: 1 },
+    });
+    const listed = await admin.serviceOverview.list();
+    expect(listed.map(({ fullNumber: number, year }) => `${number}/${year}`)).toEqual([
+      '10B/2028',
+      '10/2028',
+      '9/2028',
+      '9/2027',
+    ]);
+    expect(listed[0]).toEqual({
+      id: last.id,
+      fullNumber: '10B',
+      number: 10,
+      numberExtension: 'B',
+      month: 2,
+      year: 2028,
+      date: '2026-11-10T10:00:00.000Z',
+      customer: { id: customerId, shortName: 'Bäckerei Ost', fullName: 'Ost GmbH' },
+      devices: [
+        { id: device.id, name: 'Rührwerk' },
+        { id: second.id, name: 'Ofen' },
+      ],
+      type: ['REPAIR'],
+      paymentType: 'WARRANTY',
+      faultDescription: '',
+      user: { id: userId, firstName: 'Anna', lastName: 'Nowak' },
+      state: 'NEW',
+    });
+    const found = await search();
+    expect(found).toMatchObject(listed);
+    for (const { id, ...row } of found)
+      expect(await admin.service.findById({ params: { id } })).toEqual({ id, ...row });
+    expect(await admin.service.findByDevice({ params: { deviceId: device.id } })).toEqual(found);
+  });
+
+  it('are narrowed by technician, customer, type, state and days, and sorted by names', async () => {
+    const other = await buildUser(app, { accountId, firstName: 'Zoe', lastName: 'Abel' });
+    const elsewhere = await buildDevice(app, {
+      accountId,
+      customerId: (await buildCustomer(app, { accountId, shortName: 'Anker' })).id,
+    });
+    const first = await build({ number: 1 });
+    await build({ number: 2, userId: other.id, types: ['INSTALLATION', 'OPERATOR_TRAINING'] });
+    await build({ number: 3, deviceId: elsewhere.id, date: new Date('2026-11-12T23:30:00Z') });
+    await signProtocol(admin, first.id);
+    expect(await numbers({ userId: other.id })).toEqual(['2']);
+    expect(await numbers({ customerId: elsewhere.customerId })).toEqual(['3']);
+    expect(await numbers({ types: ['INSTALLATION'] })).toEqual(['2']);
+    expect(await numbers({ states: ['SIGNED'] })).toEqual(['1']);
+    // Half an hour past midnight in the timezone of who asks.
+    expect(await numbers({ dateFrom: '2026-11-13', dateTo: '2026-11-13' })).toEqual(['3']);
+    expect(await numbers({ sort: { by: 'customer', direction: 'asc' } })).toEqual(['3', '1', '2']);
+    expect(await numbers({ sort: { by: 'user', direction: 'asc' } })).toEqual(['2', '1', '3']);
+    expect(
+      await refusal(admin.serviceOverview.search({ body: { dateFrom: '2026-11-13', dateTo: '2026-11-12' } })),
+    ).toMatchObject({ status: 400, fields: { dateTo: 'DATE_BEFORE_START' } });
+  });
+});
+
+describe('the text of a protocol', () => {
+  it('follows its number and fault, and every name it shows', async () => {
+    const service = await build({ number: 7, faultDescription: 'Lüfter laut' });
+    const finds = async (text: string) => (await search({ text })).map(({ id }) => id).includes(service.id);
+    const now = async (yes: string[], no: string[] = []) => {
+      for (const text of yes) expect(await finds(text), text).toBe(true);
+      for (const text of no) expect(await finds(text), text).toBe(false);
+    };
+    await now(['7/11/2026', 'lufter', 'BACKEREI', 'ost gmbh', 'ruhrwerk', 'anna nowak'], ['laut ost', '%']);
+
+    await renameCustomer('Konditorei');
+    await now(['konditorei', 'ost gmbh', 'ruhrwerk'], ['backerei']);
+
+    await renameMachine('Knetmaschine');
+    await now(['knetmaschine', 'konditorei'], ['ruhrwerk']);
+
+    await app.deps.db.of({ accountId }).user.update({
+      where: { accountId_id: { accountId, id: userId } },
+      data: { lastName: 'Lis' },
+    });
+    await now(['anna lis', 'knetmaschine'], ['nowak']);
+
+    const other = await buildDevice(app, { accountId, customerId, name: 'Teigteiler' });
+    const { date, type, revision } = await admin.service.findById({ params: { id: service.id } });
+    const body = { id: service.id, date, type, customer: { id: customerId }, revision };
+    await admin.service.add({
+      body: { ...body, number: 8, faultDescription: 'Riemen', devices: [{ id: other.id }] },
+    });
+    await now(['teigteiler', 'riemen', '8/11/2026', 'anna lis'], ['knetmaschine', 'lufter', '7/11/2026']);
+  });
+
+  it('misses no rename that happens while protocols are written', async () => {
+    const names = ['Alfa', 'Gamma', 'Delta'];
+    const add = () =>
+      admin.service.add({
+        body: {
+          date: '2026-11-10T10:00:00Z',
+          type: ['PERIODIC_INSPECTION'],
+          customer: { id: customerId },
+          devices: [{ id: device.id }],
+          isToSign: true,
+        },
+      });
+    for (const name of names) {
+      await Promise.all([add(), renameCustomer(`${name} West`), add(), renameMachine(`${name} 3000`), add()]);
+    }
+    expect(await search({ text: 'delta west', size: 100 })).toHaveLength(3 * names.length);
+    expect(await search({ text: 'delta 3000', size: 100 })).toHaveLength(3 * names.length);
+    expect(await search({ text: 'gamma' })).toEqual([]);
+  });
+});
+
+describe('taking service events along', () => {
+  it('writes what is found, in its order, as a table', async () => {
+    await build({ number: 1, faultDescription: 'Lüfter; laut' });
+    await build({ number: 2, types: ['INSTALLATION', 'OPERATOR_TRAINING'], paymentType: 'WARRANTY' });
+    const { data } = await admin.http.post<string>(
+      '/api/service/export',
+      { format: 'csv', text: 'rührwerk', sort: { by: 'fullNumber', direction: 'asc' } },
+      { responseType: 'text' },
+    );
+    expect(data.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Number;Date;Customer;Machines;Type;Payment;Fault;Technician;State',
+      '1/11/2026;2026-11-10 11:00;Bäckerei Ost;Rührwerk;Repair;Chargeable;"Lüfter; laut";Anna Nowak;Not signed',
+      '2/11/2026;2026-11-10 11:00;Bäckerei Ost;Rührwerk;Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
+    ]);
+  });
+
+  it('has the documents of what is found put into an archive, up to a limit', async () => {
+    const ask = (body: z.input<typeof ServiceSearch>) => admin.export.foundServicePdfs({ body });
+    expect(await refusal(ask({ text: 'nothing such' }))).toMatchObject({ status: 404 });
+    await build({ number: 1 });
+    await build({ number: 2, faultDescription: 'Riemen' });
+    const asked = await ask({ text: 'riemen' });
+    const row = await app.deps.db
+      .of({ accountId })
+      .export.findUniqueOrThrow({ where: { accountId_id: { accountId, id: asked.id } } });
+    const [found] = await search({ text: 'riemen' });
+    expect(row.params).toEqual({ serviceIds: [found?.id] });
+    await app.deps.db.of({ accountId }).service.createMany({
+      data: Array.from({ length: 499 }, (_, index) => ({
+        accountId,
+        userId,
+        customerId,
+        number: index + 3,
+        year: 2026,
+        month: 11,
+        date: new Date(),
+        types: ['REPAIR' as const],
+      })),
+    });
+    expect(await refusal(ask({}))).toMatchObject({
+      status: 413,
+      code: 'TOO_MANY_DOCUMENTS',
+    });
+    expect(await ask({ dateTo: '2026-11-10' })).toMatchObject({ kind: 'SERVICE_PDFS' });
+  });
+});

@@ -1,0 +1,81 @@
+/** Protocols in lists: of one machine, or all of them in the office's overview of service events. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { exportFormat } from './export-format.ts';
+import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { ServiceProtocol, ServiceType, serviceStates } from './service.ts';
+
+/** A protocol without what was done and attached. */
+export const ServiceEvent = ServiceProtocol.pick({
+  id: true,
+  fullNumber: true,
+  number: true,
+  numberExtension: true,
+  month: true,
+  year: true,
+  date: true,
+  customer: true,
+  devices: true,
+  type: true,
+  paymentType: true,
+  faultDescription: true,
+  user: true,
+  state: true,
+});
+export type ServiceEvent = z.infer<typeof ServiceEvent>;
+
+const filters = {
+  deviceId: id.nullish(),
+  customerId: id.nullish(),
+  /** The technician who wrote it. */
+  userId: id.nullish(),
+  states: z.array(z.enum(serviceStates)).max(2).default([]),
+  /** Protocols of any of these types. */
+  types: z.array(ServiceType).max(5).default([]),
+  /** Days in the timezone of who asks. */
+  dateFrom: optionalDate,
+  dateTo: optionalDate,
+};
+const search = searchOf(filters, ['id', 'fullNumber', 'date', 'state', 'customer', 'user', 'paymentType']);
+
+export const ServiceSearch = search.refine(...inDayOrder);
+export type ServiceSearch = z.output<typeof ServiceSearch>;
+
+/** The same without the page: all that is found, as a file. */
+export const ServiceExport = search
+  .omit({ page: true, size: true })
+  .extend({ format: exportFormat })
+  .refine(...inDayOrder);
+export type ServiceExport = z.output<typeof ServiceExport>;
+
+/** The same without order. */
+export const ServiceFilter = search.omit({ page: true, size: true, sort: true }).refine(...inDayOrder);
+export type ServiceFilter = z.output<typeof ServiceFilter>;
+
+export const serviceOverviewContract = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/service/findAllOrder',
+    summary: 'All service events, newest number first; unchanged ones need not be sent again',
+    access: 'account.read',
+    response: z.array(ServiceEvent),
+    revalidated: true,
+  }),
+  search: endpoint({
+    method: 'post',
+    path: '/api/service/search',
+    summary: 'A page of protocols',
+    access: 'account.read',
+    body: ServiceSearch,
+    response: pageOf(ServiceProtocol),
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/service/export',
+    summary: 'What a search finds among the service events, as a table to take along',
+    access: 'account.read',
+    body: ServiceExport,
+    response: 'file',
+    errors: ['EXPORT_TOO_LARGE'],
+  }),
+};
