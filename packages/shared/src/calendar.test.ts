@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, dateIn, instantIn, monthIn } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  dateIn,
+  daysBetween,
+  hourIn,
+  instantIn,
+  monthIn,
+  weekdayIn,
+} from './calendar.ts';
 
 describe('addMonths', () => {
   it.each([
@@ -55,4 +64,24 @@ describe('the month a protocol counts to', () => {
     expect(dateIn('2026-10-25T23:00:00Z', 'Europe/Warsaw')).toBe('2026-10-26');
     expect(dateIn('2026-09-26T12:00:00Z', 'Pacific/Auckland')).toBe('2026-09-27');
   });
+});
+
+it('adds days across months, leap days and changes of the clock', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-03-29', 1)).toBe('2026-03-30');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, fc.integer({ min: -5000, max: 5000 }), (start, days) => {
+      const from = start.toISOString().slice(0, 10);
+      expect(daysBetween(from, addDays(from, days))).toBe(days);
+    }),
+  );
+});
+
+it('tells the hour and the day of the week as clocks and calendars on the wall show them', () => {
+  expect(hourIn('2026-03-29T00:59:00Z', 'Europe/Warsaw')).toBe(1);
+  expect(hourIn('2026-03-29T01:00:00Z', 'Europe/Warsaw')).toBe(3);
+  expect(weekdayIn('2026-11-22T12:00:00Z', 'Europe/Warsaw')).toBe(7);
+  expect(weekdayIn('2026-11-22T12:00:00Z', 'Pacific/Auckland')).toBe(1);
 });

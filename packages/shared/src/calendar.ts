@@ -28,6 +28,18 @@ export function monthIn(instant: string, timezone: string): { year: number; mont
   return { year, month };
 }
 
+/** The hour, 0 to 23, a clock in the timezone shows at an instant. @throws RangeError for an unknown timezone. */
+export const hourIn = (instant: string, timezone: string): number =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).hour;
+
+/** The day of the week, Monday 1 to Sunday 7, of an instant in a timezone. @throws RangeError for an unknown timezone. */
+export const weekdayIn = (instant: string, timezone: string): number =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).dayOfWeek;
+
+/** Adds calendar days, fewer than none too. */
+export const addDays = (date: string, days: number): string =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
+
 /** Adds calendar months; a day the month lacks becomes its last (31 January + 1 month = 28 or 29 February). */
 export const addMonths = (date: string, months: number): string =>
   Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }).toString();

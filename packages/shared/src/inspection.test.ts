@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, daysBetween } from './calendar.ts';
-import { type InspectedDevice, inspectionState } from './inspection.ts';
+import { addDays, addMonths, daysBetween } from './calendar.ts';
+import {
+  type InspectedDevice,
+  inspectionState,
+  isWarrantyInDanger,
+  warrantyDangerDays,
+} from './inspection.ts';
 
 const device = (given: Partial<InspectedDevice> = {}): InspectedDevice => ({
   transferDate: '2026-01-31',
@@ -90,6 +95,25 @@ describe('the warranty', () => {
   });
 });
 
+describe('a warranty in danger', () => {
+  it.each([
+    [-200, 60, true],
+    [60, 60, true],
+    [59, 61, false],
+    [30, 29, false],
+    [1, 1, true],
+    [0, 0, false],
+    [-1, -1, false],
+  ])('next inspection in %i days, its end in %i: %s', (daysToNextInspection, daysToEndWarranty, inDanger) => {
+    expect(isWarrantyInDanger({ daysToNextInspection, daysToEndWarranty })).toBe(inDanger);
+  });
+
+  it('is none without an inspection to come, or without a warranty', () => {
+    expect(isWarrantyInDanger({ daysToNextInspection: null, daysToEndWarranty: 5 })).toBe(false);
+    expect(isWarrantyInDanger({ daysToNextInspection: 5, daysToEndWarranty: null })).toBe(false);
+  });
+});
+
 const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
@@ -120,6 +144,30 @@ it('holds together for every machine', () => {
         );
         expect(state.daysToNextInspection).toBe(daysBetween(now, state.nextInspection));
       }
+    }),
+  );
+});
+
+it('never counts a warranty as in danger whose last inspection is done, and forgets none that runs out with one due', () => {
+  const machine = fc.record({
+    transferDate: anyDay,
+    warrantyLength: fc.integer({ min: 1, max: 60 }),
+    isPeriodicInspectionEnabled: fc.boolean(),
+    inspectionPeriodInMonths: fc.integer({ min: 1, max: 24 }),
+  });
+  const before = fc.integer({ min: -10, max: 100 });
+  const lastBefore = fc.option(fc.integer({ min: 0, max: 1000 }));
+  fc.assert(
+    fc.property(machine, before, lastBefore, (of, daysBefore, last) => {
+      const end = addMonths(of.transferDate, of.warrantyLength);
+      const today = addDays(end, -daysBefore);
+      const done = last === null ? [] : [{ date: addDays(today, -last), period: null }];
+      const state = inspectionState(of, done, today);
+      const dueInWarranty = state.nextInspection !== null && state.nextInspection <= end;
+      expect(isWarrantyInDanger(state)).toBe(
+        dueInWarranty && daysBefore > 0 && daysBefore <= warrantyDangerDays,
+      );
+      if (state.lastWarrantyInspectionDone) expect(isWarrantyInDanger(state)).toBe(false);
     }),
   );
 });

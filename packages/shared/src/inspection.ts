@@ -73,6 +73,23 @@ export function inspectionState(
   };
 }
 
+/** So many days before the end of its warranty a machine may be in danger of losing it. */
+export const warrantyDangerDays = 60;
+
+/**
+ * Whether the warranty ends soon with an inspection still to be done in it. Where the next inspection falls after the
+ * end, the warranty asks for none any more.
+ */
+export const isWarrantyInDanger = ({
+  daysToNextInspection: toInspection,
+  daysToEndWarranty: toEnd,
+}: Pick<InspectionState, 'daysToNextInspection' | 'daysToEndWarranty'>): boolean =>
+  toInspection !== null &&
+  toEnd !== null &&
+  toEnd > 0 &&
+  toEnd <= warrantyDangerDays &&
+  toInspection <= toEnd;
+
 /** A machine's inspections, and where it stands. */
 export const InspectionSummary = InspectionState.extend({
   device: z.object({

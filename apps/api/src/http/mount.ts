@@ -182,7 +182,9 @@ function sendFile(response: Response, { content, filename, contentType, size, in
     'X-Content-Type-Options': 'nosniff',
   });
   if (content instanceof Uint8Array) {
-    response.end(content);
+    // Express hashes it for an ETag and answers 304 to whoever has it, such as a calendar program that asks every hour.
+    if (response.req.method === 'GET') response.send(content);
+    else response.end(content);
     return;
   }
   if (size !== undefined) response.set('Content-Length', String(size));

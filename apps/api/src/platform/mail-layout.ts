@@ -1,14 +1,35 @@
 /** The one layout of all mails: plain, readable on a phone and in dark mode, with a text twin. */
 
+/** One of the things a mail is about. */
+export interface MailItem {
+  title: string;
+  url: string;
+  /** When, where, whose; smaller. */
+  detail: string;
+}
+
+/** Things under a heading of their own. */
+export interface MailSection {
+  title: string;
+  hint?: string;
+  items: MailItem[];
+  /** That there are more than are named. */
+  more?: string;
+}
+
 export interface MailContent {
   subject: string;
   /** Paragraphs before the button. */
   lead: string[];
+  /** After them. */
+  sections?: MailSection[];
   button?: { label: string; url: string };
   /** Something to copy, such as a password; shown in a fixed-width face. */
   code?: string;
   /** Paragraphs after it. */
   rest: string[];
+  /** Why the reader gets it and where that is changed; small, at the very end. */
+  footer?: { text: string; link: { label: string; url: string } };
 }
 
 const escapeHtml = (text: string): string =>
@@ -26,6 +47,8 @@ const styles = `
   .brand { color: ${petrol}; }
   .code { background: #eef1f3; color: #1a222a; }
   .quiet, .quiet a { color: #596775; }
+  .item { border-top: 1px solid #e3e8eb; }
+  .item a { color: ${petrol}; }
   @media (prefers-color-scheme: dark) {
     body { background: #12171c; color: #dde3e8; }
     h1 { color: #ffffff; }
@@ -33,6 +56,8 @@ const styles = `
     .brand { color: #83b9cb; }
     .code { background: #2b353e; color: #ffffff; }
     .quiet, .quiet a { color: #97a4b0; }
+    .item { border-color: #3d4954; }
+    .item a { color: #83b9cb; }
   }
   @media (max-width: 480px) {
     .page { padding: 0 !important; }
@@ -53,14 +78,52 @@ const buttonWith = ({ label, url }: { label: string; url: string }) => {
 <p class="quiet" style="margin:0 0 24px;font-size:13px;line-height:20px;word-break:break-all"><a href="${href}" style="text-decoration:none">${href}</a></p>`;
 };
 
+const sectionWith = ({
+  title,
+  hint,
+  items,
+  more,
+}: MailSection) => `<h2 style="margin:24px 0 8px;font-size:17px;line-height:24px;font-weight:700">${escapeHtml(title)}</h2>
+${hint ? `<p class="quiet" style="margin:0 0 8px;font-size:14px;line-height:20px">${escapeHtml(hint)}</p>` : ''}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">
+${items.map(itemWith).join('\n')}
+${more ? `<tr><td class="item quiet" style="padding:10px 0;font-size:14px;line-height:20px">${escapeHtml(more)}</td></tr>` : ''}
+</table>`;
+
+// The whole row is the link, for thumbs.
+const itemWith = ({ title, url, detail }: MailItem) =>
+  `<tr><td class="item"><a href="${escapeHtml(url)}" style="display:block;padding:10px 0;text-decoration:none"><span style="font-size:16px;line-height:22px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(title)}</span><br><span class="quiet" style="font-size:14px;line-height:20px;overflow-wrap:anywhere">${escapeHtml(detail)}</span></a></td></tr>`;
+
+const footerWith = ({ text, link }: NonNullable<MailContent['footer']>) =>
+  `<p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:20px">${escapeHtml(text)} <a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`;
+
+const sectionText = ({ title, hint, items, more }: MailSection): string =>
+  [
+    title.toUpperCase(),
+    ...(hint ? [hint] : []),
+    ...items.map((item) => `- ${item.title}\n  ${item.detail}\n  ${item.url}`),
+    ...(more ? [more] : []),
+  ].join('\n');
+
 /** Renders a mail as HTML and as text. @param language for the reader's software. */
-export function layOutMail({ subject, lead, button, code, rest }: MailContent, language: string) {
+export function layOutMail(content: MailContent, language: string) {
+  const { subject, lead, sections = [], button, code, rest, footer } = content;
   const text = [
     ...lead,
+    ...sections.map(sectionText),
     ...(code ? [code] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...rest,
+    ...(footer ? [`${footer.text} ${footer.link.label}: ${footer.link.url}`] : []),
   ].join('\n\n');
+  const parts = [
+    ...lead.map(paragraph),
+    ...sections.map(sectionWith),
+    code ? codeBox(code) : '',
+    button ? buttonWith(button) : '',
+    ...rest.map(paragraph),
+    footer ? footerWith(footer) : '',
+  ];
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -72,7 +135,7 @@ export function layOutMail({ subject, lead, button, code, rest }: MailContent, l
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px"><tr><td class="card" style="padding:32px;border-radius:10px;text-align:left">
 <p class="brand" style="margin:0 0 16px;font-size:15px;line-height:20px;font-weight:700">Servicebook</p>
 <h1 style="margin:0 0 20px;font-size:22px;line-height:28px;font-weight:700">${escapeHtml(subject)}</h1>
-${[...lead.map(paragraph), code ? codeBox(code) : '', button ? buttonWith(button) : '', ...rest.map(paragraph)].join('\n')}
+${parts.filter((part) => part !== '').join('\n')}
 </td></tr></table></td></tr></table></body></html>`;
   return { subject, text, html };
 }

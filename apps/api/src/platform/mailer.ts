@@ -7,6 +7,8 @@ export interface Mail {
   text: string;
   html: string;
   attachments?: { filename: string; contentType: string; content: Uint8Array }[];
+  /** Where its reader ends such mails; mail programs offer it beside the sender (RFC 2369). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -19,9 +21,10 @@ export interface Mailer {
 export function createMailer(smtpUrl: string, from: string): Mailer {
   const transport = nodemailer.createTransport(smtpUrl, { from });
   return {
-    async send({ attachments = [], ...mail }) {
+    async send({ attachments = [], unsubscribeUrl, ...mail }) {
       await transport.sendMail({
         ...mail,
+        ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
         attachments: attachments.map((file) => ({ ...file, content: Buffer.from(file.content) })),
       });
     },

@@ -33,7 +33,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   },
   customer: { country: 'country', language: 'language' },
   service: { date: 'moment', types: 'serviceTypes', paymentType: 'payment', period: 'months' },
-  user: { country: 'country', active: 'switch', isAdmin: 'switch' },
+  user: { country: 'country', active: 'switch', isAdmin: 'switch', calendarFeed: 'switch' },
 };
 
 export const fieldKind = (entity: LogEntity, field: string): FieldKind => {

@@ -1,0 +1,154 @@
+/** What stands in a user's calendar: the next inspection of every machine, and their to-dos. */
+import { addDays, dateIn } from '@servicebook/shared/calendar';
+import { calendarReach } from '@servicebook/shared/calendar-feed';
+import type { Deps } from '../../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { type Translate, textsOf } from '../../platform/texts.ts';
+import type { CalendarReader } from './calendar.service.ts';
+import { type CalendarEntry, writeCalendar } from './calendar-file.ts';
+
+/** The calendar of a reader; with paid access run out it only says so. */
+export async function readCalendar(deps: Deps, reader: CalendarReader): Promise<string> {
+  const texts = textsOf(reader.language, 'calendar');
+  const { companyName } = reader;
+  const name = companyName ? texts('file.name', { company: companyName }) : texts('file.plainName');
+  return writeCalendar(name, await entriesOf(deps, reader, texts));
+}
+
+async function entriesOf(deps: Deps, reader: CalendarReader, texts: Translate): Promise<CalendarEntry[]> {
+  if (reader.expired) return [expiryHint(deps, reader, reader.expired.since, texts)];
+  const today = dateIn(deps.clock().toISOString(), reader.timezone);
+  const [inspections, todos] = await Promise.all([
+    readInspections(deps, reader, today),
+    readTodos(deps, reader, today),
+  ]);
+  const uidOf = uidsAt(deps);
+  return [
+    ...inspections.map((row) => toInspection(deps, row, today, texts, uidOf('inspection', reader, row.id))),
+    ...todos.map((row) => toTodo(deps, row, texts, uidOf('todo', reader, row.id))),
+  ];
+}
+
+/** The host keeps installations apart. */
+const uidsAt =
+  ({ config }: Deps) =>
+  (kind: 'inspection' | 'todo' | 'expired', { accountId }: CalendarReader, id: number): string =>
+    `${kind}-${accountId}-${id}@${new URL(config.publicUrl).hostname}`;
+
+interface Addressed {
+  streetAddress: string;
+  zipCode: string;
+  city: string;
+}
+
+interface InspectionRow extends Addressed {
+  id: number;
+  name: string;
+  serialNumber: string;
+  customerName: string;
+  categoryName: string;
+  day: string;
+  latitude: number | null;
+  longitude: number | null;
+  changedAt: Date;
+}
+
+interface TodoRow extends Addressed {
+  id: number;
+  description: string;
+  day: string;
+  customerName: string | null;
+  changedAt: Date;
+}
+
+const within = (column: Prisma.Sql, today: string) =>
+  Prisma.sql`${column} BETWEEN ${addDays(today, -calendarReach.past)}::date AND ${addDays(today, calendarReach.ahead)}::date`;
+
+/** The earliest are kept where there are too many: they are overdue, or come first. */
+const readInspections = (deps: Deps, { accountId }: CalendarReader, today: string) =>
+  deps.db.read<InspectionRow>(
+    { accountId },
+    Prisma.sql`
+    SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS "customerName", c.name AS "categoryName",
+           d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city,
+           d.gps_latitude AS latitude, d.gps_longitude AS longitude,
+           d.next_inspection_date::text AS day, greatest(d.updated_at, k.updated_at, c.updated_at) AS "changedAt"
+      FROM device d
+      JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
+      JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
+     WHERE d.account_id = ${accountId} AND ${within(Prisma.sql`d.next_inspection_date`, today)}
+     ORDER BY d.next_inspection_date, d.id LIMIT ${calendarReach.inspections}`,
+  );
+
+/** Theirs and nobody's, as long as they are to be done. */
+const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: string) =>
+  deps.db.read<TodoRow>(
+    { accountId },
+    Prisma.sql`
+    SELECT t.id, t.description, t.date::text AS day, k.short_name AS "customerName",
+           coalesce(k.street_address, '') AS "streetAddress", coalesce(k.zip_code, '') AS "zipCode",
+           coalesce(k.city, '') AS city, greatest(t.updated_at, k.updated_at) AS "changedAt"
+      FROM todo t
+      LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
+      LEFT JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
+     WHERE t.account_id = ${accountId} AND t.status = 'TODO' AND (t.assignee_id IS NULL OR t.assignee_id = ${userId})
+       AND ${within(Prisma.sql`t.date`, today)}
+     ORDER BY t.date, t.id LIMIT ${calendarReach.todos}`,
+  );
+
+const placeOf = ({ streetAddress, zipCode, city }: Addressed): string =>
+  [streetAddress, `${zipCode} ${city}`.trim()].filter(Boolean).join(', ');
+
+function toInspection(
+  { config }: Deps,
+  row: InspectionRow,
+  today: string,
+  texts: Translate,
+  uid: string,
+): CalendarEntry {
+  const { id, name: machine, customerName: customer, serialNumber, latitude, longitude, day } = row;
+  const lines = [
+    texts('file.customer', { customer }),
+    texts('file.category', { category: row.categoryName }),
+    ...(serialNumber ? [texts('file.serialNumber', { serialNumber })] : []),
+  ];
+  return {
+    uid,
+    day,
+    title: texts(day < today ? 'file.overdueInspection' : 'file.inspection', { machine, customer }),
+    description: lines.join('\n'),
+    url: `${config.publicUrl}/machineEdit?id=${id}`,
+    place: placeOf(row),
+    geo: latitude !== null && longitude !== null ? { lat: latitude, lon: longitude } : null,
+    changedAt: row.changedAt,
+  };
+}
+
+const longestTitle = 120;
+
+function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): CalendarEntry {
+  const { id, description, customerName: customer, day, changedAt } = row;
+  const [firstLine = ''] = description.split('\n');
+  const cut = firstLine.length > longestTitle ? `${firstLine.slice(0, longestTitle).trimEnd()}…` : firstLine;
+  return {
+    uid,
+    day,
+    title: texts('file.todo', { description: cut }),
+    description: customer ? `${description}\n\n${texts('file.customer', { customer })}` : description,
+    url: `${config.publicUrl}/machineTodo?todo=${id}`,
+    place: placeOf(row),
+    changedAt,
+  };
+}
+
+function expiryHint(deps: Deps, reader: CalendarReader, since: Date, texts: Translate): CalendarEntry {
+  return {
+    uid: uidsAt(deps)('expired', reader, reader.userId),
+    // Today, where it is seen: the day it ended may be long past.
+    day: dateIn(deps.clock().toISOString(), reader.timezone),
+    title: texts('file.expired'),
+    description: texts('file.expiredHint'),
+    url: `${deps.config.publicUrl}/userList`,
+    changedAt: since,
+  };
+}

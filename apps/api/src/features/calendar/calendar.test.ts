@@ -1,0 +1,329 @@
+import ICAL from 'ical.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Api, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+
+const app = useTestApp();
+type User = Awaited<ReturnType<typeof buildUser>>;
+let owner: User;
+let admin: Api;
+const noon = '2026-11-21T12:00:00Z';
+
+beforeEach(async () => {
+  app.setNow(new Date(noon));
+  owner = await buildAdmin(app, { planExpired: new Date('2030-01-01'), language: 'en' });
+  admin = await app.as(owner);
+});
+
+const addressOf = async (api: Api) => (await api.calendar.renew()).address;
+/** As a calendar program asks: without a session, without our headers. */
+const fetchFeed = (address: string, headers: Record<string, string> = {}) =>
+  fetch(address.replace(app.deps.config.publicUrl, app.url), { headers });
+
+async function read(address: string) {
+  const answer = await fetchFeed(address);
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const events = calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component);
+    return {
+      uid: event.uid,
+      day: event.startDate.toString(),
+      isDate: event.startDate.isDate && event.endDate.isDate,
+      days: event.duration.toSeconds() / 86_400,
+      title: event.summary,
+      description: event.description,
+      place: event.location,
+      sequence: event.sequence,
+      geo: component.getFirstPropertyValue('geo'),
+      url: component.getFirstPropertyValue('url'),
+      changedAt: String(component.getFirstPropertyValue('dtstamp')),
+    };
+  });
+  return { text, calendar, events, titles: events.map(({ title }) => title) };
+}
+
+const buildDue = (name: string, transferDate: string, more: Record<string, unknown> = {}) =>
+  buildDevice(app, {
+    accountId: owner.accountId,
+    name,
+    transferDate: new Date(transferDate),
+    inspectionPeriodInMonths: 12,
+    ...more,
+  });
+
+const buildTodo = (description: string, date: string | null, more: Record<string, unknown> = {}) =>
+  app.deps.db.of(owner).todo.create({
+    data: {
+      accountId: owner.accountId,
+      userCreatedId: owner.id,
+      description,
+      date: date ? new Date(date) : null,
+      ...more,
+    },
+  });
+
+describe('the address', () => {
+  it('is made, shown once, read without signing in, and revoked', async () => {
+    expect(await admin.calendar.get()).toEqual({ createdAt: null, lastReadAt: null });
+    const { address, ...made } = await admin.calendar.renew();
+    expect(made).toEqual({ createdAt: new Date(noon).toISOString(), lastReadAt: null });
+    expect(await admin.calendar.get()).toEqual(made);
+    const answer = await fetchFeed(address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await admin.calendar.get()).toMatchObject({ lastReadAt: new Date(noon).toISOString() });
+    await admin.calendar.revoke();
+    expect((await fetchFeed(address)).status).toBe(404);
+    expect(await admin.calendar.get()).toEqual({ createdAt: null, lastReadAt: null });
+  });
+
+  it('ends when a new one is made, of this user alone', async () => {
+    const colleague = await app.as(await buildUser(app, { accountId: owner.accountId }));
+    const theirs = await addressOf(colleague);
+    const old = await addressOf(admin);
+    const fresh = await addressOf(admin);
+    expect((await fetchFeed(old)).status).toBe(404);
+    expect((await fetchFeed(fresh)).status).toBe(200);
+    expect((await fetchFeed(theirs)).status).toBe(200);
+  });
+
+  it.each([
+    ['never given', () => `${owner.accountId}.${'A'.repeat(43)}`],
+    ['of another form', () => 'abc'],
+    ['of no account', () => `2147483647.${'A'.repeat(43)}`],
+    ['empty', () => ''],
+  ])('is not found when %s', async (_, token) => {
+    const answer = await fetchFeed(`${app.url}/api/calendar/feed.ics?token=${token()}`);
+    expect(answer.status).toBe(404);
+  });
+
+  it('does not open another account that it is changed to name', async () => {
+    const stranger = await buildAdmin(app);
+    const address = await addressOf(admin);
+    const forged = address.replace(`token=${owner.accountId}.`, `token=${stranger.accountId}.`);
+    expect((await fetchFeed(forged)).status).toBe(404);
+  });
+
+  it('ends with its user’s access: deactivated, or the account deleted', async () => {
+    const { user, account } = app.deps.db.global;
+    const address = await addressOf(admin);
+    const where = { accountId_id: { accountId: owner.accountId, id: owner.id } };
+    await user.update({ where, data: { active: false } });
+    expect((await fetchFeed(address)).status).toBe(404);
+    await user.update({ where, data: { active: true } });
+    expect((await fetchFeed(address)).status).toBe(200);
+    await account.update({ where: { id: owner.accountId }, data: { deletedAt: new Date() } });
+    expect((await fetchFeed(address)).status).toBe(404);
+  });
+
+  it('stands in no log and in no table', async () => {
+    const address = await addressOf(admin);
+    const token = new URL(address).searchParams.get('token') ?? '';
+    await fetchFeed(address);
+    await fetchFeed(`${address}x`);
+    expect(app.logs.some((line) => line.includes('/api/calendar/feed.ics'))).toBe(true);
+    expect(app.logs.join('')).not.toContain(token.slice(-20));
+    const [row] = await app.deps.db.of(owner).calendarFeed.findMany();
+    expect(JSON.stringify(row)).not.toContain(token);
+    const entries = await app.deps.db.of(owner).auditLog.findMany({ where: { kind: 'CHANGED' } });
+    expect(entries.map(({ changes }) => changes)).toEqual([{ calendarFeed: [false, true] }]);
+    expect(JSON.stringify(entries)).not.toContain(token);
+  });
+
+  it('is read a bounded number of times an hour', async () => {
+    const address = await addressOf(admin);
+    for (let reads = 0; reads < 60; reads++) expect((await fetchFeed(address)).status).toBe(200);
+    const refused = await fetchFeed(address);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('the calendar', () => {
+  it('holds each machine’s next inspection as a whole day, with where it is and the way to it', async () => {
+    const customer = await buildCustomer(app, { accountId: owner.accountId, shortName: 'Mill; Sons, Ltd' });
+    const device = await buildDue('Press, "big"', '2026-02-28', {
+      customerId: customer.id,
+      serialNumber: 'HP-1',
+      streetAddress: 'Długa 1',
+      zipCode: '00-001',
+      city: 'Łódź',
+      gpsLatitude: 51.77,
+      gpsLongitude: 19.46,
+    });
+    const { events, calendar } = await read(await addressOf(admin));
+    const host = new URL(app.deps.config.publicUrl).hostname;
+    expect(events).toEqual([
+      expect.objectContaining({
+        uid: `inspection-${owner.accountId}-${device.id}@${host}`,
+        day: '2027-02-28',
+        isDate: true,
+        days: 1,
+        title: 'Inspection: Press, "big" (Mill; Sons, Ltd)',
+        place: 'Długa 1, 00-001 Łódź',
+        geo: [51.77, 19.46],
+        url: `${app.deps.config.publicUrl}/machineEdit?id=${device.id}`,
+      }),
+    ]);
+    expect(events[0]?.description).toContain('Serial number: HP-1');
+    const { companyName } = await app.deps.db.global.account.findUniqueOrThrow({
+      where: { id: owner.accountId },
+    });
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe(`Servicebook – ${companyName}`);
+    expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H');
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+    expect(String(calendar.getFirstPropertyValue('prodid'))).toContain('Servicebook');
+  });
+
+  it('says what is overdue, and leaves out what is turned off, not handed over, long past or far ahead', async () => {
+    await buildDue('Overdue', '2025-11-20');
+    await buildDue('Today', '2025-11-21');
+    await buildDue('Long past', '2025-08-22');
+    await buildDue('Still in', '2025-08-23');
+    await buildDue('Far ahead', '2026-12-27', { inspectionPeriodInMonths: 12 });
+    await buildDue('Last in', '2026-12-26', { inspectionPeriodInMonths: 12 });
+    await buildDue('Off', '2025-12-01', { isPeriodicInspectionEnabled: false });
+    await buildDevice(app, { accountId: owner.accountId, name: 'No date', inspectionPeriodInMonths: 12 });
+    const { titles } = await read(await addressOf(admin));
+    expect(titles.map((title) => title.replace(/ \(.*/, ''))).toEqual([
+      'Overdue inspection: Still in',
+      'Overdue inspection: Overdue',
+      'Inspection: Today',
+      'Inspection: Last in',
+    ]);
+  });
+
+  it('moves an inspection to its new day once it was done, as the same entry with a later version', async () => {
+    const device = await buildDue('Press', '2025-12-01');
+    const address = await addressOf(admin);
+    const [before] = (await read(address)).events;
+    expect(before?.day).toBe('2026-12-01');
+    // The version counts seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await admin.service.add({
+      body: {
+        date: noon,
+        type: ['PERIODIC_INSPECTION'],
+        customer: { id: device.customerId },
+        devices: [{ id: device.id }],
+        period: 6,
+        isToSign: true,
+      },
+    });
+    const [after, ...others] = (await read(address)).events;
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({ uid: before?.uid, day: '2027-05-21' });
+    expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);
+    expect(after?.changedAt.localeCompare(before?.changedAt ?? '')).toBe(1);
+  });
+
+  it('holds to-dos with a day that are the user’s or nobody’s, until they are done', async () => {
+    const colleague = await buildUser(app, { accountId: owner.accountId });
+    const mine = await buildTodo('Buy oil\nand filters', '2026-11-25', { assigneeId: owner.id });
+    await buildTodo('Anybody', '2026-11-24');
+    await buildTodo('Theirs', '2026-11-24', { assigneeId: colleague.id });
+    await buildTodo('Some day', null);
+    await buildTodo('Done', '2026-11-24', { status: 'DONE' });
+    const address = await addressOf(admin);
+    const { events, titles } = await read(address);
+    expect(titles).toEqual(['To-do: Anybody', 'To-do: Buy oil']);
+    expect(events[1]).toMatchObject({
+      day: '2026-11-25',
+      isDate: true,
+      description: 'Buy oil\nand filters',
+      url: `${app.deps.config.publicUrl}/machineTodo?todo=${mine.id}`,
+    });
+    await admin.todo.save({ body: { id: mine.id, description: 'Buy oil', toDoStatus: 'DONE' } });
+    expect((await read(address)).titles).toEqual(['To-do: Anybody']);
+  });
+
+  it('is of the own account alone', async () => {
+    const stranger = await buildAdmin(app);
+    await buildDevice(app, {
+      accountId: stranger.accountId,
+      transferDate: new Date('2025-12-01'),
+      inspectionPeriodInMonths: 12,
+    });
+    await buildDue('Own', '2025-12-01');
+    const { titles } = await read(await addressOf(admin));
+    expect(titles).toEqual([expect.stringContaining('Own')]);
+  });
+
+  it('is written in the user’s language', async () => {
+    await admin.user.setLanguage({ query: { language: 'de' } });
+    await buildDue('Presse', '2025-11-01');
+    expect((await read(await addressOf(admin))).titles[0]).toMatch(/^Inspektion überfällig: Presse/);
+  });
+
+  it('stays a day in the nights clocks change, for readers on both sides of the world', async () => {
+    // Warsaw's clocks go forward on 29 March 2026, Auckland's go back on 5 April; both have a day of 23 or 25 hours.
+    await buildDue('Forward', '2025-03-29');
+    await buildDue('Back', '2025-04-05');
+    for (const [timezone, now] of [
+      ['Europe/Warsaw', '2026-03-28T23:30:00Z'],
+      ['Pacific/Auckland', '2026-04-04T11:30:00Z'],
+    ] as const) {
+      app.setNow(new Date(now));
+      const reader = await app.as(await buildUser(app, { accountId: owner.accountId, timezone }));
+      const { events } = await read(await addressOf(reader));
+      expect(events.map(({ day, days }) => [day, days])).toEqual([
+        ['2026-03-29', 1],
+        ['2026-04-05', 1],
+      ]);
+    }
+    // 12:00 UTC is the next day in Auckland, where the inspection of the 5th is not overdue yet only until midnight.
+    app.setNow(new Date('2026-04-05T12:30:00Z'));
+    const titlesFor = async (timezone: string) =>
+      (
+        await read(
+          await addressOf(await app.as(await buildUser(app, { accountId: owner.accountId, timezone }))),
+        )
+      ).titles;
+    expect((await titlesFor('Europe/Warsaw'))[1]).toMatch(/^Inspection: Back/);
+    expect((await titlesFor('Pacific/Auckland'))[1]).toMatch(/^Overdue inspection: Back/);
+  });
+
+  it('says only that access has ended, when it has', async () => {
+    await buildDue('Press', '2025-12-01');
+    const unpaid = await buildUser(app, {
+      accountId: owner.accountId,
+      planExpired: new Date('2026-11-01'),
+      timezone: 'Pacific/Auckland',
+      language: 'en',
+    });
+    const { events } = await read(await addressOf(await app.as(unpaid)));
+    expect(events).toMatchObject([{ title: 'Your access to Servicebook has ended', day: '2026-11-22' }]);
+  });
+
+  it('is not sent again while nothing has changed', async () => {
+    await buildDue('Press', '2025-12-01');
+    const address = await addressOf(admin);
+    const tag = (await fetchFeed(address)).headers.get('etag');
+    expect(tag).toBeTruthy();
+    const statusWith = async () =>
+      (
+        await app.anonymous.http.get(address.replace(app.deps.config.publicUrl, app.url), {
+          headers: { 'If-None-Match': tag },
+          validateStatus: () => true,
+        })
+      ).status;
+    expect(await statusWith()).toBe(304);
+    await buildDue('Another', '2025-12-02');
+    expect(await statusWith()).toBe(200);
+  });
+
+  it('is one line a name, whatever a company is called', async () => {
+    await app.deps.db.global.account.update({
+      where: { id: owner.accountId },
+      data: { companyName: 'Stone;\r\nBEGIN:VEVENT\r\n\\Sons, Ltd' },
+    });
+    const { text, events } = await read(await addressOf(admin));
+    expect(events).toEqual([]);
+    expect(text.replaceAll('\r\n ', '')).toContain(
+      '\r\nX-WR-CALNAME:Servicebook – Stone\\; BEGIN:VEVENT \\\\Sons\\, Ltd\r\n',
+    );
+  });
+});

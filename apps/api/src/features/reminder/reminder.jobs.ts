@@ -1,0 +1,87 @@
+/** Mails what is due to whoever wants it: each reminder once, however many servers look and however often. */
+import { type ReminderKind, reminderKinds } from '@servicebook/shared/reminder';
+import { z } from 'zod';
+import type { Deps } from '../../context.ts';
+import { isExpired } from '../../http/session.ts';
+import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { rowKey } from '../../platform/tenancy.ts';
+import { readDueInspections, readDueTodos } from './due-work.ts';
+import { dailyTodosMail, weeklyDigestMail } from './reminder.mail.ts';
+import { choiceOf } from './reminder.service.ts';
+import { dueOccasion } from './reminder-schedule.ts';
+
+const sendReminder = jobKind(
+  'reminder.send',
+  z.object({
+    accountId: z.number(),
+    userId: z.number(),
+    kind: z.enum(reminderKinds),
+    /** The reader's day it is for, which stays, even when the mail server takes it a day later. */
+    occasion: z.string(),
+  }),
+);
+
+/** Only those who could look at it themselves. */
+const readers = (kind: ReminderKind, now: Date) => ({
+  [choiceOf[kind]]: true,
+  active: true,
+  account: { deletedAt: null },
+  OR: [{ accountPlan: { type: 'FREE' as const } }, { planExpired: { gt: now } }],
+});
+
+/** Queues every reminder that is due now and was not yet. */
+export async function queueReminders(deps: Deps): Promise<void> {
+  for (const kind of reminderKinds) await queueKind(deps, kind, deps.clock());
+}
+
+async function queueKind(deps: Deps, kind: ReminderKind, now: Date): Promise<void> {
+  const users = await deps.db.global.user.findMany({
+    where: readers(kind, now),
+    select: { accountId: true, id: true, timezone: true, account: { select: { timezone: true } } },
+  });
+  const due = users.flatMap(({ accountId, id: userId, timezone, account }) => {
+    const occasion = dueOccasion(kind, now, timezone ?? account.timezone);
+    return occasion ? [{ accountId, userId, kind, occasion }] : [];
+  });
+  // Most were sent at the first look of the day; what others send meanwhile, the row's key finds out.
+  const occasions = [...new Set(due.map(({ occasion }) => occasion))];
+  const sent = await deps.db.global.sentReminder.findMany({ where: { kind, occasion: { in: occasions } } });
+  const keyOf = ({ accountId, userId, occasion }: { accountId: number; userId: number; occasion: string }) =>
+    `${accountId}/${userId}/${occasion}`;
+  const done = new Set(sent.map(keyOf));
+  for (const reminder of due) if (!done.has(keyOf(reminder))) await queueOnce(deps, reminder);
+}
+
+async function queueOnce(deps: Deps, reminder: z.output<typeof sendReminder.payload>): Promise<void> {
+  await deps.db.of(reminder).$transaction(async (tx) => {
+    const { count } = await tx.sentReminder.createMany({ data: [reminder], skipDuplicates: true });
+    if (count === 1) await deps.jobs.enqueue(tx, sendReminder, reminder);
+  });
+}
+
+/** Mails what is true when it runs; with nothing due there is no mail. */
+async function mailReminder(
+  deps: Deps,
+  { accountId, userId, kind, occasion }: z.output<typeof sendReminder.payload>,
+): Promise<void> {
+  const db = deps.db.of({ accountId });
+  const user = await db.user.findUnique({
+    where: { ...rowKey({ accountId }, userId), active: true, account: { deletedAt: null } },
+    include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },
+  });
+  if (!user?.[choiceOf[kind]]) return;
+  const { planExpired, accountPlan } = user;
+  if (isExpired({ paid: accountPlan.type !== 'FREE', planExpired }, deps.clock())) return;
+  const { publicUrl } = deps.config;
+  const mail =
+    kind === 'WEEKLY_DIGEST'
+      ? weeklyDigestMail(user, await readDueInspections(deps, { accountId }, occasion), publicUrl)
+      : dailyTodosMail(user, await readDueTodos(deps, user, occasion), publicUrl);
+  if (mail) await deps.mailer.send(mail);
+}
+
+export const reminderJobs = (deps: Deps) => [
+  // Every quarter of an hour: not everywhere does a new hour begin with UTC's.
+  runsAt('reminder.queue', '*/15 * * * *', () => queueReminders(deps)),
+  handles(sendReminder, (payload) => mailReminder(deps, payload)),
+];

@@ -1,0 +1,126 @@
+import type { Language } from '@servicebook/shared/primitives';
+import { layOutMail, type MailItem, type MailSection } from '../../platform/mail-layout.ts';
+import type { Mail } from '../../platform/mailer.ts';
+import { type Translate, textsOf } from '../../platform/texts.ts';
+import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
+import type { DueInspection, DueTodo } from './due-work.ts';
+
+/** The inspections a company should plan; null: none. */
+export function weeklyDigestMail(
+  user: Recipient,
+  due: readonly DueInspection[],
+  publicUrl: string,
+): Mail | null {
+  const language = mailLanguage(user);
+  const texts = textsOf(language, 'mail');
+  const inWords = daysIn(language);
+  const when = ({ part, day, warrantyEnd }: DueInspection): string =>
+    part === 'danger' && warrantyEnd
+      ? texts('weeklyDigest.dangerLine', { date: inWords(day), end: inWords(warrantyEnd) })
+      : inWords(day);
+  const toItem = (row: DueInspection): MailItem => ({
+    title: row.name,
+    url: `${publicUrl}/machineEdit?id=${row.id}`,
+    detail: joined(when(row), row.customerName, row.city),
+  });
+  const of = (part: DueInspection['part']) => due.filter((row) => row.part === part);
+  const sections = [
+    ...sectionOf(texts, 'weeklyDigest.danger', of('danger'), toItem, texts('weeklyDigest.dangerHint')),
+    ...sectionOf(texts, 'weeklyDigest.overdue', of('overdue'), toItem),
+    ...sectionOf(texts, 'weeklyDigest.soon', of('soon'), toItem),
+  ];
+  const query = of('soon').length > 0 ? 'due=SOON' : 'due=OVERDUE';
+  const url = `${publicUrl}/machinePeriodicInspection?${query}`;
+  return reminderMail(user, 'weeklyDigest', { sections, url, publicUrl, number: countOf(due) });
+}
+
+/** The to-dos a user should see to; null: none. */
+export function dailyTodosMail(user: Recipient, due: readonly DueTodo[], publicUrl: string): Mail | null {
+  const language = mailLanguage(user);
+  const texts = textsOf(language, 'mail');
+  const inWords = daysIn(language);
+  const toItem = ({ id, description, day, customerName, isAssigned }: DueTodo): MailItem => ({
+    title: firstLine(description),
+    url: `${publicUrl}/machineTodo?todo=${id}`,
+    detail: joined(inWords(day), customerName, isAssigned ? '' : texts('dailyTodos.unassigned')),
+  });
+  const of = (part: DueTodo['part']) => due.filter((row) => row.part === part);
+  const sections = [
+    ...sectionOf(texts, 'dailyTodos.overdue', of('overdue'), toItem),
+    ...sectionOf(texts, 'dailyTodos.today', of('today'), toItem),
+  ];
+  const url = `${publicUrl}/machineTodo`;
+  return reminderMail(user, 'dailyTodos', { sections, url, publicUrl, number: countOf(due) });
+}
+
+interface Reminder {
+  sections: MailSection[];
+  /** Of the screen that shows it all. */
+  url: string;
+  publicUrl: string;
+  number: number;
+}
+
+function reminderMail(
+  user: Recipient,
+  kind: 'weeklyDigest' | 'dailyTodos',
+  { sections, url, publicUrl, number }: Reminder,
+): Mail | null {
+  if (number === 0) return null;
+  const language = mailLanguage(user);
+  const texts = textsOf(language, 'mail');
+  const settings = `${publicUrl}/myAccount?tab=user`;
+  const content = layOutMail(
+    {
+      subject: texts(`${kind}.subject`, { number }),
+      lead: [greet(user, language), texts(`${kind}.lead`)],
+      sections,
+      button: { label: texts(`${kind}.button`), url },
+      rest: [],
+      footer: { text: texts('reminder.why'), link: { label: texts('reminder.change'), url: settings } },
+    },
+    language,
+  );
+  return { to: user.email, ...content, unsubscribeUrl: settings };
+}
+
+/** One section, or none where nothing belongs into it. */
+function sectionOf<Row extends { total: number }>(
+  texts: Translate,
+  title: string,
+  rows: readonly Row[],
+  toItem: (row: Row) => MailItem,
+  hint?: string,
+): MailSection[] {
+  const [first] = rows;
+  if (!first) return [];
+  const left = first.total - rows.length;
+  return [
+    {
+      title: texts(title, { number: first.total }),
+      items: rows.map(toItem),
+      ...(hint && { hint }),
+      ...(left > 0 && { more: texts('weeklyDigest.more', { number: left }) }),
+    },
+  ];
+}
+
+/** All that is due, named or not: every part says its own total. */
+const countOf = (due: readonly { part: string; total: number }[]): number =>
+  [...new Map(due.map(({ part, total }) => [part, total])).values()].reduce((sum, total) => sum + total, 0);
+
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ');
+
+const longest = 140;
+function firstLine(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length > longest ? `${line.slice(0, longest).trimEnd()}…` : line;
+}
+
+function daysIn(language: Language) {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,44 @@
+/** Which reminders a user wants. */
+import { type ReminderKind, type Reminders, reminderKinds } from '@servicebook/shared/reminder';
+import type { Ctx, Deps } from '../../context.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { dueOccasion } from './reminder-schedule.ts';
+
+/** The choice behind each kind, a column of the user. */
+export const choiceOf = {
+  WEEKLY_DIGEST: 'weeklyDigest',
+  DAILY_TODOS: 'dailyTodos',
+} as const satisfies Record<ReminderKind, keyof Reminders>;
+
+const select = { weeklyDigest: true, dailyTodos: true } as const;
+
+export const readReminders = (deps: Deps, ctx: Ctx): Promise<Reminders> =>
+  deps.db.of(ctx).user.findUniqueOrThrow({ where: rowKey(ctx, ctx.userId), select });
+
+/** Who chooses a reminder in the evening gets the first one on its next morning: today's counts as sent. */
+export async function setReminders(
+  deps: Deps,
+  ctx: Ctx,
+  { weeklyDigest, dailyTodos }: Partial<Reminders>,
+): Promise<Reminders> {
+  const { accountId, userId } = ctx;
+  const data = {
+    ...(weeklyDigest !== undefined && { weeklyDigest }),
+    ...(dailyTodos !== undefined && { dailyTodos }),
+  };
+  return inTransaction(deps, ctx, async (tx) => {
+    const where = rowKey(ctx, userId);
+    const before = await tx.user.findUniqueOrThrow({
+      where,
+      select: { ...select, timezone: true, account: { select: { timezone: true } } },
+    });
+    const saved = await tx.user.update({ where, data, select });
+    const chosen = reminderKinds.filter((kind) => saved[choiceOf[kind]] && !before[choiceOf[kind]]);
+    const past = chosen.flatMap((kind) => {
+      const occasion = dueOccasion(kind, deps.clock(), before.timezone ?? before.account.timezone);
+      return occasion ? [{ accountId, userId, kind, occasion }] : [];
+    });
+    await tx.sentReminder.createMany({ data: past, skipDuplicates: true });
+    return saved;
+  });
+}

@@ -1,0 +1,51 @@
+/** A user's own calendar: inspections and to-dos at a private address, which calendar programs read by themselves. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+
+/** How far back and ahead a calendar reaches, in days; and how much of each it holds at most, the earliest first. */
+export const calendarReach = { past: 90, ahead: 400, inspections: 1000, todos: 500 } as const;
+
+/** Whether there is an address, and whether a program has read it. The address itself is shown once. */
+export const CalendarFeed = z.object({
+  /** Null: there is none. */
+  createdAt: z.string().nullable(),
+  lastReadAt: z.string().nullable(),
+});
+export type CalendarFeed = z.infer<typeof CalendarFeed>;
+
+export const calendarContract = {
+  get: endpoint({
+    method: 'get',
+    path: '/api/calendar/feed',
+    summary: 'Whether the user has a calendar address, and when it was last read',
+    access: 'profile.edit',
+    openToExpired: true,
+    response: CalendarFeed,
+  }),
+  renew: endpoint({
+    method: 'post',
+    path: '/api/calendar/feed',
+    summary: 'Makes a new calendar address, answered this once; the old one ends',
+    access: 'profile.edit',
+    openToExpired: true,
+    response: CalendarFeed.extend({ address: z.string() }),
+  }),
+  revoke: endpoint({
+    method: 'delete',
+    path: '/api/calendar/feed',
+    summary: 'Ends the calendar address',
+    access: 'profile.edit',
+    openToExpired: true,
+    response: 'empty',
+  }),
+  // The token stands in the query because no log keeps one; a path would be kept.
+  read: endpoint({
+    method: 'get',
+    path: '/api/calendar/feed.ics',
+    summary: 'The calendar (iCalendar, RFC 5545), for the program that was given the address',
+    access: 'public',
+    plainLink: true,
+    query: z.strictObject({ token: z.string().max(200) }),
+    response: 'file',
+  }),
+};
