@@ -32,8 +32,7 @@ function themeVariables(): Plugin {
 
 /** Mantine's parts that every form is made of. */
 const formParts =
-  /@mantine\/(hooks\/esm\/use-(id|uncontrolled)|core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|CloseButton|Text)\/)/;
-const signInParts = /src\/features\/(user\/(login-page|use-sign-in)|account\/sign-in-frame)/;
+  /@mantine\/(hooks\/esm\/use-(id|uncontrolled)|core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|CloseButton|Text|Anchor|Alert)\/)/;
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`;
 
@@ -68,7 +67,6 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'form-parts', test: formParts },
             { name: 'start', tags: ['$initial'] },
-            { name: 'sign-in', test: signInParts },
           ],
         },
       },
