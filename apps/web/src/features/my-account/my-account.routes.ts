@@ -5,6 +5,9 @@ import { paths } from '../../lib/paths.ts';
 export const myAccountRoutes: RouteObject[] = [
   {
     path: paths.myAccount,
-    lazy: lazyPage(async () => (await import('./my-account-page.tsx')).MyAccountPage, ['my-account']),
+    lazy: lazyPage(
+      async () => (await import('./my-account-page.tsx')).MyAccountPage,
+      ['my-account', 'calendar', 'reminder'],
+    ),
   },
 ];

@@ -28,7 +28,9 @@ const phone = session({ id: 2, device: 'phone', browser: 'Safari 17', system: 'i
 const server = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
   fakeServer({
     'GET /api/app/timezones': { body: timezones },
+    'GET /api/calendar/feed': { body: { createdAt: null, lastReadAt: null } },
     'GET /api/export/findAll': { body: [] },
+    'GET /api/user/reminders': { body: { weeklyDigest: false, dailyTodos: false } },
     'GET /api/user/sessions': { body: [here, phone] },
     'GET /api/user/signInMethods': { body: { password: true, google: false } },
     ...handlers,

@@ -1,3 +1,5 @@
+import { CalendarFeedSection } from '../calendar/calendar-feed-section.tsx';
+import { ReminderSection } from '../reminder/reminder-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SectionCards } from './section-card.tsx';
@@ -7,6 +9,8 @@ export function UserTab() {
     <SectionCards>
       <ProfileSection />
       <PreferencesSection />
+      <ReminderSection />
+      <CalendarFeedSection />
     </SectionCards>
   );
 }

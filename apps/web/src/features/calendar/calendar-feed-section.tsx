@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { CalendarFeed } from '@servicebook/shared/calendar-feed';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { SectionCard } from '../my-account/section-card.tsx';
+import { momentIn } from '../service/service-texts.ts';
+import { feedQuery, useRenewFeed, useRevokeFeed } from './calendar.queries.ts';
+import classes from './calendar-feed-section.module.css';
+import { NewAddress } from './new-address.tsx';
+
+/** The user's private calendar address: made, shown once, renewed, switched off. */
+export function CalendarFeedSection() {
+  const { t } = useTranslation('calendar');
+  const { data: feed, error, refetch } = useQuery(feedQuery);
+  return (
+    <SectionCard title={t('title')} hint={t('hint')}>
+      {feed ? (
+        <Feed feed={feed} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </SectionCard>
+  );
+}
+
+function Feed({ feed: { createdAt, lastReadAt } }: { feed: CalendarFeed }) {
+  const { t } = useTranslation('calendar');
+  const { user } = useSession();
+  const [asking, setAsking] = useState<'renew' | 'revoke' | null>(null);
+  const renew = useRenewFeed();
+  const revoke = useRevokeFeed();
+  const inWords = (moment: string) => momentIn(moment, user?.timezone ?? 'UTC');
+  const close = () => {
+    setAsking(null);
+    revoke.reset();
+  };
+  const made = () => {
+    setAsking(null);
+    showToast({ tone: 'success', message: t('made') });
+  };
+  const revoked = () => {
+    close();
+    renew.reset();
+    showToast({ tone: 'success', message: t('revoked') });
+  };
+  if (!createdAt)
+    return (
+      <>
+        <p className={classes.text}>{t('none')}</p>
+        <ErrorNotice error={renew.error} className={classes.failure} />
+        <Button
+          className={classes.make ?? ''}
+          loading={renew.isPending}
+          onClick={() => renew.mutate(undefined, { onSuccess: made })}
+        >
+          {t('make')}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      {renew.data && <NewAddress address={renew.data.address} />}
+      <p className={classes.facts}>
+        <span>{t('since', { moment: inWords(createdAt) })}</span>
+        <span>{lastReadAt ? t('lastRead', { moment: inWords(lastReadAt) }) : t('neverRead')}</span>
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => setAsking('renew')}>
+          {t('renew')}
+        </Button>
+        <Button variant="default" onClick={() => setAsking('revoke')}>
+          {t('revoke')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking === 'renew'}
+        title={t('renewTitle')}
+        message={t('renewMessage')}
+        confirmLabel={t('renewConfirm')}
+        loading={renew.isPending}
+        error={renew.error}
+        onConfirm={() => renew.mutate(undefined, { onSuccess: made })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        danger
+        opened={asking === 'revoke'}
+        title={t('revokeTitle')}
+        message={t('revokeMessage')}
+        confirmLabel={t('revokeConfirm')}
+        loading={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate(undefined, { onSuccess: revoked })}
+        onClose={close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import '@mantine/core/styles/Switch.layer.css';
+import { Switch } from '@mantine/core';
+import type { Reminders } from '@servicebook/shared/reminder';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { SectionCard } from '../my-account/section-card.tsx';
+import { remindersQuery, useSetReminders } from './reminder.queries.ts';
+import classes from './reminder-section.module.css';
+
+/** Which mails the user wants; each choice counts at once. */
+export function ReminderSection() {
+  const { t } = useTranslation('reminder');
+  const { data, error, refetch } = useQuery(remindersQuery);
+  return (
+    <SectionCard title={t('title')} hint={t('hint')}>
+      {data ? (
+        <Choices reminders={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </SectionCard>
+  );
+}
+
+function Choices({ reminders }: { reminders: Reminders }) {
+  const { t } = useTranslation(['reminder', 'common']);
+  const { isAdmin } = useSession();
+  const set = useSetReminders();
+  const wanted = { ...reminders, ...(set.isPending ? set.variables : {}) };
+  const choose = (choice: Partial<Reminders>) =>
+    set.mutate(choice, {
+      onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
+    });
+  return (
+    <div className={classes.choices}>
+      <Switch
+        className={classes.choice ?? ''}
+        size="md"
+        label={t('weeklyDigest')}
+        description={t('weeklyDigestHint')}
+        checked={wanted.weeklyDigest}
+        onChange={(event) => choose({ weeklyDigest: event.currentTarget.checked })}
+      />
+      <Switch
+        className={classes.choice ?? ''}
+        size="md"
+        label={t('dailyTodos')}
+        description={t(isAdmin ? 'dailyTodosAdminHint' : 'dailyTodosHint')}
+        checked={wanted.dailyTodos}
+        onChange={(event) => choose({ dailyTodos: event.currentTarget.checked })}
+      />
+      <ErrorNotice error={set.error} />
+    </div>
+  );
+}
