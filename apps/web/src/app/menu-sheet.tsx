@@ -6,8 +6,10 @@ import {
   IconBuilding,
   IconCalendarCheck,
   IconCategory,
+  IconChartBar,
   IconChecklist,
   IconEngine,
+  IconFileText,
   IconHome,
   IconPlus,
   IconUsers,
@@ -25,11 +27,13 @@ const entries = [
   { icon: IconHome, label: 'menu.home', to: paths.home },
   { icon: IconEngine, label: 'menu.machineList', to: paths.machineList },
   { icon: IconPlus, label: 'menu.machineAdd', to: paths.machineAdd },
+  { icon: IconFileText, label: 'menu.services', to: paths.servicesList },
   { icon: IconCalendarCheck, label: 'menu.inspections', to: paths.machinePeriodicInspection },
   { icon: IconChecklist, label: 'menu.todos', to: paths.machineTodo },
   { icon: IconBuilding, label: 'menu.customers', to: paths.customerList },
   { icon: IconCategory, label: 'menu.categories', to: paths.categoryList },
   { icon: IconUsers, label: 'menu.employees', to: paths.userList },
+  { icon: IconChartBar, label: 'menu.statistics', to: paths.statistics },
 ] as const;
 
 interface Props {

@@ -10,7 +10,9 @@ import { inspectionRoutes } from '../features/inspection/inspection.routes.ts';
 import { logRoutes } from '../features/log/log.routes.ts';
 import { myAccountRoutes } from '../features/my-account/my-account.routes.ts';
 import { orderRoutes } from '../features/order/order.routes.ts';
+import { serviceRoutes } from '../features/service/service.routes.ts';
 import { siteRoutes, startRoutes } from '../features/site/site.routes.ts';
+import { statisticsRoutes } from '../features/statistics/statistics.routes.ts';
 import { todoRoutes } from '../features/todo/todo.routes.ts';
 import { signInRoutes, signOutRoutes } from '../features/user/user.routes.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
@@ -41,6 +43,8 @@ export const routes: RouteObject[] = [
               ...deviceRoutes,
               ...employeeRoutes,
               ...inspectionRoutes,
+              ...serviceRoutes,
+              ...statisticsRoutes,
               ...todoRoutes,
               ...logRoutes,
               ...myAccountRoutes,

@@ -1,5 +1,12 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconCalendarCheck, IconChecklist, IconChevronDown, IconList, IconPlus } from '@tabler/icons-react';
+import {
+  IconCalendarCheck,
+  IconChecklist,
+  IconChevronDown,
+  IconFileText,
+  IconList,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { BrandMark } from '../components/brand-mark.tsx';
@@ -14,6 +21,7 @@ const machinePaths: string[] = [
   paths.machineList,
   paths.machineAdd,
   paths.machineEdit,
+  paths.servicesList,
   paths.machinePeriodicInspection,
   paths.machineTodo,
 ];
@@ -47,6 +55,9 @@ export function TopBar({ user }: { user: SessionUser }) {
           <MenuEntry to={paths.machineAdd} icon={IconPlus}>
             {t('menu.machineAdd')}
           </MenuEntry>
+          <MenuEntry to={paths.servicesList} icon={IconFileText}>
+            {t('menu.services')}
+          </MenuEntry>
           <MenuEntry to={paths.machinePeriodicInspection} icon={IconCalendarCheck}>
             {t('menu.inspections')}
           </MenuEntry>
@@ -62,6 +73,9 @@ export function TopBar({ user }: { user: SessionUser }) {
         </SectionLink>
         <SectionLink to={paths.userList} active={employeePaths.includes(pathname)}>
           {t('menu.employees')}
+        </SectionLink>
+        <SectionLink to={paths.statistics} active={pathname === paths.statistics}>
+          {t('menu.statistics')}
         </SectionLink>
       </nav>
       <div className={classes.end}>

@@ -49,7 +49,7 @@ export interface DataTableProps<Row> {
   onSize?: ((size: number) => void) | undefined;
   onSort?(sort: Sort): void;
   /** A row is a link… */
-  rowHref?: ((row: Row) => string) | undefined;
+  rowHref?: ((row: Row) => string | null) | undefined;
   /** …or a button. */
   onRowClick?: ((row: Row) => void) | undefined;
   search?: string | undefined;

@@ -3,7 +3,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 
 export interface RowTarget<Row> {
-  rowHref?: ((row: Row) => string) | undefined;
+  /** Null: this row leads nowhere by itself, and `onRowClick` opens it. */
+  rowHref?: ((row: Row) => string | null) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
 }
 
@@ -15,9 +16,10 @@ interface RowLinkProps<Row> extends RowTarget<Row> {
 
 /** What makes a row reachable by keyboard, openable in a new tab and named for screen readers. */
 export function RowLink<Row>({ row, rowHref, onRowClick, className, children }: RowLinkProps<Row>) {
-  if (rowHref)
+  const href = rowHref?.(row);
+  if (href)
     return (
-      <Link to={rowHref(row)} className={className}>
+      <Link to={href} className={className}>
         {children}
       </Link>
     );
@@ -43,10 +45,10 @@ export function useRowClick<Row>({ rowHref, onRowClick }: RowTarget<Row>) {
     // Somebody marks text to copy it.
     if (window.getSelection()?.toString()) return;
     if (event.button > 1) return;
-    if (!rowHref) {
+    const href = rowHref?.(row);
+    if (!href) {
       if (event.button === 0) onRowClick?.(row);
-    } else if (event.ctrlKey || event.metaKey || event.button === 1)
-      window.open(rowHref(row), '_blank', 'noopener');
-    else navigate(rowHref(row));
+    } else if (event.ctrlKey || event.metaKey || event.button === 1) window.open(href, '_blank', 'noopener');
+    else navigate(href);
   };
 }

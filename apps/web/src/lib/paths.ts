@@ -10,6 +10,7 @@ export const paths = {
   machineEdit: '/machineEdit',
   machineTodo: '/machineTodo',
   machinePeriodicInspection: '/machinePeriodicInspection',
+  servicesList: '/servicesList',
   customerList: '/customerList',
   customerAdd: '/customerAdd',
   customerEdit: '/customerEdit',
@@ -19,6 +20,7 @@ export const paths = {
   userList: '/userList',
   userAdd: '/userAdd',
   userEdit: '/userEdit',
+  statistics: '/statistics',
   myAccount: '/myAccount',
   logs: '/logs',
   order: '/order',
@@ -48,7 +50,11 @@ export function withQuery(path: Path, query: Query): string {
 export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit' | Overview;
 
 /** Overviews that open machines; each is the name of its own path. */
-export const overviews = ['machinePeriodicInspection'] as const satisfies (keyof typeof paths)[];
+export const overviews = [
+  'machinePeriodicInspection',
+  'servicesList',
+  'statistics',
+] as const satisfies (keyof typeof paths)[];
 type Overview = (typeof overviews)[number];
 
 /** The tabs of my account, as the address names them. */
@@ -61,6 +67,8 @@ export const linkTo = {
     categoryId?: number;
     prev?: Origin;
     activeTab?: string;
+    /** A protocol that stands open. */
+    service?: number;
   }) => withQuery(paths.machineEdit, query),
   /** The specification puts the customer's fields in the address; the screen loads by id all the same. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),

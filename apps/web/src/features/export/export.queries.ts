@@ -1,6 +1,8 @@
 import { fillPath } from '@servicebook/shared/contract';
 import { type Export, exportContract, isUnderWay } from '@servicebook/shared/export';
+import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 
 const exportApi = apiOf(exportContract);
@@ -34,6 +36,6 @@ function useAsking<Ask>(ask: (request: Ask) => Promise<Export>) {
 /** Has an archive made of all the account holds. */
 export const useAccountDataExport = () => useAsking(() => exportApi.accountData({ body: {} }));
 
-/** Has an archive made of the documents of protocols. */
-export const useServicePdfsExport = () =>
-  useAsking((serviceIds: number[]) => exportApi.servicePdfs({ body: { serviceIds } }));
+/** Has an archive made of the documents of the protocols that a search finds. */
+export const useFoundServicePdfs = () =>
+  useAsking((found: z.input<typeof ServiceFilter>) => exportApi.foundServicePdfs({ body: found }));

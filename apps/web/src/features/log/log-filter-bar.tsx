@@ -2,13 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { type LogKind, logKinds } from '@servicebook/shared/log';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../components/date-field.tsx';
-import { isDay } from '../../components/day-text.ts';
-import { fieldText } from '../../lib/error-text.ts';
+import { DayRangeFields } from '../../components/day-range.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { fullName } from '../employee/employee-texts.ts';
-import { isUpsideDown, type LogFilter } from './log-filter.ts';
+import type { LogFilter } from './log-filter.ts';
 import classes from './log-page.module.css';
 
 interface LogFilterBarProps {
@@ -29,19 +27,6 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
     .sort((a, b) => compare(a.label, b.label));
   const isKnown = filter.userId === null || users.some(({ value }) => value === String(filter.userId));
 
-  const errorOf = (name: 'dateFrom' | 'dateTo') => {
-    if (filter[name] && !isDay(filter[name])) return fieldText('INVALID');
-    return name === 'dateTo' && isUpsideDown(filter) ? fieldText('DATE_BEFORE_START') : undefined;
-  };
-  const day = (name: 'dateFrom' | 'dateTo') => (
-    <DateField
-      label={t(`filter.${name}`)}
-      clearable
-      value={filter[name]}
-      error={errorOf(name)}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  );
   return (
     <div className={classes.filter}>
       <NativeSelect
@@ -61,8 +46,11 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
         ]}
         onChange={(event) => onChange({ userId: Number(event.currentTarget.value) || null })}
       />
-      {day('dateFrom')}
-      {day('dateTo')}
+      <DayRangeFields
+        range={filter}
+        labels={{ dateFrom: t('filter.dateFrom'), dateTo: t('filter.dateTo') }}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -1,14 +1,11 @@
 import { type LogKind, logKinds } from '@servicebook/shared/log';
-import { isDay } from '../../components/day-text.ts';
+import { type DayRange, daysOf } from '../../components/day-range.tsx';
 import { idFrom } from '../../lib/paths.ts';
 
 /** What the log can be narrowed by; null means "any". */
-export interface LogFilter {
+export interface LogFilter extends DayRange {
   kind: LogKind | null;
   userId: number | null;
-  /** As typed: what is no day is marked beside its field, and narrows nothing. */
-  dateFrom: string | null;
-  dateTo: string | null;
 }
 
 export const noFilter: LogFilter = { kind: null, userId: null, dateFrom: null, dateTo: null };
@@ -34,18 +31,11 @@ export function writeFilter(query: URLSearchParams, filter: LogFilter): URLSearc
 export const isFiltered = (filter: LogFilter): boolean =>
   Object.values(filter).some((value) => value !== null);
 
-const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
-
-/** Whether the days are the wrong way round, so that nothing can lie between them. */
-export function isUpsideDown({ dateFrom, dateTo }: LogFilter): boolean {
-  const [from, to] = [dayOrNone(dateFrom), dayOrNone(dateTo)];
-  return from !== null && to !== null && from > to;
-}
+export { dayOrNone, isUpsideDown } from '../../components/day-range.tsx';
 
 /** The filter as the server takes it. */
-export const filterRequest = ({ kind, userId, dateFrom, dateTo }: LogFilter) => ({
+export const filterRequest = ({ kind, userId, ...days }: LogFilter) => ({
   kinds: kind ? [kind] : [],
   userId,
-  dateFrom: dayOrNone(dateFrom),
-  dateTo: dayOrNone(dateTo),
+  ...daysOf(days),
 });

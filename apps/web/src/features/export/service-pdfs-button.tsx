@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { ServiceFilter } from '@servicebook/shared/service-overview';
+import { IconFileZip } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { currentLanguage } from '../../lib/i18n.ts';
+
+const ServicePdfsDialog = lazy(async () => ({
+  default: (await import('./service-pdfs-dialog.tsx')).ServicePdfsDialog,
+}));
+
+export interface FoundServices {
+  /** How many protocols the search finds. */
+  total: number;
+  found: z.input<typeof ServiceFilter>;
+}
+
+/** Takes the documents of all protocols along that a search finds. */
+export function ServicePdfsButton({ total, found }: FoundServices) {
+  const { t } = useTranslation('export');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={total === 0}
+        leftSection={<IconFileZip size={18} aria-hidden />}
+        title={t('servicePdfs.open')}
+        aria-label={t('servicePdfs.open')}
+        onClick={() => setOpened(true)}
+      >
+        {t('servicePdfs.button', { total: total.toLocaleString(currentLanguage()) })}
+      </Button>
+      <Suspense>
+        {opened && <ServicePdfsDialog total={total} found={found} onClose={() => setOpened(false)} />}
+      </Suspense>
+    </>
+  );
+}

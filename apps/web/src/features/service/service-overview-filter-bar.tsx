@@ -1,0 +1,110 @@
+import { Button, NativeSelect } from '@mantine/core';
+import {
+  type ServiceState,
+  type ServiceType,
+  serviceStates,
+  serviceTypes,
+} from '@servicebook/shared/service';
+import { IconChevronDown, IconFilter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DayRangeFields } from '../../components/day-range.tsx';
+import { SearchSelect } from '../../components/search-select.tsx';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { customerQuery } from '../customer/customer.queries.ts';
+import { loadCustomerOptions } from '../device/device.queries.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import { fullName } from '../employee/employee-texts.ts';
+import { filtersSet, type OverviewFilter } from './service-overview-filter.ts';
+import classes from './services-list-page.module.css';
+
+interface FilterBarProps {
+  filter: OverviewFilter;
+  onChange: (part: Partial<OverviewFilter>) => void;
+}
+
+/** What was done, by whom, for whom and when; folded away on a phone, where the list matters more. */
+export function ServiceOverviewFilterBar({ filter, onChange }: FilterBarProps) {
+  const { t } = useTranslation(['service-overview', 'service']);
+  const narrow = useNarrowScreen();
+  const [unfolded, setUnfolded] = useState(false);
+  const id = useId();
+  const { customerId } = filter;
+  const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null });
+  const users = useTechnicians(filter.userId);
+  const count = filtersSet(filter);
+  return (
+    <>
+      {narrow && (
+        <Button
+          variant="default"
+          fullWidth
+          className={classes.toggle ?? ''}
+          aria-expanded={unfolded}
+          aria-controls={id}
+          leftSection={<IconFilter size={18} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {count > 0 ? `${t('filter.toggle')} (${count})` : t('filter.toggle')}
+        </Button>
+      )}
+      <div className={classes.filter} id={id} hidden={narrow && !unfolded}>
+        <NativeSelect
+          label={t('filter.type')}
+          value={filter.type ?? ''}
+          data={[
+            { value: '', label: t('filter.allTypes') },
+            ...serviceTypes.map((type) => ({ value: type, label: t(`service:types.${type}`) })),
+          ]}
+          onChange={(event) => onChange({ type: (event.currentTarget.value || null) as ServiceType | null })}
+        />
+        <NativeSelect
+          label={t('filter.state')}
+          value={filter.state ?? ''}
+          data={[
+            { value: '', label: t('filter.allStates') },
+            ...serviceStates.map((state) => ({ value: state, label: t(`service:states.${state}`) })),
+          ]}
+          onChange={(event) =>
+            onChange({ state: (event.currentTarget.value || null) as ServiceState | null })
+          }
+        />
+        <NativeSelect
+          label={t('filter.user')}
+          value={String(filter.userId ?? '')}
+          data={[{ value: '', label: t('filter.allUsers') }, ...users]}
+          onChange={(event) => onChange({ userId: Number(event.currentTarget.value) || null })}
+        />
+        <SearchSelect
+          label={t('filter.customer')}
+          placeholder={t('filter.allCustomers')}
+          clearable
+          value={
+            customerId === null ? null : { id: customerId, label: customer?.shortName ?? `${customerId}` }
+          }
+          onChange={(chosen) => onChange({ customerId: chosen?.id ?? null })}
+          loadOptions={loadCustomerOptions}
+        />
+        <DayRangeFields
+          range={filter}
+          labels={{ dateFrom: t('filter.dateFrom'), dateTo: t('filter.dateTo') }}
+          onChange={onChange}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Everybody who works here, and whoever the address names besides. */
+function useTechnicians(chosen: number | null) {
+  const { data: employees = [] } = useQuery(employeesQuery);
+  const { compare } = new Intl.Collator(currentLanguage());
+  const known = employees
+    .map((employee) => ({ value: String(employee.id), label: fullName(employee) || employee.email }))
+    .sort((one, other) => compare(one.label, other.label));
+  const isMissing = chosen !== null && !known.some(({ value }) => value === String(chosen));
+  return isMissing ? [...known, { value: String(chosen), label: String(chosen) }] : known;
+}

@@ -1,0 +1,215 @@
+import { ActionIcon } from '@mantine/core';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { IconFileText, IconFileTypePdf } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { isUpsideDown } from '../../components/day-range.tsx';
+import { ExportMenu } from '../../components/export-menu.tsx';
+import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { TruncatedText } from '../../components/truncated-text.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
+import { pdfFile } from './pdf-actions.ts';
+import { exportServices, serviceSearchQuery } from './service.queries.ts';
+import {
+  filterRequest,
+  filtersSet,
+  noFilter,
+  type OverviewFilter,
+  readFilter,
+  writeFilter,
+} from './service-overview-filter.ts';
+import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
+import tabClasses from './service-tab.module.css';
+import { momentIn, personName } from './service-texts.ts';
+import { StateBadge } from './state-badge.tsx';
+
+const MachineChooser = lazy(async () => ({
+  default: (await import('./machine-chooser.tsx')).MachineChooser,
+}));
+
+const pageSizes = [10, 20, 50, 100];
+const sortKeys = ['fullNumber', 'date', 'customer', 'paymentType', 'user', 'state'] as const;
+
+/** A machine of the protocol, with the protocol open. */
+const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
+  linkTo.machineEdit({
+    id: machine.id,
+    prev: 'servicesList',
+    customerId: customer.id,
+    activeTab: 'service',
+    service: id,
+  });
+
+/** All protocols of the company: find them, go to their machines, take them along. */
+export function ServicesListPage() {
+  const { t } = useTranslation('service-overview');
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query);
+  const upsideDown = isUpsideDown(filter);
+  const table = useTableState({
+    name: 'service-overview',
+    sizes: pageSizes,
+    defaultSize: 20,
+    defaultSort: { by: 'fullNumber', direction: 'desc' },
+    sortKeys,
+  });
+  const { text, sort } = table.request;
+  const narrowed = { text, ...filterRequest(filter) };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...serviceSearchQuery({ ...table.request, ...narrowed }),
+    enabled: !upsideDown,
+  });
+  const change = (part: Partial<OverviewFilter>) =>
+    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
+  const [pdf, setPdf] = useState<PreviewedFile | null>(null);
+  const columns = useColumns((protocol) => setPdf(pdfFile(protocol)));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        backTo={paths.home}
+        actions={
+          !upsideDown && (
+            <>
+              <ServicePdfsButton total={data?.totalElements ?? 0} found={narrowed} />
+              <ExportMenu fetchFile={(format) => exportServices({ ...narrowed, sort, format })} />
+            </>
+          )
+        }
+      />
+      <ServiceOverviewFilterBar filter={filter} onChange={change} />
+      <DataTable
+        {...table.controls}
+        name="service-overview"
+        label={t('title')}
+        columns={columns}
+        rows={upsideDown ? [] : data?.content}
+        rowKey={({ id }) => id}
+        rowHref={(protocol) => {
+          const [machine, ...others] = protocol.devices;
+          return machine && others.length === 0 ? hrefOf(protocol, machine) : null;
+        }}
+        onRowClick={setChosen}
+        total={upsideDown ? 0 : data?.totalElements}
+        searchPlaceholder={t('search')}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={refetch}
+        filtered={filtersSet(filter) > 0}
+        onClearFilters={() => change(noFilter)}
+        empty={{
+          title: t('emptyTitle'),
+          hint: t('emptyHint'),
+          icon: <IconFileText size={32} stroke={1.5} />,
+        }}
+      />
+      <Suspense>
+        {chosen && (
+          <MachineChooser
+            protocol={chosen}
+            hrefOf={(machine) => hrefOf(chosen, machine)}
+            onClose={() => setChosen(null)}
+          />
+        )}
+      </Suspense>
+      <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
+    </>
+  );
+}
+
+function useColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceProtocol>[] {
+  const { t } = useTranslation(['service-overview', 'service']);
+  const { user: reader } = useSession();
+  return [
+    {
+      key: 'fullNumber',
+      header: t('columns.fullNumber'),
+      render: documentNumber,
+      sortable: true,
+      hideable: false,
+      card: 'title',
+    },
+    {
+      key: 'date',
+      header: t('columns.date'),
+      render: ({ date }) => (
+        <span className={tabClasses.date}>{momentIn(date, reader?.timezone || 'UTC')}</span>
+      ),
+      sortable: true,
+      card: 'subtitle',
+    },
+    {
+      key: 'customer',
+      header: t('columns.customer'),
+      render: ({ customer }) => customer.shortName,
+      sortable: true,
+    },
+    {
+      key: 'devices',
+      header: t('columns.devices'),
+      render: ({ devices }) => (
+        <TruncatedText lines={2}>{devices.map(({ name }) => name).join(', ')}</TruncatedText>
+      ),
+    },
+    {
+      key: 'paymentType',
+      header: t('columns.typeAndPayment'),
+      render: ({ type, paymentType }) => (
+        <span className={tabClasses.type}>
+          {type.map((each) => t(`service:types.${each}`)).join(', ')}
+          <span className={tabClasses.second}>{t(`service:payment.${paymentType}`)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'faultDescription',
+      header: t('columns.faultDescription'),
+      render: ({ faultDescription }) =>
+        faultDescription && (
+          <span className={tabClasses.fault}>
+            <TruncatedText max={80} lines={3}>
+              {faultDescription}
+            </TruncatedText>
+          </span>
+        ),
+    },
+    { key: 'user', header: t('columns.user'), render: ({ user }) => personName(user), sortable: true },
+    {
+      key: 'state',
+      header: t('columns.state'),
+      render: ({ state }) => <StateBadge state={state} />,
+      sortable: true,
+      card: 'badge',
+    },
+    {
+      key: 'actions',
+      header: t('columns.actions'),
+      render: (protocol) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('service:tab.pdf', { number: documentNumber(protocol) })}
+          title={t('service:pdf.show')}
+          onClick={() => onPdf(protocol)}
+        >
+          <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      ),
+      hideable: false,
+      align: 'right',
+      card: 'action',
+    },
+  ];
+}

@@ -1,0 +1,144 @@
+import type { Export } from '@servicebook/shared/export';
+import { toPage } from '@servicebook/shared/primitives';
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { filtersSet, noFilter, readFilter, writeFilter } from './service-overview-filter.ts';
+import { press, protocol, saw, search, signed } from './service-story.ts';
+
+const both: ServiceProtocol = {
+  ...signed,
+  id: 32,
+  number: 26,
+  numberExtension: '',
+  fullNumber: '26',
+  devices: [press, saw].map(({ id, name }) => ({ id, name })),
+  faultDescription: '',
+};
+const colleague = { id: 9, email: 'piotr@example.com', firstName: 'Piotr', lastName: 'Lis' };
+const server = (total = 2, more: Parameters<typeof fakeServer>[0] = {}) =>
+  fakeServer({
+    [search]: { body: toPage([both, protocol], total, 0, 20) },
+    'GET /api/user/findAllFlatRoles': { body: [colleague] },
+    'GET /api/customer/findById/7': { body: { ...press.customer, city: 'Poznań' } },
+    'GET /api/export/findAll': { body: [] },
+    ...more,
+  });
+const open = (query = '') => renderApp(`/servicesList${query}`, sessionUser('ROLE_USER'));
+const row = async (number: string) => (await screen.findByText(number)).closest('tr') as HTMLElement;
+
+describe('The service events overview', () => {
+  it('shows the newest number first, with customer, machines, what was done, technician and state', async () => {
+    const { sentTo } = server();
+    await open();
+    const first = await row('26/11/2026');
+    for (const text of ['Mill', 'Hydraulic press, Band saw', 'Repair', 'Chargeable', 'Anna Nowak', 'Signed'])
+      expect(first).toHaveTextContent(text);
+    expect(await row('25A/11/2026')).toHaveTextContent('The pump leaks.');
+    expect(sentTo(search).at(-1)).toMatchObject({ sort: { by: 'fullNumber', direction: 'desc' }, page: 0 });
+  });
+
+  it('opens the machine of a row with the protocol, and asks which of several', async () => {
+    server();
+    const { user, router } = await open();
+    const address = (id: number, service: number) =>
+      `/machineEdit?id=${id}&prev=servicesList&customerId=7&activeTab=service&service=${service}`;
+    expect(await screen.findByRole('link', { name: '25A/11/2026' })).toHaveAttribute('href', address(5, 31));
+    await user.click(screen.getByRole('button', { name: '26/11/2026' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Which machine?' }));
+    expect(dialog.getByRole('link', { name: 'Hydraulic press' })).toHaveAttribute('href', address(5, 32));
+    await user.click(dialog.getByRole('link', { name: 'Band saw' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(address(6, 32));
+  });
+
+  it('is narrowed by what stands in the address, and says when the days are the wrong way round', async () => {
+    const { sentTo } = server();
+    const { user, router } = await open(
+      '?type=REPAIR&state=SIGNED&userId=9&customerId=7&dateFrom=2026-11-10',
+    );
+    await row('26/11/2026');
+    expect(sentTo(search).at(-1)).toMatchObject({
+      types: ['REPAIR'],
+      states: ['SIGNED'],
+      userId: 9,
+      customerId: 7,
+      dateFrom: '2026-11-10',
+      dateTo: null,
+    });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Customer' })).toHaveValue('Mill'));
+    const asked = sentTo(search).length;
+    const to = screen.getByLabelText('To');
+    await user.type(to, '2026-11-09');
+    await user.tab();
+    expect(await screen.findByText('The end is before the beginning')).toBeVisible();
+    expect(sentTo(search)).toHaveLength(asked);
+    expect(screen.queryByRole('button', { name: /PDFs/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Clear filters/i }));
+    await waitFor(() => expect(router.state.location.search).not.toMatch(/dateFrom|userId/));
+    await row('26/11/2026');
+  });
+
+  it('shows the document of a row', async () => {
+    server();
+    const { user } = await open();
+    await user.click(within(await row('26/11/2026')).getByRole('button', { name: 'PDF of 26/11/2026' }));
+    expect(await screen.findByRole('dialog', { name: /26-11-2026\.pdf/ })).toBeVisible();
+  });
+
+  it('has the documents of all that is found put into an archive, up to the limit', async () => {
+    const made: Export = {
+      id: 4,
+      kind: 'SERVICE_PDFS',
+      status: 'DONE',
+      errorCode: null,
+      done: 2,
+      total: 2,
+      filename: 'Service protocols 2026-11-21.zip',
+      size: 120_000,
+      createdAt: '2026-11-21T10:00:00Z',
+      expiresAt: '2026-11-22T10:00:00Z',
+    };
+    const ask = 'POST /api/export/foundServicePdfs';
+    const { sentTo } = server(2, { [ask]: { body: made }, 'GET /api/export/findAll': { body: [made] } });
+    const { user } = await open('?state=SIGNED');
+    await row('26/11/2026');
+    await user.click(screen.getByRole('button', { name: /PDFs of these protocols/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/2 protocols are put into one ZIP archive/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Make archive' }));
+    const link = await dialog.findByRole('link', { name: 'Download archive' });
+    expect(link).toHaveAttribute('href', '/api/export/download/4');
+    expect(sentTo(ask)).toEqual([expect.objectContaining({ text: '', states: ['SIGNED'] })]);
+  });
+
+  it('says that too many are found for one archive, and takes none of an empty list', async () => {
+    server(501);
+    const { user } = await open();
+    await row('26/11/2026');
+    await user.click(screen.getByRole('button', { name: /PDFs of these protocols/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/one archive takes at most 500/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Make archive' })).toBeNull();
+  });
+
+  it('says what will stand here while there is nothing', async () => {
+    server(0, { [search]: { body: toPage([], 0, 0, 20) } });
+    await open();
+    expect(await screen.findByText('No service events yet')).toBeVisible();
+    expect(screen.getByRole('button', { name: /PDFs of these protocols/ })).toBeDisabled();
+  });
+});
+
+describe('The filter in the address', () => {
+  it('is read as it was written, without nonsense, and begins on the first page', () => {
+    const filter = { ...noFilter, type: 'REPAIR' as const, userId: 9, dateTo: '2026-11-10' };
+    const written = writeFilter(new URLSearchParams('page=3&text=mill'), filter);
+    expect(written.toString()).toBe('text=mill&type=REPAIR&userId=9&dateTo=2026-11-10');
+    expect(readFilter(written)).toEqual(filter);
+    expect(filtersSet(filter)).toBe(3);
+    expect(readFilter(new URLSearchParams('type=CAKE&state=&userId=-1&customerId=x'))).toEqual(noFilter);
+  });
+});
