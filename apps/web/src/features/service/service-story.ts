@@ -124,9 +124,6 @@ export const startNew = async (user: User) => {
 export const save = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save' });
 export const repair = (dialog: HTMLElement) => within(dialog).findByRole('checkbox', { name: 'Repair' });
 
-// Growing text fields listen for late fonts; jsdom has none.
-Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-
 /** Every story starts without what the one before left unsaved. */
 export const forgetDrafts = () =>
   beforeEach(async () => {
