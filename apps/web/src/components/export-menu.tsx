@@ -15,11 +15,14 @@ const choices = [
 interface ExportMenuProps {
   /** Asks the server for what the table shows, its search and filters included. */
   fetchFile: (format: ExportFormat) => Promise<File>;
+  /** What is taken along, where a page has several tables. */
+  name?: string;
 }
 
 /** Takes a table along as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
-export function ExportMenu({ fetchFile }: ExportMenuProps) {
+export function ExportMenu({ fetchFile, name }: ExportMenuProps) {
   const { t } = useTranslation('components');
+  const label = name ? `${t('export.export')}: ${name}` : t('export.export');
   const { mutate, isPending } = useMutation({
     meta: { handlesErrors: true },
     mutationFn: fetchFile,
@@ -29,13 +32,7 @@ export function ExportMenu({ fetchFile }: ExportMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          loading={isPending}
-          aria-label={t('export.export')}
-          title={t('export.export')}
-        >
+        <ActionIcon variant="default" size="lg" loading={isPending} aria-label={label} title={label}>
           <IconTableExport size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,74 +1,44 @@
-import { IconBuilding, IconCategory, IconEngine, IconPlus, IconUsers } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { homeQuery } from '../statistics/statistics.queries.ts';
+import { FirstSteps } from './first-steps.tsx';
 import classes from './home-page.module.css';
+import { MachineCard } from './machine-card.tsx';
+import { RegisterCards } from './register-cards.tsx';
+import { WorkCards } from './work-cards.tsx';
 
-const cards = [
-  {
-    to: paths.machineList,
-    icon: IconEngine,
-    title: 'home.machines',
-    hint: 'home.machinesHint',
-    add: { to: paths.machineAdd, label: 'home.newMachine' },
-  },
-  {
-    to: paths.customerList,
-    icon: IconBuilding,
-    title: 'home.customers',
-    hint: 'home.customersHint',
-    add: { to: paths.customerAdd, label: 'home.newCustomer' },
-  },
-  {
-    to: paths.categoryList,
-    icon: IconCategory,
-    title: 'home.categories',
-    hint: 'home.categoriesHint',
-    add: null,
-  },
-  {
-    to: paths.userList,
-    icon: IconUsers,
-    title: 'home.employees',
-    hint: 'home.employeesHint',
-    add: null,
-    adminsOnly: true,
-  },
-] as const;
-
-/** Where everybody starts: a card for each register; the employees' for admins. */
+/** Where everybody starts: first what waits for them, then every register. */
 export function HomePage() {
-  const { t } = useTranslation();
-  const { user, isAdmin } = useSession();
-  const shown = cards.filter((card) => isAdmin || !('adminsOnly' in card));
+  const { t } = useTranslation('home');
+  const { user } = useSession();
+  const { data, error, isFetching, refetch } = useQuery(homeQuery);
+  const figures = { figures: data, failed: error !== null && !data };
   return (
     <div className={classes.page}>
       <header>
-        <h1 className={classes.title}>{t('home.greeting', { name: user?.firstName ?? '' })}</h1>
-        <p className={classes.question}>{t('home.question')}</p>
+        <h1 className={classes.title}>{t('greeting', { name: user?.firstName ?? '' })}</h1>
+        <p className={classes.question}>{t('question')}</p>
       </header>
-      <ul className={classes.cards}>
-        {shown.map(({ to, icon: Icon, title, hint, add }) => (
-          <li key={to} className={classes.card}>
-            <span className={classes.icon}>
-              <Icon size={28} stroke={1.5} aria-hidden />
-            </span>
-            <h2 className={classes.name}>
-              <Link to={to} className={classes.link}>
-                {t(title)}
-              </Link>
-            </h2>
-            <p className={classes.hint}>{t(hint)}</p>
-            {add && (
-              <Link to={add.to} className={classes.add}>
-                <IconPlus size={18} aria-hidden />
-                {t(add.label)}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      {figures.failed && (
+        <div className={classes.failed} role="status">
+          {t('failed')}
+          <Button variant="default" size="xs" loading={isFetching} onClick={() => refetch()}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {data && !data.services.any && <FirstSteps figures={data} />}
+      <section aria-label={t('work')}>
+        <WorkCards {...figures} />
+      </section>
+      <section aria-label={t('registers')}>
+        <ul className={classes.cards}>
+          <MachineCard {...figures} />
+          <RegisterCards {...figures} />
+        </ul>
+      </section>
     </div>
   );
 }

@@ -6,6 +6,6 @@ export const homeRoutes: RouteObject[] = [
   {
     path: paths.home,
     handle: { title: 'home.title' },
-    lazy: lazyPage(async () => (await import('./home-page.tsx')).HomePage),
+    lazy: lazyPage(async () => (await import('./home-page.tsx')).HomePage, ['home', 'device']),
   },
 ];

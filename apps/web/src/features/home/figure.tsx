@@ -1,0 +1,25 @@
+import '@mantine/core/styles/Skeleton.layer.css';
+import { Skeleton } from '@mantine/core';
+import type { HomeFigures } from '@servicebook/shared/statistics';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../lib/i18n.ts';
+import classes from './home-page.module.css';
+
+/** What every card is given: the figures, once they are here, or that they will not come. */
+export interface Known {
+  figures: HomeFigures | undefined;
+  failed: boolean;
+}
+
+/** A count, in the room it will take; the card works without it. */
+export function Figure({ value, failed }: { value: number | undefined; failed: boolean }) {
+  const { t } = useTranslation('home');
+  if (value !== undefined) return <>{new Intl.NumberFormat(currentLanguage()).format(value)}</>;
+  if (!failed) return <Skeleton component="span" className={classes.waiting ?? ''} />;
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className={classes.unseen}>{t('unknown')}</span>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { CategoryRepairs, MachineRepairs, StatisticsOverview } from '@servicebook/shared/statistics';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { linkTo } from '../../lib/paths.ts';
+import { Figure } from './figure.tsx';
+import classes from './service-events.module.css';
+import type { Span } from './span.ts';
+import { useFigures } from './use-figures.ts';
+
+const RepairsChart = lazy(async () => ({ default: (await import('./charts.tsx')).RepairsChart }));
+
+const openMachine = ({ id, customer }: MachineRepairs) =>
+  linkTo.machineEdit({ id, customerId: customer.id, prev: 'statistics' });
+
+/** How often machines break down, and how soon again. */
+export function RepairFigures({ overview, span }: { overview: StatisticsOverview; span: Span }) {
+  const { t } = useTranslation('statistics');
+  const { whole, mean } = useFigures();
+  const { categories, mostRepaired, shortestBetweenRepairs } = overview;
+  const counts: Column<Pick<CategoryRepairs, 'repairs' | 'daysBetweenRepairs'>>[] = [
+    {
+      key: 'repairs',
+      header: t('columns.repairs'),
+      align: 'right',
+      render: ({ repairs }) => whole(repairs),
+    },
+    {
+      key: 'daysBetweenRepairs',
+      header: t('columns.daysBetweenRepairs'),
+      align: 'right',
+      render: ({ daysBetweenRepairs }) => mean(daysBetweenRepairs),
+    },
+  ];
+  const machineColumns: Column<MachineRepairs>[] = [
+    { key: 'machine', header: t('columns.machine'), render: ({ name }) => name, card: 'title' },
+    {
+      key: 'customer',
+      header: t('columns.customer'),
+      render: ({ customer }) => customer.shortName,
+      card: 'subtitle',
+    },
+    ...counts,
+  ];
+  const chartRows = (rows: { name: string; repairs: number }[]) =>
+    rows.map(({ name, repairs }) => ({ name, repairs }));
+  return (
+    <>
+      <Figure<CategoryRepairs>
+        table="CATEGORIES"
+        span={span}
+        hint={t('repairsHint')}
+        chart={<RepairsChart label={t('chart.categories')} rows={chartRows(categories.slice(0, 10))} />}
+        columns={[
+          { key: 'category', header: t('columns.category'), render: ({ name }) => name, card: 'title' },
+          {
+            key: 'machines',
+            header: t('columns.machines'),
+            align: 'right',
+            render: ({ machines }) => whole(machines),
+          },
+          ...counts,
+        ]}
+        rows={categories}
+        rowKey={({ id }) => id}
+        rowHref={({ id, name }) => linkTo.categoryEdit({ id, name })}
+        empty={t('noRepairs')}
+      />
+      <Figure<MachineRepairs>
+        table="MACHINES"
+        span={span}
+        hint={t('mostRepaired')}
+        chart={<RepairsChart label={t('chart.machines')} rows={chartRows(mostRepaired)} />}
+        columns={machineColumns}
+        rows={mostRepaired}
+        rowKey={({ id }) => id}
+        rowHref={openMachine}
+        empty={t('noRepairs')}
+      />
+      <section className={classes.section}>
+        <header className={classes.heading}>
+          <h2>{t('shortestBetweenRepairs')}</h2>
+        </header>
+        <DataTable
+          label={t('shortestBetweenRepairs')}
+          columns={machineColumns}
+          rows={shortestBetweenRepairs}
+          rowKey={({ id }) => id}
+          rowHref={openMachine}
+          loading={false}
+          cards={false}
+          empty={{ title: t('noneTwice') }}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { dateIn } from '@servicebook/shared/calendar';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { daysOf, isUpsideDown } from '../../components/day-range.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { useSession } from '../../lib/use-session.ts';
+import { ProtocolFigures } from './protocol-figures.tsx';
+import { RepairFigures } from './repair-figures.tsx';
+import classes from './service-events.module.css';
+import { readSpan, type Span, writeSpan } from './span.ts';
+import { SpanBar } from './span-bar.tsx';
+import { overviewQuery } from './statistics.queries.ts';
+import { Totals } from './totals.tsx';
+import { UsersTable } from './users-table.tsx';
+
+/** Figures of the protocols of some days; which days stands in the address. */
+export function ServiceEvents() {
+  const { t } = useTranslation('statistics');
+  const { user } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const today = dateIn(new Date().toISOString(), user?.timezone || 'UTC');
+  const span = readSpan(query, today);
+  const request = daysOf(span);
+  const upsideDown = isUpsideDown(span);
+  const { data, error, refetch } = useQuery({ ...overviewQuery(request), enabled: !upsideDown });
+  const change = (next: Span) =>
+    setQuery((current) => writeSpan(current, next), { replace: true, preventScrollReset: true });
+  return (
+    <div className={classes.page}>
+      <SpanBar span={span} today={today} onChange={change} />
+      {!upsideDown && (
+        <>
+          {error && !data ? <ErrorState error={error} onRetry={refetch} /> : <Totals totals={data?.totals} />}
+          <UsersTable span={request} />
+          {data?.totals.all === 0 && <EmptyState title={t('emptyTitle')} hint={t('emptyHint')} />}
+          {data && data.totals.all > 0 && (
+            <>
+              <ProtocolFigures overview={data} span={request} />
+              <RepairFigures overview={data} span={request} />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

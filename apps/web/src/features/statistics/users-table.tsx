@@ -1,0 +1,82 @@
+import type { UserServices } from '@servicebook/shared/statistics';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { clientRows } from '../../components/client-rows.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useTableState } from '../../components/use-table-state.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import classes from './service-events.module.css';
+import type { Span } from './span.ts';
+import { servicesUsersQuery } from './statistics.queries.ts';
+import { TableHeading } from './table-heading.tsx';
+
+const sortKeys = [
+  'lastName',
+  'firstName',
+  'countUserServices',
+  'countUserSignedServices',
+  'unsigned',
+] as const;
+const unsignedOf = (row: UserServices) => row.countUserServices - row.countUserSignedServices;
+
+/** Who wrote how many. */
+export function UsersTable({ span }: { span: Span }) {
+  const { t } = useTranslation('statistics');
+  const { data, error, isFetching, refetch } = useQuery(servicesUsersQuery(span));
+  const table = useTableState({
+    name: 'statistics-users',
+    sizes: [10, 20, 50],
+    defaultSize: 20,
+    defaultSort: { by: 'lastName', direction: 'asc' },
+    sortKeys,
+  });
+  const { rows, total } = clientRows(data, table.request, {
+    language: currentLanguage(),
+    textOf: ({ lastName, firstName }) => `${lastName} ${firstName}`,
+    sortValue: (row, by) =>
+      by === 'unsigned' ? unsignedOf(row) : (row[by as keyof UserServices] ?? row.lastName),
+  });
+  const count = (key: (typeof sortKeys)[number], header: string, of: (row: UserServices) => number) =>
+    ({ key, header, render: of, sortable: true, align: 'right', width: '9rem' }) as const;
+  const columns: Column<UserServices>[] = [
+    {
+      key: 'lastName',
+      header: t('columns.lastName'),
+      render: ({ lastName, firstName }) => lastName || firstName,
+      sortable: true,
+      card: 'title',
+    },
+    {
+      key: 'firstName',
+      header: t('columns.firstName'),
+      render: ({ firstName }) => firstName,
+      sortable: true,
+      card: 'subtitle',
+    },
+    count('countUserServices', t('columns.all'), ({ countUserServices }) => countUserServices),
+    count(
+      'countUserSignedServices',
+      t('columns.signed'),
+      ({ countUserSignedServices }) => countUserSignedServices,
+    ),
+    count('unsigned', t('columns.unsigned'), unsignedOf),
+  ];
+  return (
+    <section className={classes.section}>
+      <TableHeading table="USERS" span={span} />
+      <DataTable
+        {...table.controls}
+        label={t('tables.USERS')}
+        columns={columns}
+        rows={error && !data ? [] : rows}
+        rowKey={({ userId }) => userId}
+        total={total}
+        searchPlaceholder={t('searchEmployee')}
+        loading={isFetching}
+        error={data ? undefined : error}
+        onRetry={refetch}
+        empty={{ title: t('noEmployees') }}
+      />
+    </section>
+  );
+}
