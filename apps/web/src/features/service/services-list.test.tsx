@@ -76,7 +76,7 @@ describe('The service events overview', () => {
     expect(await screen.findByText('The end is before the beginning')).toBeVisible();
     expect(sentTo(search)).toHaveLength(asked);
     expect(screen.queryByRole('button', { name: /PDFs/ })).toBeNull();
-    await user.click(screen.getByRole('button', { name: /Clear filters/i }));
+    await user.click(screen.getByRole('button', { name: /Show all/ }));
     await waitFor(() => expect(router.state.location.search).not.toMatch(/dateFrom|userId/));
     await row('26/11/2026');
   });
