@@ -43,3 +43,38 @@ test('it is fit for the night, and loads nothing from anywhere', () => {
   expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   expect(mail.html).not.toMatch(/<(img|link|script)|url\(/);
 });
+
+test('what it is about stands in sections before the button, each thing a link of its own, and why it comes at the end', () => {
+  const url = 'https://app.example/todo?id=1&x="';
+  const { text, html } = layOutMail(
+    {
+      subject: 'Due',
+      lead: ['Hello,'],
+      sections: [
+        {
+          title: 'Overdue: 2',
+          hint: 'Soon, please.',
+          items: [{ title: 'Oil <5W>', url, detail: '1 May · Mill & Sons' }],
+          more: { text: 'and 1 more', url: 'https://app.example/todos' },
+        },
+      ],
+      button: { label: 'Show', url: 'https://app.example/' },
+      rest: [],
+      footer: { text: 'You chose it.', link: { label: 'Change', url: 'https://app.example/me' } },
+    },
+    'en',
+  );
+  expect(text).toBe(
+    [
+      'Hello,',
+      `OVERDUE: 2\nSoon, please.\n- Oil <5W>\n  1 May · Mill & Sons\n  ${url}\nand 1 more: https://app.example/todos`,
+      'Show: https://app.example/',
+      'You chose it. Change: https://app.example/me',
+    ].join('\n\n'),
+  );
+  expect(html).toContain('Oil &#60;5W&#62;');
+  expect(html).toContain('Mill &#38; Sons');
+  expect(html).toContain('href="https://app.example/todo?id=1&#38;x=&#34;"');
+  expect(html.indexOf('Overdue: 2')).toBeLessThan(html.indexOf('>Show<'));
+  expect(html.indexOf('>Show<')).toBeLessThan(html.indexOf('>Change<'));
+});

@@ -13,8 +13,8 @@ export interface MailSection {
   title: string;
   hint?: string;
   items: MailItem[];
-  /** That there are more than are named. */
-  more?: string;
+  /** That there are more than are named, and where they are. */
+  more?: { text: string; url: string };
 }
 
 export interface MailContent {
@@ -87,7 +87,7 @@ const sectionWith = ({
 ${hint ? `<p class="quiet" style="margin:0 0 8px;font-size:14px;line-height:20px">${escapeHtml(hint)}</p>` : ''}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">
 ${items.map(itemWith).join('\n')}
-${more ? `<tr><td class="item quiet" style="padding:10px 0;font-size:14px;line-height:20px">${escapeHtml(more)}</td></tr>` : ''}
+${more ? `<tr><td class="item"><a href="${escapeHtml(more.url)}" style="display:block;padding:10px 0;font-size:14px;line-height:24px;text-decoration:none">${escapeHtml(more.text)}</a></td></tr>` : ''}
 </table>`;
 
 // The whole row is the link, for thumbs.
@@ -102,7 +102,7 @@ const sectionText = ({ title, hint, items, more }: MailSection): string =>
     title.toUpperCase(),
     ...(hint ? [hint] : []),
     ...items.map((item) => `- ${item.title}\n  ${item.detail}\n  ${item.url}`),
-    ...(more ? [more] : []),
+    ...(more ? [`${more.text}: ${more.url}`] : []),
   ].join('\n');
 
 /** Renders a mail as HTML and as text. @param language for the reader's software. */

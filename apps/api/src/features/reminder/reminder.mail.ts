@@ -23,14 +23,25 @@ export function weeklyDigestMail(
     url: `${publicUrl}/machineEdit?id=${row.id}`,
     detail: joined(when(row), row.customerName, row.city),
   });
-  const of = (part: DueInspection['part']) => due.filter((row) => row.part === part);
+  const screen = `${publicUrl}/machinePeriodicInspection`;
+  const overdue = `${screen}?due=OVERDUE`;
+  const soon = `${screen}?due=SOON`;
+  const of = (part: DueInspection['part'], url: string) => ({
+    rows: due.filter((row) => row.part === part),
+    url,
+  });
   const sections = [
-    ...sectionOf(texts, 'weeklyDigest.danger', of('danger'), toItem, texts('weeklyDigest.dangerHint')),
-    ...sectionOf(texts, 'weeklyDigest.overdue', of('overdue'), toItem),
-    ...sectionOf(texts, 'weeklyDigest.soon', of('soon'), toItem),
+    ...sectionOf(
+      texts,
+      'weeklyDigest.danger',
+      of('danger', screen),
+      toItem,
+      texts('weeklyDigest.dangerHint'),
+    ),
+    ...sectionOf(texts, 'weeklyDigest.overdue', of('overdue', overdue), toItem),
+    ...sectionOf(texts, 'weeklyDigest.soon', of('soon', soon), toItem),
   ];
-  const query = of('soon').length > 0 ? 'due=SOON' : 'due=OVERDUE';
-  const url = `${publicUrl}/machinePeriodicInspection?${query}`;
+  const url = due.some(({ part }) => part === 'soon') ? soon : overdue;
   return reminderMail(user, 'weeklyDigest', { sections, url, publicUrl, number: countOf(due) });
 }
 
@@ -44,12 +55,12 @@ export function dailyTodosMail(user: Recipient, due: readonly DueTodo[], publicU
     url: `${publicUrl}/machineTodo?todo=${id}`,
     detail: joined(inWords(day), customerName, isAssigned ? '' : texts('dailyTodos.unassigned')),
   });
-  const of = (part: DueTodo['part']) => due.filter((row) => row.part === part);
+  const url = `${publicUrl}/machineTodo`;
+  const of = (part: DueTodo['part']) => ({ rows: due.filter((row) => row.part === part), url });
   const sections = [
     ...sectionOf(texts, 'dailyTodos.overdue', of('overdue'), toItem),
     ...sectionOf(texts, 'dailyTodos.today', of('today'), toItem),
   ];
-  const url = `${publicUrl}/machineTodo`;
   return reminderMail(user, 'dailyTodos', { sections, url, publicUrl, number: countOf(due) });
 }
 
@@ -88,7 +99,7 @@ function reminderMail(
 function sectionOf<Row extends { total: number }>(
   texts: Translate,
   title: string,
-  rows: readonly Row[],
+  { rows, url }: { rows: readonly Row[]; url: string },
   toItem: (row: Row) => MailItem,
   hint?: string,
 ): MailSection[] {
@@ -100,7 +111,7 @@ function sectionOf<Row extends { total: number }>(
       title: texts(title, { number: first.total }),
       items: rows.map(toItem),
       ...(hint && { hint }),
-      ...(left > 0 && { more: texts('weeklyDigest.more', { number: left }) }),
+      ...(left > 0 && { more: { text: texts('reminder.more', { number: left }), url } }),
     },
   ];
 }

@@ -212,7 +212,7 @@ describe('the weekly digest', () => {
     const { text } = await app.mailTo(owner.email);
     expect(text).toContain('OVERDUE: 12');
     expect(text.match(/^- Machine/gm)).toHaveLength(10);
-    expect(text).toContain('and 2 more');
+    expect(text).toContain(`and 2 more: ${app.deps.config.publicUrl}/machinePeriodicInspection?due=OVERDUE`);
   });
 
   it('is written in the user’s language', async () => {

@@ -25,6 +25,7 @@ describe('The calendar address', () => {
     const field = await screen.findByLabelText('Your calendar address');
     expect(field).toHaveValue(address);
     expect(field).toHaveAccessibleDescription(/shown only now/);
+    expect(field).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(address);

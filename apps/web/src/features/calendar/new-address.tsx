@@ -1,5 +1,6 @@
 import { Button, CopyButton, TextInput } from '@mantine/core';
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './calendar-feed-section.module.css';
 
@@ -8,10 +9,15 @@ const programs = ['google', 'outlook', 'apple'] as const;
 /** An address just made: to copy, to open, and where it goes. */
 export function NewAddress({ address }: { address: string }) {
   const { t } = useTranslation('calendar');
+  const field = useRef<HTMLInputElement>(null);
+  // The button that made it is gone; and it is easily missed below the screen's edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new address is shown, not only the first.
+  useEffect(() => field.current?.focus(), [address]);
   return (
     <div className={classes.fresh}>
       <div className={classes.address}>
         <TextInput
+          ref={field}
           label={t('address')}
           description={t('once')}
           value={address}
