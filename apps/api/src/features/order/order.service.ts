@@ -11,7 +11,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type InvoiceFiles, invoiceFilesOf, noInvoice } from '../invoice/invoice-files.ts';
-import { findDefaultPlan, planOfExtension, toPlan } from '../plan/plan.service.ts';
+import { findDefaultPlan, planOfExtension, readPlanTexts, toPlan } from '../plan/plan.service.ts';
 import { requireSelling } from './selling.ts';
 
 const whole = {
@@ -21,18 +21,20 @@ const whole = {
 } as const satisfies Prisma.OrderInclude;
 type OrderRow = Prisma.OrderGetPayload<{ include: typeof whole }>;
 
-/** Everybody of the account with the plan and the prices of an extension. */
+/** Everybody of the account with the plan and the prices of an extension, described in the caller's language. */
 export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
   const db = deps.db.of(ctx);
-  const [users, defaultPlan, { timezone }] = await Promise.all([
+  const [users, defaultPlan, textsOf, { timezone }] = await Promise.all([
     db.user.findMany({ where: {}, include: { accountPlan: true }, orderBy: { id: 'desc' } }),
     findDefaultPlan(db, ctx),
+    readPlanTexts(deps, ctx.language),
     db.account.findUniqueOrThrow({ where: { id: ctx.accountId }, select: { timezone: true } }),
   ]);
   return {
     timezone,
     users: users.map(({ id, email, firstName, lastName, accountPlan, planExpired }) => {
       const paid = accountPlan.type !== 'FREE';
+      const offered = planOfExtension(accountPlan, defaultPlan);
       return {
         id,
         email,
@@ -40,8 +42,8 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
         lastName,
         expired: isExpired({ paid, planExpired }, deps.clock()),
         planExpired: paid ? (planExpired?.toISOString() ?? null) : null,
-        currentPlan: { type: accountPlan.type, name: accountPlan.name },
-        accountPlan: toPlan(planOfExtension(accountPlan, defaultPlan)),
+        currentPlan: { type: accountPlan.type, name: textsOf(accountPlan).name },
+        accountPlan: toPlan(offered, textsOf(offered)),
       };
     }),
   };

@@ -1,7 +1,7 @@
 /** Placing orders: what the server prices itself, and what it refuses. */
 import { randomUUID } from 'node:crypto';
 import { parseOrderDetails } from '@servicebook/shared/order';
-import { withLine } from '@servicebook/shared/plan';
+import { parseFunctions, withLine } from '@servicebook/shared/plan';
 import { describe, expect, it } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildUser } from '../../testing/builders.ts';
@@ -39,6 +39,10 @@ describe('the offer', () => {
       currentPlan: { type: 'FREE', name: 'Free' },
       accountPlan: { type: 'DEFAULT', language: 'en' },
     });
+
+    // Whatever plan it is, its texts are in the reader's language.
+    expect(paying?.accountPlan.description).toBe(free?.accountPlan.description);
+    expect(parseFunctions(paying?.accountPlan.functions ?? '')[0]).toMatch(/user/);
 
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { defaultPlanId: polish.id } });
     expect((await api.order.offer()).users[1]?.accountPlan.id).toBe(polish.id);

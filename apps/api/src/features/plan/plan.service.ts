@@ -10,7 +10,7 @@ export async function listPlans(deps: Deps): Promise<AccountPlan[]> {
     where: { active: true },
     orderBy: [{ language: 'asc' }, { monthNetPrice: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(toPlan);
+  return rows.map((row) => toPlan(row));
 }
 
 /**
@@ -42,15 +42,23 @@ export async function findDefaultPlan(
   return found;
 }
 
+type PlanTexts = Pick<PlanRow, 'name' | 'description' | 'functions'>;
+
+/** How the plans are called and described in a language; a plan without a row of that language in its own. */
+export async function readPlanTexts(deps: Deps, language: string): Promise<(plan: PlanRow) => PlanTexts> {
+  const rows = await deps.db.global.accountPlan.findMany({ where: { language } });
+  return (plan) => rows.find(({ code }) => code === plan.code) ?? plan;
+}
+
 /** As the wire has it; period, quantity and totals are those of a new line: one month. */
-export function toPlan(row: PlanRow): AccountPlan {
+export function toPlan(row: PlanRow, texts: PlanTexts = row): AccountPlan {
   const month = lineAmounts(row, 'month', 1);
   const year = lineAmounts(row, 'year', 1);
   return {
     id: row.id,
-    name: row.name,
-    description: row.description,
-    functions: JSON.stringify(row.functions),
+    name: texts.name,
+    description: texts.description,
+    functions: JSON.stringify(texts.functions),
     type: row.type,
     period: 'month',
     monthNetPrice: toDecimal(month.net),
