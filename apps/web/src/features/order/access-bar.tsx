@@ -18,7 +18,7 @@ export function AccessBar({ choice, total }: { choice: AccessChoice; total: numb
     className: classes.order ?? '',
   } as const;
   return (
-    <section className={classes.bar} aria-label={t('access.column')}>
+    <section className={classes.bar} data-locked={locked} aria-label={t('access.column')}>
       <p className={classes.hint} role="status">
         {locked ? t('access.hintFree') : count > 0 ? t('access.selected', { count }) : t('access.hint')}
       </p>

@@ -1,6 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Input } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
-import type { Period } from '@servicebook/shared/plan';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -88,14 +87,13 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
         </div>
       </dl>
       <div className={classes.choice}>
-        <div>
-          <span className={classes.label}>{t('period')}</span>
+        <Input.Wrapper label={t('period')} labelElement="div">
           <PeriodToggle
             label={t('periodOf', { name })}
             value={period}
-            onChange={(chosen: Period) => onChange({ period: chosen, quantity })}
+            onChange={(chosen) => onChange({ period: chosen, quantity })}
           />
-        </div>
+        </Input.Wrapper>
         <QuantityField
           id={quantityFieldId(line)}
           quantity={quantity}

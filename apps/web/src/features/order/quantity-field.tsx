@@ -57,6 +57,7 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
       rightSectionPointerEvents="all"
       leftSection={
         <ActionIcon
+          className={classes.step ?? ''}
           variant="subtle"
           color="gray"
           size="lg"
@@ -70,6 +71,7 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
       }
       rightSection={
         <ActionIcon
+          className={classes.step ?? ''}
           variant="subtle"
           color="gray"
           size="lg"
