@@ -13,8 +13,6 @@ export interface Requester {
   language: Language;
   timezone: string;
   companyName: string;
-  /** Who has asked could, so the job may as well. */
-  expired: false;
 }
 
 export interface ExportProducer<Params> {

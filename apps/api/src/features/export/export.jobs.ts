@@ -72,7 +72,6 @@ async function writeArchive(deps: Deps, row: RowOfCompany, fileKey: string, sign
     language: row.language as Language,
     timezone: row.timezone,
     companyName: account.companyName,
-    expired: false,
   };
   const producer = producerOf(kind);
   const params = exportKinds[kind].params.parse(row.params) as never;

@@ -320,14 +320,19 @@ describe('an account that is deleted', () => {
   });
 });
 
-it('an invoice is downloaded by who has no access any more, and by nobody of another account', async () => {
-  const { order, owner } = await buildPaid(polish);
+it("an invoice is an admin's to download, access or not, and no technician's or other account's", async () => {
+  const { order, owner, accountId } = await buildPaid(polish);
   const { pdfKey, xmlKey } = await untilDrawn(order);
   await app.deps.db.global.user.updateMany({ where: { id: owner.id }, data: { planExpired: null } });
   const [own, foreign] = [await app.as(owner), await app.as(await buildAdmin(app))];
+  const technician = await app.as(await buildUser(app, { accountId }));
   for (const fileName of [pdfKey, xmlKey]) {
     const params = { fileName };
     expect((await own.http.get('/api/storage/downloadFile', { params })).status).toBe(200);
+    expect(await refusal(technician.http.get('/api/storage/downloadFile', { params }))).toMatchObject({
+      status: 403,
+      code: 'NO_PERMISSION',
+    });
     expect(await refusal(foreign.http.get('/api/storage/downloadFile', { params }))).toMatchObject({
       status: 404,
     });

@@ -4,7 +4,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { downloadFile } from '../storage/storage.service.ts';
+import { openFile } from '../storage/storage.service.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
 import { nameOf } from './service-rows.ts';
@@ -39,7 +39,7 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
 /** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
 export async function readProtocolPdf(
   deps: Deps,
-  ctx: Pick<Ctx, 'accountId' | 'expired'>,
+  ctx: Pick<Ctx, 'accountId'>,
   serviceId: number,
   version?: number,
 ): Promise<FileAnswer> {
@@ -64,5 +64,5 @@ export async function readProtocolPdf(
     select: { pdfFile: { select: { key: true } } },
   });
   if (!pdfFile) throw new AppError('NOT_FOUND');
-  return downloadFile(deps, ctx, pdfFile.key);
+  return openFile(deps, ctx, pdfFile.key);
 }

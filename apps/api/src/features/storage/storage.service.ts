@@ -1,30 +1,52 @@
 /** Stored files: bytes in the file store, what they are in the database, the one kept in step with the other. */
 import { createHash } from 'node:crypto';
+import { may } from '@servicebook/shared/access';
 import type { Ctx, Deps } from '../../context.ts';
-import type { FileKind } from '../../generated/prisma/client.ts';
+import type { FileKind, StoredFile } from '../../generated/prisma/client.ts';
 import type { FileAnswer, UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { isInline, readUpload, type UploadContent } from './upload-content.ts';
 
-const openToExpired: readonly FileKind[] = ['INVOICE_PDF', 'INVOICE_XML'];
+/** Papers of orders: for who may order, and also when access has run out. */
+const ofOrders: readonly FileKind[] = ['INVOICE_PDF', 'INVOICE_XML'];
 
 /**
- * A file by its key; the key is looked up within the account and never used as a path.
- * @throws AppError NOT_FOUND; NOT_ACTIVE_SUBSCRIPTION when paid access has run out, except for invoices
+ * A file by its key, as far as the caller may have it.
+ * @throws AppError NOT_FOUND; NO_PERMISSION for an invoice, unless the caller may order; NOT_ACTIVE_SUBSCRIPTION for
+ * anything else when paid access has run out
  */
 export async function downloadFile(
   deps: Deps,
-  ctx: Pick<Ctx, 'accountId' | 'expired'>,
+  ctx: Pick<Ctx, 'accountId' | 'expired' | 'roles'>,
   key: string,
 ): Promise<FileAnswer> {
-  const { accountId } = ctx;
-  const row = await deps.db.of(ctx).storedFile.findUnique({ where: { accountId_key: { accountId, key } } });
-  if (!row) throw new AppError('NOT_FOUND');
-  if (ctx.expired && !openToExpired.includes(row.kind)) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
-  const { filename, contentType, size } = row;
-  return { content: deps.files.stream(key), filename, contentType, size, inline: isInline(contentType) };
+  const file = await findFile(deps, ctx, key);
+  const isOfOrder = ofOrders.includes(file.kind);
+  if (isOfOrder && !may(ctx.roles, 'order.manage')) throw new AppError('NO_PERMISSION');
+  if (ctx.expired && !isOfOrder) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
+  return toAnswer(deps, file);
 }
+
+/** A file by its key, for a caller who was let pass already. @throws AppError NOT_FOUND */
+export const openFile = async (deps: Deps, of: Pick<Ctx, 'accountId'>, key: string): Promise<FileAnswer> =>
+  toAnswer(deps, await findFile(deps, of, key));
+
+/** The key is looked up within the account and never used as a path. */
+async function findFile(deps: Deps, { accountId }: Pick<Ctx, 'accountId'>, key: string): Promise<StoredFile> {
+  const where = { accountId_key: { accountId, key } };
+  const row = await deps.db.of({ accountId }).storedFile.findUnique({ where });
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+const toAnswer = (deps: Deps, { key, filename, contentType, size }: StoredFile): FileAnswer => ({
+  content: deps.files.stream(key),
+  filename,
+  contentType,
+  size,
+  inline: isInline(contentType),
+});
 
 interface FileOf {
   kind: FileKind;
