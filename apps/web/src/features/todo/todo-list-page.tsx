@@ -3,7 +3,7 @@ import { ActionIcon, Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -17,11 +17,16 @@ import { useSession } from '../../lib/use-session.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
-import { StoredTodoDialog, TodoDialog } from './todo-dialog.tsx';
 import { readFilter, type TodoFilter, writeFilter } from './todo-filter.ts';
 import classes from './todo-list-page.module.css';
 import { WayToCustomer } from './todo-service.tsx';
 import { useTodoAddress } from './use-todo-address.ts';
+
+// A list is looked at more often than changed.
+const TodoDialog = lazy(async () => ({ default: (await import('./todo-dialog.tsx')).TodoDialog }));
+const StoredTodoDialog = lazy(async () => ({
+  default: (await import('./todo-dialog.tsx')).StoredTodoDialog,
+}));
 
 const pageSizes = [20, 50, 100];
 const sortKeys = ['id', 'date', 'description', 'toDoStatus'] as const;
@@ -209,8 +214,10 @@ export function TodoListPage() {
           action: addButton || undefined,
         }}
       />
-      {target === 'new' && canManage && <TodoDialog todo={null} onClose={close} />}
-      {typeof target === 'number' && <StoredTodoDialog id={target} onClose={close} />}
+      <Suspense>
+        {target === 'new' && canManage && <TodoDialog todo={null} onClose={close} />}
+        {typeof target === 'number' && <StoredTodoDialog id={target} onClose={close} />}
+      </Suspense>
       <ConfirmDialog
         opened={doomed !== null}
         danger
