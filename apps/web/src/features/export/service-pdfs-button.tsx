@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import { IconFileZip } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 
 const ServicePdfsDialog = lazy(async () => ({
@@ -19,19 +20,25 @@ export interface FoundServices {
 /** Takes the documents of all protocols along that a search finds. */
 export function ServicePdfsButton({ total, found }: FoundServices) {
   const { t } = useTranslation('export');
+  const narrow = useNarrowScreen();
   const [opened, setOpened] = useState(false);
+  const look = {
+    disabled: total === 0,
+    title: t('servicePdfs.open'),
+    'aria-label': t('servicePdfs.open'),
+    onClick: () => setOpened(true),
+  };
   return (
     <>
-      <Button
-        variant="default"
-        disabled={total === 0}
-        leftSection={<IconFileZip size={18} aria-hidden />}
-        title={t('servicePdfs.open')}
-        aria-label={t('servicePdfs.open')}
-        onClick={() => setOpened(true)}
-      >
-        {t('servicePdfs.button', { total: total.toLocaleString(currentLanguage()) })}
-      </Button>
+      {narrow ? (
+        <ActionIcon variant="default" size="lg" {...look}>
+          <IconFileZip size={20} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<IconFileZip size={18} aria-hidden />} {...look}>
+          {t('servicePdfs.button', { total: total.toLocaleString(currentLanguage()) })}
+        </Button>
+      )}
       <Suspense>
         {opened && <ServicePdfsDialog total={total} found={found} onClose={() => setOpened(false)} />}
       </Suspense>
