@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { cpuSeconds } from './cpu.ts';
 import { type Account, fillAccount, sizes } from './dataset.ts';
 import { type Floor, startFloor } from './floor.ts';
+import { fillProtocols, protocols, statisticsCalls } from './statistics.ts';
 
 const rounds = 11;
 const roundMilliseconds = 500;
@@ -131,6 +132,13 @@ async function measure(
     { url: `${floor.url}/one/${id}` },
   );
   if (account.machines > fullListUpTo) return;
+  await fillProtocols(client, account);
+  for (const [name, path] of Object.entries(statisticsCalls))
+    await compare(
+      `${title}, ${protocols.toLocaleString('en')} protocols: ${name}, beside all machines`,
+      { url: `${application.url}${path}`, headers },
+      { url: `${floor.url}/all` },
+    );
   const list: Call = { url: `${application.url}/api/device/findAll`, headers };
   const all: Call = { url: `${floor.url}/all` };
   await compare(`${title}: all of them`, list, all);

@@ -1,8 +1,21 @@
-/** 60,000 protocols of six years, and what the statistics and the home page cost beside bare pg with their statements. */
+/** 60,000 protocols of six years, and the calls that count them. */
 import type pg from 'pg';
 import type { Account } from './dataset.ts';
 
 export const protocols = 60_000;
+
+const lastYear = () => {
+  const now = Date.now();
+  const day = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+  return `dateFrom=${day(now - 365 * 864e5)}&dateTo=${day(now)}`;
+};
+
+/** What is asked for most: the home page, and a year of figures. */
+export const statisticsCalls = {
+  'the home page': '/api/statistics/home',
+  'a year by employee': `/api/statistics/servicesUsers?${lastYear()}`,
+  'a year’s overview': `/api/statistics/overview?${lastYear()}`,
+};
 
 /** Protocols spread over the account's machines: every second a repair, nine of ten signed, some on two machines. */
 export async function fillProtocols(client: pg.Client, { accountId, userId }: Account): Promise<void> {

@@ -19,7 +19,7 @@ export function MachineCard({ figures, failed }: Known) {
       <h2 className={classes.name}>
         <Link to={paths.machineList} className={classes.link}>
           {t('machines')}
-        </Link>
+        </Link>{' '}
         <span className={classes.total}>
           <Figure value={figures && total} failed={failed} />
         </span>

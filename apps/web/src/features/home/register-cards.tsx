@@ -33,7 +33,7 @@ export function RegisterCards({ figures, failed }: Known) {
         <h2 className={classes.name}>
           <Link to={to} className={classes.link}>
             {t(name)}
-          </Link>
+          </Link>{' '}
           {name !== 'statistics' && (
             <span className={classes.total}>
               <Figure value={figures?.[name]} failed={failed} />

@@ -1,4 +1,5 @@
 /** The charts; loaded when there is something to draw, because their library weighs as much as a page. */
+import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart, type BarChartProps } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';

@@ -16,6 +16,8 @@ interface FigureProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   rowHref?: (row: Row) => string;
+  /** Rows also on a phone, for numbers that are compared down a column. */
+  cards?: boolean;
   empty: string;
 }
 
@@ -35,7 +37,6 @@ export function Figure<Row>({ table, span, hint, chart, rows, empty, ...grid }: 
           {...grid}
           label={t(`tables.${table}`)}
           rows={rows}
-          cards={false}
           loading={false}
           empty={{ title: empty }}
         />

@@ -53,6 +53,7 @@ export function ProtocolFigures({ overview, span }: { overview: StatisticsOvervi
         columns={columns(t('columns.month'))}
         rows={months.toReversed()}
         rowKey={({ key }) => key}
+        cards={false}
         empty={t('emptyTitle')}
       />
       <Figure
@@ -63,6 +64,7 @@ export function ProtocolFigures({ overview, span }: { overview: StatisticsOvervi
         columns={columns(t('columns.type'))}
         rows={types}
         rowKey={({ key }) => key}
+        cards={false}
         empty={t('emptyTitle')}
       />
     </>

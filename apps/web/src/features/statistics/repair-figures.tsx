@@ -88,7 +88,6 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
           rowKey={({ id }) => id}
           rowHref={openMachine}
           loading={false}
-          cards={false}
           empty={{ title: t('noneTwice') }}
         />
       </section>

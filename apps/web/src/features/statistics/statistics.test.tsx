@@ -1,0 +1,172 @@
+import type { HomeFigures, StatisticsOverview, UserServices } from '@servicebook/shared/statistics';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { presetSpan, readSpan } from './span.ts';
+
+const usersCall = 'GET /api/statistics/servicesUsers';
+const overviewCall = 'GET /api/statistics/overview';
+const homeCall = 'GET /api/statistics/home';
+
+const users: UserServices[] = [
+  { userId: 1, lastName: 'Nowak', firstName: 'Anna', countUserServices: 7, countUserSignedServices: 5 },
+  { userId: 2, lastName: 'Lis', firstName: 'Zofia', countUserServices: 0, countUserSignedServices: 0 },
+];
+const press = {
+  id: 5,
+  name: 'Press 5',
+  customer: { id: 3, shortName: 'Acme' },
+  category: { id: 2, name: 'Presses' },
+  repairs: 3,
+  daysBetweenRepairs: 12.5,
+};
+const overview: StatisticsOverview = {
+  totals: { all: 7, signed: 5, customers: 2, machines: 4, repairs: 3, daysBetweenRepairs: 12.5 },
+  months: [
+    { month: '2026-09', all: 4, signed: 4 },
+    { month: '2026-10', all: 3, signed: 1 },
+  ],
+  types: [{ type: 'REPAIR', all: 3, signed: 1 }],
+  categories: [{ id: 2, name: 'Presses', machines: 6, repairs: 3, daysBetweenRepairs: 12.5 }],
+  mostRepaired: [press],
+  shortestBetweenRepairs: [press],
+};
+const figures: HomeFigures = {
+  machines: [
+    { status: 'OK', count: 40 },
+    { status: 'FAULT', count: 2 },
+  ],
+  customers: 15,
+  categories: 6,
+  employees: 3,
+  inspections: { overdue: 4, soon: 9 },
+  services: { any: true, unsigned: 8, ownUnsigned: 3 },
+  todos: { dueUntil: '2026-11-21', all: 5, own: 2 },
+};
+const answers = { [usersCall]: { body: users }, [overviewCall]: { body: overview } };
+
+describe('The statistics', () => {
+  it('show totals, everybody’s protocols, and the numbers of every chart', async () => {
+    fakeServer(answers);
+    await renderApp('/statistics', sessionUser());
+    const totals = await screen.findByRole('region', { name: 'Totals' });
+    await waitFor(() => expect(totals).toHaveTextContent(/Protocols7Signed571%Not signed229%/));
+    expect(totals).toHaveTextContent('Days between repairs12.5');
+    const table = (name: string) => within(screen.getByRole('table', { name }));
+    expect(table('Protocols by employee').getByRole('row', { name: 'Nowak Anna 7 5 2' })).toBeVisible();
+    expect(table('Protocols by month').getByRole('row', { name: 'October 2026 3 1 2' })).toBeVisible();
+    expect(table('Protocols by type').getByRole('row', { name: 'Repair 3 1 2' })).toBeVisible();
+    expect(table('Repairs by category').getByRole('row', { name: 'Presses 6 3 12.5' })).toBeVisible();
+    expect(table('Shortest time between repairs').getByRole('link', { name: 'Press 5' })).toHaveAttribute(
+      'href',
+      '/machineEdit?id=5&customerId=3&prev=statistics',
+    );
+    expect(await screen.findByRole('img', { name: /^Bar chart: protocols by month/ })).toBeVisible();
+  });
+
+  it('ask for the chosen days, which stand in the address', async () => {
+    const server = fakeServer(answers);
+    const { user, router } = await renderApp(
+      '/statistics?dateFrom=2026-09-01&dateTo=2026-09-30',
+      sessionUser(),
+    );
+    await screen.findByText('October 2026');
+    expect(server.requests.filter(({ call }) => call === usersCall).at(-1)?.query).toEqual({
+      dateFrom: '2026-09-01T00:00',
+      dateTo: '2026-09-30T00:00',
+    });
+    await user.click(screen.getByRole('button', { name: 'This year' }));
+    expect(router.state.location.search).toMatch(/dateFrom=\d{4}-01-01&dateTo=\d{4}-12-31/);
+    expect(screen.getByRole('button', { name: 'This year' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('say that days are upside down, and ask for nothing', async () => {
+    const server = fakeServer(answers);
+    await renderApp('/statistics?dateFrom=2026-11-20&dateTo=2026-11-01', sessionUser());
+    expect(await screen.findByLabelText('To')).toHaveAccessibleDescription('The end is before the beginning');
+    expect(server.requests.filter(({ call }) => call.includes('statistics'))).toEqual([]);
+  });
+
+  it('alert to a failure over an empty list', async () => {
+    fakeServer({ [usersCall]: refusal(500, 'INTERNAL'), [overviewCall]: refusal(500, 'INTERNAL') });
+    await renderApp('/statistics', sessionUser());
+    expect((await screen.findAllByRole('alert', {}, { timeout: 8000 })).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Nowak')).not.toBeInTheDocument();
+  });
+
+  it('know the spans that are asked for most', () => {
+    expect(presetSpan('THIS_MONTH', '2028-02-10')).toEqual({ dateFrom: '2028-02-01', dateTo: '2028-02-29' });
+    expect(presetSpan('LAST_MONTH', '2026-01-31')).toEqual({ dateFrom: '2025-12-01', dateTo: '2025-12-31' });
+    expect(presetSpan('THIS_YEAR', '2026-11-21')).toEqual({ dateFrom: '2026-01-01', dateTo: '2026-12-31' });
+    const year = { dateFrom: '2025-12-01', dateTo: '2026-11-30' };
+    expect(presetSpan('LAST_12_MONTHS', '2026-11-21')).toEqual(year);
+    expect(readSpan(new URLSearchParams(), '2026-11-21')).toEqual(year);
+    expect(readSpan(new URLSearchParams('dateFrom=&dateTo='), '2026-11-21')).toEqual({
+      dateFrom: null,
+      dateTo: null,
+    });
+  });
+});
+
+describe('The home page', () => {
+  it('begins with what waits, each count leading to what it counts', async () => {
+    fakeServer({ [homeCall]: { body: figures } });
+    await renderApp('/home', sessionUser());
+    const links: [string, string][] = [
+      ['2 My to-dos today', '/machineTodo?dueUntil=2026-11-21&assigneeId=1'],
+      ['5 All due today', '/machineTodo?dueUntil=2026-11-21'],
+      ['3 My unsigned protocols', '/servicesList?state=NEW&userId=1'],
+      ['8 All unsigned', '/servicesList?state=NEW'],
+      ['4 Overdue', '/machinePeriodicInspection?due=OVERDUE'],
+      ['9 Within 30 days', '/machinePeriodicInspection?due=SOON'],
+      ['Fault: 2', '/machineList?statuses=FAULT'],
+    ];
+    for (const [name, href] of links) {
+      const pattern = new RegExp(`^${name.replace(' ', '\\s*')}$`);
+      expect(await screen.findByRole('link', { name: pattern })).toHaveAttribute('href', href);
+    }
+    expect(screen.getByRole('heading', { name: 'Machines 42' })).toBeVisible();
+    expect(screen.queryByText('Welcome to Servicebook')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['ROLE_ADMIN', 1],
+    ['ROLE_USER', 0],
+  ] as const)('has a card of the statistics for admins: %s', async (role, count) => {
+    fakeServer({ [homeCall]: { body: figures } });
+    await renderApp('/home', sessionUser(role));
+    await screen.findByRole('heading', { name: 'Customers 15' });
+    expect(screen.queryAllByRole('heading', { name: 'Statistics' })).toHaveLength(count);
+  });
+
+  it('keeps its cards when the figures fail', async () => {
+    fakeServer({ [homeCall]: refusal(500, 'INTERNAL') });
+    await renderApp('/home', sessionUser());
+    expect(
+      await screen.findByText('The figures cannot be shown just now.', {}, { timeout: 8000 }),
+    ).toBeVisible();
+    const [card] = screen.getAllByRole('link', { name: 'Customers' }).slice(-1);
+    expect(card).toHaveAttribute('href', '/customerList');
+  });
+
+  it('shows a new company its first steps, and which comes next', async () => {
+    const nothing = {
+      machines: [],
+      customers: 0,
+      categories: 1,
+      services: { ...figures.services, any: false },
+    };
+    fakeServer({ [homeCall]: { body: { ...figures, ...nothing } } });
+    await renderApp('/home', sessionUser());
+    const steps = within(await screen.findByRole('region', { name: 'Welcome to Servicebook' }));
+    expect(steps.getAllByRole('listitem').map((step) => step.dataset.next ?? step.dataset.done)).toEqual([
+      'true',
+      'true',
+      undefined,
+      undefined,
+    ]);
+    expect(steps.queryByRole('link', { name: 'Add a category' })).not.toBeInTheDocument();
+    expect(steps.getByRole('link', { name: 'Add a customer' })).toHaveAttribute('href', '/customerAdd');
+  });
+});
