@@ -1,10 +1,13 @@
 /** What nobody needs any more goes every night: ended sessions, used links, old counters, bytes without a row. */
+import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../context.ts';
 import { runsAt } from '../../platform/jobs.ts';
 
 const day = 24 * 3_600_000;
 /** A phone that was offline this long does not repeat its calls any more. */
 const idempotencyDays = 30;
+/** A reminder of a day this long past is sent by nobody any more. */
+const reminderDays = 30;
 /** No provider takes money for an attempt this old. */
 const paymentDays = 60;
 /** Bytes younger than this may belong to a transaction that is still under way. */
@@ -20,6 +23,12 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
   await db.global.throttle.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
   await db.global.idempotencyKey.deleteMany({
     where: { createdAt: { lt: new Date(now.getTime() - idempotencyDays * day) } },
+  });
+  await db.global.sentReminder.deleteMany({
+    where: {
+      kind: { in: [...reminderKinds] },
+      sentAt: { lt: new Date(now.getTime() - reminderDays * day) },
+    },
   });
   // Attempts to pay outlive their account, until no money can come any more.
   await db.global.$executeRaw`

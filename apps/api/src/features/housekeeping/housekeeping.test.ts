@@ -31,11 +31,17 @@ it('forgets what has expired, and nothing else', async () => {
     app.anonymous.http.get('/api/user/auth', { auth: { username: 'nobody@example.com', password: 'x' } }),
   );
   const { global } = app.deps.db;
+  const reminder = { accountId: owner.accountId, userId: owner.id, occasion: '2026-11-23' };
+  const kinds = ['WEEKLY_DIGEST', 'DAILY_TODOS', 'OF_SOMETHING_LASTING'];
+  await global.sentReminder.createMany({ data: kinds.map((kind) => ({ ...reminder, kind })) });
   await removeExpired(app.deps);
+  expect(await global.sentReminder.count()).toBe(3);
   expect(await admin.customer.insert({ body, idempotencyKey })).toEqual(first);
   expect(await global.throttle.count()).toBeGreaterThan(0);
   await removeExpired({ ...app.deps, clock: () => inDays(40) });
   expect(await global.session.count()).toBe(0);
   expect(await global.throttle.count()).toBe(0);
   expect(await global.idempotencyKey.count()).toBe(0);
+  // Which access ended was told once and for all.
+  expect(await global.sentReminder.findMany()).toMatchObject([{ kind: 'OF_SOMETHING_LASTING' }]);
 });
