@@ -33,7 +33,7 @@ const sampleOf = (feature: string, name: string) => {
 
 /** Something of the right form for every place in a path. */
 const placeholders = new Proxy<Record<string, unknown>>(
-  { type: 'MACHINE_FILE', entity: 'device' },
+  { type: 'MACHINE_FILE', entity: 'device', scope: 'all' },
   { get: (known, name: string) => known[name] ?? 1 },
 );
 
