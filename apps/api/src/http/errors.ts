@@ -69,5 +69,7 @@ export const renderErrors =
       ...(email && { email }),
     };
     const extra = fields && endpoint?.keyedErrors ? keyed(fields, (code) => texts(`fields.${code}`)) : {};
+    // A cache on the way might keep a 404 of its own accord, and hand it to whom it is not meant for.
+    response.set('Cache-Control', 'no-store');
     response.status(errorStatus[error.code]).json({ ...extra, ...body });
   };

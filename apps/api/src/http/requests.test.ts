@@ -160,6 +160,7 @@ describe('an address', () => {
       const { status, data, headers } = await send(method, url, undefined, { 'Accept-Language': 'pl' });
       expect([status, data.code], url).toEqual([404, 'NOT_FOUND']);
       expect(headers['content-type']).toContain('application/json');
+      expect(headers['cache-control'], 'a cache may keep a 404 that does not forbid it').toBe('no-store');
       expect(data.message).not.toBe('This no longer exists or never did.');
     }
   });

@@ -278,10 +278,10 @@ describe('asking', () => {
     );
     const ids = new Set(clicks.map((each) => each.id));
     const rows = await app.deps.db.of({ accountId }).export.findMany({ where: {} });
-    // Whoever asks after it was made gets another one.
+    // Whoever asks after it was made gets another one, so at most one of them is not done.
     const done = rows.filter(({ status }) => status === 'DONE').length;
     expect(rows.map((row) => row.id).sort()).toEqual([...ids].sort());
-    expect(ids.size).toBeLessThanOrEqual(Math.max(1, done));
+    expect(ids.size).toBeLessThanOrEqual(done + 1);
   });
 
   it('is limited: three under way, twenty within a day', async () => {
