@@ -34,13 +34,9 @@ export function MachineCard({ figures, failed }: Known) {
         <ul aria-label={t('byStatus')}>
           {machines.map(({ status, count }) => (
             <li key={status}>
-              <Link
-                to={withQuery(paths.machineList, { statuses: status })}
-                aria-label={t('count', { name: t(`device:status.${status}`), count })}
-              >
+              <Link to={withQuery(paths.machineList, { statuses: status })}>
                 <i style={{ background: statusColours[status].background }} aria-hidden />
-                {t(`device:status.${status}`)}
-                <b>{count}</b>
+                {t(`device:status.${status}`)} <b>{count}</b>
               </Link>
             </li>
           ))}

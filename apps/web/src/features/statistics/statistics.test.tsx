@@ -120,7 +120,7 @@ describe('The home page', () => {
       ['8 All unsigned', '/servicesList?state=NEW'],
       ['4 Overdue', '/machinePeriodicInspection?due=OVERDUE'],
       ['9 Within 30 days', '/machinePeriodicInspection?due=SOON'],
-      ['Fault: 2', '/machineList?statuses=FAULT'],
+      ['Fault 2', '/machineList?statuses=FAULT'],
     ];
     for (const [name, href] of links) {
       const pattern = new RegExp(`^${name.replace(' ', '\\s*')}$`);
