@@ -90,7 +90,13 @@ describe('the landing page', () => {
   it('is there before any script for who is not signed in', async () => {
     expect(await open('/', german)).toContain('<div id="root"><h1>Servicebuch</h1></div>');
     expect(await open('/sh-home', german)).toContain('<h1>Servicebuch</h1>');
-    expect(await open('/', german)).toContain('<link rel="modulepreload" fetchpriority="low"');
+  });
+
+  it('comes before the scripts, which give way to it', async () => {
+    const page = await open('/', german);
+    const script = page.indexOf('<link fetchpriority="low" rel="modulepreload" href="/assets/landing.js"');
+    expect(script).toBeGreaterThan(page.indexOf('<h1>'));
+    expect(page.indexOf('/assets/landing.css')).toBeLessThan(page.indexOf('<h1>'));
   });
 
   it('is not drawn for who comes with a session, nor at other addresses', async () => {

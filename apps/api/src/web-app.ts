@@ -24,9 +24,14 @@ async function readDrawnPage(webDir: string, address: string, language: Language
   return readFile(path.join(webDir, `.vite/landing-${language}.html`), 'utf8').catch(() => '');
 }
 
-/** Where there is something to read already, style sheets and pictures go before scripts. */
-const letReadFirst = (page: string): string =>
-  page.replaceAll(/ rel="modulepreload"| type="module"/g, '$& fetchpriority="low"');
+const scriptTags = /[ \t]*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n?/g;
+
+/** Where there is something to read already, style sheets and pictures go before the scripts, which come last. */
+function letReadFirst(page: string): string {
+  const scripts = page.match(scriptTags) ?? [];
+  const late = scripts.map((tag) => tag.replace(/ (rel|type)=/, ' fetchpriority="low" $1='));
+  return page.replace(scriptTags, '').replace('</body>', () => `${late.join('')}</body>`);
+}
 
 const listed = publicPages.filter(({ path }) => path !== '/sh-home' && path !== '/Security');
 
