@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { Account } from './dataset.ts';
+import type { Statement } from './overviews.ts';
 
 const columns = `d.id, d.name, d.status, d.status_weight AS "statusWeight", d.serial_number AS "serialNumber",
   d.source_power AS "sourcePower", d.transfer_date::text AS "transferDate", d.warranty,
@@ -16,6 +17,8 @@ const tables = `FROM device d JOIN category c ON c.account_id = d.account_id AND
 
 export interface Floor {
   url: string;
+  /** Where these statements are run, one after the other, and their rows answered. */
+  serve(statements: Statement[]): string;
   stop(): Promise<void>;
 }
 
@@ -41,18 +44,29 @@ export async function startFloor(databaseUrl: string, { accountId }: Account): P
       ])
     ).rows;
 
+  const served: Statement[][] = [];
+  const run = async (statements: Statement[]) => {
+    const answers = [];
+    for (const { text, values } of statements) answers.push((await pool.query(text, values)).rows);
+    return answers;
+  };
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://floor');
     const answer = url.pathname.startsWith('/one/')
       ? await one(Number(url.pathname.slice(5)))
       : url.pathname === '/all'
         ? await all()
-        : await search(url.searchParams.get('text') ?? '');
+        : url.pathname.startsWith('/served/')
+          ? await run(served[Number(url.pathname.slice(8))] ?? [])
+          : await search(url.searchParams.get('text') ?? '');
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: base,
+    serve: (statements) => `${base}/served/${served.push(statements) - 1}`,
     async stop() {
       server.close();
       server.closeAllConnections();

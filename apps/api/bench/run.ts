@@ -9,13 +9,14 @@ import path from 'node:path';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
+import type { Deps } from '../src/context.ts';
 import { createSession } from '../src/http/session.ts';
 import { type ReadyConfig, startServer } from '../src/main.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { cpuSeconds } from './cpu.ts';
 import { type Account, fillAccount, sizes } from './dataset.ts';
 import { type Floor, startFloor } from './floor.ts';
-import { fillProtocols, protocols, statisticsCalls } from './statistics.ts';
+import { fillProtocols, overviewCalls, protocols, recordStatements } from './overviews.ts';
 
 const rounds = 11;
 const roundMilliseconds = 500;
@@ -96,7 +97,7 @@ async function compare(title: string, ours: Call, floor: Call): Promise<void> {
 async function measure(
   title: string,
   account: Account & { machines: number },
-  application: { url: string; cookie: string },
+  application: { url: string; cookie: string; deps: Deps },
   floor: Floor,
 ): Promise<void> {
   const headers = {
@@ -133,12 +134,19 @@ async function measure(
   );
   if (account.machines > fullListUpTo) return;
   await fillProtocols(client, account);
-  for (const [name, path] of Object.entries(statisticsCalls))
-    await compare(
-      `${title}, ${protocols.toLocaleString('en')} protocols: ${name}, beside all machines`,
-      { url: `${application.url}${path}`, headers },
-      { url: `${floor.url}/all` },
-    );
+  for (const [name, [path, body]] of Object.entries(overviewCalls)) {
+    const call: Call = {
+      url: `${application.url}${path}`,
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    };
+    // The first call leaves the session remembered, so that its look-up is not among the statements.
+    await send(call);
+    const statements = await recordStatements(application.deps, () => send(call));
+    await compare(`${title}, ${protocols.toLocaleString('en')} protocols: ${name}`, call, {
+      url: floor.serve(statements),
+    });
+  }
   const list: Call = { url: `${application.url}/api/device/findAll`, headers };
   const all: Call = { url: `${floor.url}/all` };
   await compare(`${title}: all of them`, list, all);
@@ -193,7 +201,7 @@ try {
     await measure(
       title,
       { ...account, machines },
-      { url: server.url, cookie: `servicebook=${token}` },
+      { url: server.url, cookie: `servicebook=${token}`, deps: server.deps },
       floor,
     );
     await floor.stop();
