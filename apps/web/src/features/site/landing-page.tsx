@@ -33,7 +33,7 @@ export function LandingPage() {
           </p>
         </div>
         <div className={classes.heroPictures}>
-          <ScreenPicture name="machines" sizes="(min-width: 56.25em) 44rem, 100vw" first />
+          <ScreenPicture name="machines" sizes="(min-width: 56.25em) 49rem, 100vw" first />
           <ScreenPicture
             name="protocol"
             sizes="(min-width: 56.25em) 12rem, 28vw"
