@@ -85,7 +85,7 @@ test('what is written by hand is there', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(40);
+  expect(checks).toHaveLength(41);
 });
 
 test('servers that start at once apply each migration once', async () => {
