@@ -6,6 +6,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { AccountTransaction } from '../platform/tenancy.ts';
 import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
 import type { SessionRow } from './session-cache.ts';
 
@@ -100,10 +101,11 @@ export async function createSession(
   deps: Deps,
   caller: Caller,
   user: { accountId: number; id: number },
+  db: Pick<AccountTransaction, 'session'> = deps.db.of(user),
 ): Promise<string> {
   const token = newToken(user.accountId);
   const now = deps.clock();
-  await deps.db.of(user).session.create({
+  await db.session.create({
     data: {
       accountId: user.accountId,
       userId: user.id,

@@ -47,17 +47,36 @@ export async function signIn(deps: Deps, caller: Caller, { username, password }:
   }
 
   if (matched === 'pending') await adoptPendingPassword(deps, user);
-  return openSession(deps, caller, user);
+  return openSession(
+    deps,
+    caller,
+    user,
+    matched === 'pending' ? user.pendingPasswordHash : user.passwordHash,
+  );
 }
 
-/** Signs in who has proven to be this user. */
+/**
+ * Signs in who has proven to be this user.
+ * @param passwordHash by which: a password that is changed meanwhile opens nothing, as the change ends all sessions
+ * @throws AppError WRONG_CREDENTIALS
+ */
 export async function openSession(
   deps: Deps,
   caller: Caller,
   user: Pick<User, 'accountId' | 'id' | 'email'>,
+  passwordHash?: string | null,
 ): Promise<{ token: string; user: SessionUser }> {
   const { accountId, id: userId } = user;
-  const token = await createSession(deps, caller, user);
+  const token = await deps.db.of(user).$transaction(async (tx) => {
+    if (passwordHash) {
+      // Waits for a change that is under way; one that comes later finds the session, and ends it.
+      const same = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM app_user
+         WHERE account_id = ${accountId} AND id = ${userId} AND password_hash = ${passwordHash} FOR SHARE`;
+      if (same.length === 0) throw new AppError('WRONG_CREDENTIALS');
+    }
+    return createSession(deps, caller, user, tx);
+  });
   await log(deps, user, 'SIGN_IN');
   return { token, user: await readSessionUser(deps, { accountId, userId, timezone: caller.timezone }) };
 }

@@ -1,5 +1,5 @@
 /** Signing in, staying signed in, and how a session ends. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFile, buildUser, knownPassword } from '../../testing/builders.ts';
 
@@ -53,6 +53,32 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^servicebook=\d+\.[\w-]{43};/);
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(flag);
     expect(cookie).not.toContain('Domain');
+  });
+
+  it('with a password that is changed at that moment opens no session, which the change would miss', async () => {
+    const user = await buildUser(app);
+    const db = app.deps.db.of(user);
+    let answer: ReturnType<typeof signIn> | undefined;
+    await db.$transaction(
+      async (tx) => {
+        await tx.user.updateMany({ where: { id: user.id }, data: { passwordHash: 'changed' } });
+        await tx.session.deleteMany({ where: { userId: user.id } });
+        let isAnswered = false;
+        answer = signIn(user.email);
+        void answer.finally(() => {
+          isAnswered = true;
+        });
+        const waits = async () => {
+          const [row] = await app.deps.db.global.$queryRaw<{ count: bigint }[]>`
+            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          expect(isAnswered || Number(row?.count) > 0).toBe(true);
+        };
+        await vi.waitFor(waits, { timeout: 10_000, interval: 20 });
+      },
+      { timeout: 15_000 },
+    );
+    expect((await answer)?.data).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect(await db.session.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it('gives every sign-in a session of its own, whatever cookie came with it', async () => {
