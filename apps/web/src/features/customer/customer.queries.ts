@@ -19,8 +19,8 @@ const customerApi = apiOf(customerContract);
 
 /** Every key of the feature starts with it, so one call refreshes all that shows customers. */
 const customers = 'customer';
-/** Machines show their customer's name. */
-const devices = 'device';
+/** Machines, protocols and to-dos show their customer's name. */
+const followers = ['device', 'service', 'todo'];
 
 export const customerSearchQuery = (request: z.input<typeof CustomerSearch>) =>
   queryOptions({
@@ -44,7 +44,7 @@ function useRefreshCustomers() {
   const queryClient = useQueryClient();
   return () => {
     queryClient.invalidateQueries({ queryKey: [customers] });
-    queryClient.invalidateQueries({ queryKey: [devices] });
+    for (const key of followers) queryClient.invalidateQueries({ queryKey: [key] });
   };
 }
 

@@ -23,6 +23,8 @@ const customerApi = apiOf(customerContract);
 const devices = 'device';
 /** Categories show how many machines they have. */
 const categories = 'category';
+/** Protocols and to-dos show the names of their machines. */
+const followers = [categories, 'service', 'todo'];
 
 export const deviceSearchQuery = (request: z.input<typeof DeviceSearch>) =>
   queryOptions({
@@ -68,7 +70,7 @@ function useRefreshDevices() {
   const queryClient = useQueryClient();
   return () => {
     queryClient.invalidateQueries({ queryKey: [devices] });
-    queryClient.invalidateQueries({ queryKey: [categories] });
+    for (const key of followers) queryClient.invalidateQueries({ queryKey: [key] });
   };
 }
 

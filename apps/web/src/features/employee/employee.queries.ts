@@ -7,6 +7,8 @@ import type { EmployeeContent } from './employee-content.ts';
 const employeeApi = apiOf(employeeContract);
 
 const employees = 'employee';
+/** Protocols show who wrote them. */
+const services = 'service';
 
 /** All of the account; there are as many as a company has people. */
 export const employeesQuery = queryOptions({
@@ -55,6 +57,7 @@ export function useUpdateEmployee(id: number) {
     onSuccess: (saved) => {
       queryClient.setQueryData(employeeQuery(id).queryKey, saved);
       queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
+      queryClient.invalidateQueries({ queryKey: [services] });
     },
   });
 }
