@@ -25,13 +25,12 @@ export function ServicePdfsButton({ total, found }: FoundServices) {
   const look = {
     disabled: total === 0,
     title: t('servicePdfs.open'),
-    'aria-label': t('servicePdfs.open'),
     onClick: () => setOpened(true),
   };
   return (
     <>
       {narrow ? (
-        <ActionIcon variant="default" size="lg" {...look}>
+        <ActionIcon variant="default" size="lg" aria-label={look.title} {...look}>
           <IconFileZip size={20} aria-hidden />
         </ActionIcon>
       ) : (
