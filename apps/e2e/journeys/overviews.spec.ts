@@ -1,5 +1,7 @@
-// The office plans its week: which machines are to be inspected, and what else is to be done.
+// The office plans its week: which machines are to be inspected, what else is to be done, and what has been done.
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
 
@@ -133,4 +135,106 @@ test('what is to be done is noted, planned in a protocol, ticked off and found a
   await page.getByRole('switch', { name: 'Show completed' }).click();
   await expect(page.getByRole('button', { name: 'Buy oil', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Order a new belt', exact: true })).toBeVisible();
+});
+
+test('service events are found by number, state and days, opened at their machine and taken along', async ({
+  page,
+  company: _,
+}) => {
+  const [press = 0, saw = 0] = await enterMachines(page, { 'Old press': 100, 'Band press': 200 });
+  const { customer } = await (
+    await page.request.get(`/api/device/findById/${press}`, { headers: callHeaders })
+  ).json();
+  const add = async (date: string, devices: number[], faultDescription: string): Promise<number> => {
+    const answer = await page.request.post('/api/service/add', {
+      headers: callHeaders,
+      multipart: {
+        serviceJson: JSON.stringify({
+          date: `${date}T10:00:00.000Z`,
+          type: ['REPAIR'],
+          customer: { id: customer.id },
+          devices: devices.map((id) => ({ id })),
+          faultDescription,
+        }),
+      },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).id;
+  };
+  await add('2026-02-10', [press, saw], 'Both stand still');
+  await add('2026-02-03', [press], 'Leaks oil');
+  const signed = await add('2026-01-20', [saw], 'Belt torn');
+  const signing = await page.request.post(`/api/service/sign/${signed}`, {
+    headers: callHeaders,
+    multipart: {
+      signJson: JSON.stringify({
+        signerName: 'Jan Test',
+        strokes: [{ points: [{ x: 5, y: 5 }] }],
+        signedAt: '2026-01-20T11:00:00.000Z',
+      }),
+      signature: { name: 'signature.txt', mimeType: 'text/plain', buffer: Buffer.from('M 5 5 L 80 60') },
+    },
+  });
+  expect(signing.status(), await signing.text()).toBe(200);
+
+  await consent(page);
+  await page.goto('/servicesList');
+  const numbers = page.getByRole('main').getByText(/^\d+\/0[12]\/2026$/);
+  await expect(numbers).toHaveText(['2/02/2026', '1/02/2026', '1/01/2026']);
+  await expectAccessible(page);
+
+  await page.goto('/servicesList?state=SIGNED');
+  await expect(numbers).toHaveText(['1/01/2026']);
+  await page.goto('/servicesList?dateFrom=2026-02-01&dateTo=2026-02-05');
+  await expect(numbers).toHaveText(['2/02/2026']);
+
+  const filters = page.getByRole('button', { name: 'Filters (2)' });
+  if (await filters.isVisible()) await filters.click();
+  await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+  await page.getByLabel('To', { exact: true }).blur();
+  await expect(page.getByText('The end is before the beginning')).toBeVisible();
+  await expect(numbers).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(numbers).toHaveCount(3);
+  await expect(page).toHaveURL(/\/servicesList$/);
+
+  const found = page.getByRole('searchbox', { name: /^Search/ });
+  await found.fill('leaks');
+  await expect(numbers).toHaveText(['2/02/2026']);
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  const table = await exported;
+  expect(table.suggestedFilename()).toMatch(/^Service events .*\.csv$/);
+  const lines = (await readFile(await table.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('Leaks oil');
+  await found.fill('');
+  await expect(numbers).toHaveCount(3);
+
+  await page.getByTitle('Take the PDFs of these protocols along').click();
+  const archive = page.getByRole('dialog', { name: 'Protocols as PDF' });
+  await archive.getByRole('button', { name: 'Make archive' }).click();
+  await expect(archive.getByText(/^The archive is ready/)).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  const packed = page.waitForEvent('download');
+  await archive.getByRole('link', { name: 'Download archive' }).click();
+  const documents = unzipSync(await readFile(await (await packed).path()));
+  expect(Object.keys(documents)).toHaveLength(3);
+  for (const bytes of Object.values(documents)) expect(strFromU8(bytes.subarray(0, 5))).toBe('%PDF-');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /^1\/02\/2026/ }).click();
+  const chooser = page.getByRole('dialog', { name: 'Which machine?' });
+  await expect(chooser.getByRole('link')).toHaveText(['Old press', 'Band press']);
+  await expectAccessible(page);
+  await chooser.getByRole('link', { name: 'Band press' }).click();
+  await expect(page).toHaveURL(new RegExp(`/machineEdit\\?id=${saw}&prev=servicesList`));
+  await expect(page.getByRole('dialog', { name: /1\/02\/2026/ })).toBeVisible();
+
+  await page.goto('/servicesList');
+  await page.getByRole('link', { name: /^1\/01\/2026/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/machineEdit\\?id=${saw}&prev=servicesList`));
+  await expect(page.getByRole('dialog', { name: /1\/01\/2026/ })).toBeVisible();
 });
