@@ -1,9 +1,9 @@
 import { soonDays } from '@servicebook/shared/inspection-overview';
 import { useTranslation } from 'react-i18next';
+import { DayBadge } from '../../components/day-badge.tsx';
 import { formatDay } from '../../components/day-text.ts';
 import type { Urgency } from '../../components/map.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
-import classes from './next-inspection.module.css';
 
 export const urgencyOf = (days: number | null): Urgency | undefined =>
   days === null ? undefined : days < 0 ? 'overdue' : days <= soonDays ? 'soon' : undefined;
@@ -26,14 +26,10 @@ interface Props {
 export function NextInspection({ nextInspection, daysToNextInspection: days, handedOver }: Props) {
   const { t } = useTranslation('inspection-overview');
   const daysText = useDaysText();
-  if (nextInspection === null || days === null)
-    return <span className={classes.none}>{t(handedOver ? 'none' : 'notHandedOver')}</span>;
+  if (nextInspection === null || days === null) return t(handedOver ? 'none' : 'notHandedOver');
   return (
-    <span className={classes.root}>
-      {formatDay(nextInspection, currentLanguage())}
-      <span className={classes.days} data-urgency={urgencyOf(days)}>
-        {daysText(days)}
-      </span>
-    </span>
+    <DayBadge day={formatDay(nextInspection, currentLanguage())} urgency={urgencyOf(days)}>
+      {daysText(days)}
+    </DayBadge>
   );
 }

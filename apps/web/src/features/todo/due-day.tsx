@@ -1,9 +1,9 @@
 import { dateIn, daysBetween } from '@servicebook/shared/calendar';
 import { useTranslation } from 'react-i18next';
+import { DayBadge } from '../../components/day-badge.tsx';
 import { formatDay } from '../../components/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './due-day.module.css';
 
 /** By when something is to be done: red when that day has passed, amber when it is here; said in words too. */
 export function DueDay({ date, done }: { date: string | null; done: boolean }) {
@@ -17,11 +17,8 @@ export function DueDay({ date, done }: { date: string | null; done: boolean }) {
   const words =
     days < 0 ? t('due.overdue', { count: -days }) : days === 0 ? t('due.today') : t('due.tomorrow');
   return (
-    <span className={classes.root}>
-      {day}
-      <span className={classes.words} data-urgency={days < 0 ? 'overdue' : days === 0 ? 'today' : 'soon'}>
-        {words}
-      </span>
-    </span>
+    <DayBadge day={day} urgency={days < 0 ? 'overdue' : days === 0 ? 'soon' : undefined}>
+      {words}
+    </DayBadge>
   );
 }
