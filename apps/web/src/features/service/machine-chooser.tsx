@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconChevronRight } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { serviceDeviceQuery } from './service.queries.ts';
 import classes from './services-list-page.module.css';
 
 interface MachineChooserProps {
@@ -11,9 +13,18 @@ interface MachineChooserProps {
   onClose: () => void;
 }
 
-/** Which of a protocol's machines to go to. */
+/** Which of a protocol's machines to go to; those of one name are told apart by serial number and place. */
 export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProps) {
   const { t } = useTranslation(['service-overview', 'common']);
+  const { devices } = protocol;
+  const alike = devices.filter(({ id, name }) =>
+    devices.some((other) => other.name === name && other.id !== id),
+  );
+  const known = useQueries({ queries: alike.map(({ id }) => serviceDeviceQuery(id)) });
+  const hintOf = (id: number) => {
+    const machine = known.find(({ data }) => data?.id === id)?.data;
+    return [machine?.serialNumber, machine?.streetAddress, machine?.city].filter(Boolean).join(', ');
+  };
   return (
     <Modal
       opened
@@ -23,10 +34,12 @@ export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProp
     >
       <p className={classes.hint}>{t('chooser.hint', { number: documentNumber(protocol) })}</p>
       <ul className={classes.machines}>
-        {protocol.devices.map((machine) => (
+        {devices.map((machine) => (
           <li key={machine.id}>
             <Link to={hrefOf(machine)} className={classes.machine}>
-              <span>{machine.name}</span>
+              <span>
+                {machine.name} <span className={classes.machineHint}>{hintOf(machine.id)}</span>
+              </span>
               <IconChevronRight size={18} aria-hidden />
             </Link>
           </li>
