@@ -15,7 +15,7 @@ mkdirSync(path.join(webDir, 'assets'));
 mkdirSync(path.join(webDir, '.vite'));
 writeFileSync(
   path.join(webDir, 'index.html'),
-  '<!doctype html><html lang="en"><head><title>Servicebook</title></head><body><div id="root"></div></body></html>',
+  '<!doctype html><html lang="en"><head><title>Servicebook</title><link rel="stylesheet" href="/assets/index.css"></head><body><div id="root"></div></body></html>',
 );
 writeFileSync(path.join(webDir, '.vite/landing-de.html'), '<h1>Servicebuch</h1>');
 writeFileSync(path.join(webDir, 'assets/a-1.js'), script);
@@ -72,6 +72,12 @@ describe('the head of a public page', () => {
     expect(login).toContain('/assets/login.js');
     expect(login).not.toContain('/assets/site-pl.js');
     expect(login).not.toContain('/assets/landing');
+  });
+
+  it('names the styles of the page after those of the app, which they refine', async () => {
+    const pricing = await open('/pricing');
+    expect(pricing.indexOf('/assets/index.css')).toBeGreaterThan(0);
+    expect(pricing.indexOf('/assets/pricing.css')).toBeGreaterThan(pricing.indexOf('/assets/index.css'));
   });
 
   it('keeps the screens behind the sign-in out of search engines, and public pages in', async () => {

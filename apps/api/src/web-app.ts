@@ -66,10 +66,12 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     const language = languageOf(request);
     const head = describePage(publicUrl, request.path, language, unlockRequired);
     const drawn = isVisitor ? await readDrawnPage(webDir, request.path, language) : '';
-    const first = [...head, ...preload(firstFiles, request.path, language)].join('\n    ');
+    const first = preload(firstFiles, request.path, language);
     const whole = page
       .replace('<html lang="en"', `<html lang="${language}"`)
-      .replace('<title>Servicebook</title>', () => first)
+      .replace('<title>Servicebook</title>', () => head.join('\n    '))
+      // After the app's own style sheet: its rules are as strong as a page's, so the later one holds.
+      .replace('</head>', () => `${first.join('\n    ')}\n  </head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
     response
       .set('Cache-Control', 'no-cache')
