@@ -9,9 +9,14 @@ import classes from './bottom-bar.module.css';
 const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet.tsx')).MenuSheet }));
 
 const sections = [
-  { icon: IconEngine, label: 'menu.machines', to: paths.machineList, prefix: '/machine' },
-  { icon: IconBuilding, label: 'menu.customers', to: paths.customerList, prefix: '/customer' },
-  { icon: IconCategory, label: 'menu.categories', to: paths.categoryList, prefix: '/category' },
+  {
+    icon: IconEngine,
+    label: 'menu.machines',
+    to: paths.machineList,
+    prefixes: ['/machine', paths.servicesList],
+  },
+  { icon: IconBuilding, label: 'menu.customers', to: paths.customerList, prefixes: ['/customer'] },
+  { icon: IconCategory, label: 'menu.categories', to: paths.categoryList, prefixes: ['/category'] },
 ] as const;
 
 /** The phone's navigation, where the thumb is. */
@@ -25,8 +30,13 @@ export function BottomBar({ user }: { user: SessionUser }) {
   return (
     <>
       <nav className={classes.bar} data-bottom-bar aria-label={t('menu.main')}>
-        {sections.map(({ icon: Icon, label, to, prefix }) => (
-          <NavLink key={to} to={to} className={classes.item} data-active={pathname.startsWith(prefix)}>
+        {sections.map(({ icon: Icon, label, to, prefixes }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={classes.item}
+            data-active={prefixes.some((prefix) => pathname.startsWith(prefix))}
+          >
             <Icon size={24} stroke={1.6} aria-hidden />
             <span className={classes.label}>{t(label)}</span>
           </NavLink>

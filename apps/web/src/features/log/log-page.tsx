@@ -93,6 +93,7 @@ function Log() {
     {
       key: 'arg0',
       header: t('columns.arg0'),
+      width: '17rem',
       render: ({ arg0, name }) => (
         <>
           {name || arg0}
