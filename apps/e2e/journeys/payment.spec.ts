@@ -69,6 +69,8 @@ test('a free account buys a year, adds an employee, buys three months for them, 
 
   const second = `second-${randomUUID()}@example.test`;
   await page.getByRole('link', { name: 'Add employee' }).click();
+  // The list's search box speaks of e-mails too.
+  await expect(page.getByRole('heading', { name: 'New employee' })).toBeVisible();
   await page.getByLabel('E-mail').fill(second);
   await page.getByLabel('First name').fill('Drugi');
   await page.getByLabel('Last name').fill('Pracownik');
