@@ -44,6 +44,7 @@ function TouchDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
       {...common}
       {...rest}
       type="date"
+      classNames={clearable && value ? { input: classes.cleared ?? '' } : {}}
       value={value && isDay(value) ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value || null)}
       onBlur={onBlur}

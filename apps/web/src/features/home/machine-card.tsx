@@ -25,7 +25,7 @@ export function MachineCard({ figures, failed }: Known) {
         </span>
       </h2>
       <p className={classes.hint}>{t('machinesHint')}</p>
-      <div className={classes.statuses}>
+      <div className={classes.statuses} hidden={figures !== undefined && total === 0}>
         <div className={classes.bar} aria-hidden>
           {machines.map(({ status, count }) => (
             <span key={status} style={{ flexGrow: count, background: statusColours[status].background }} />
