@@ -54,6 +54,21 @@ describe('The service events overview', () => {
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(address(6, 32));
   });
 
+  it('tells machines of one name apart by serial number and place', async () => {
+    const twin = { ...press, id: 8, serialNumber: 'HP-2', city: 'Gniezno' };
+    const twins = { ...both, devices: [press, twin, saw].map(({ id, name }) => ({ id, name })) };
+    server(1, {
+      [search]: { body: toPage([twins], 1, 0, 20) },
+      'GET /api/device/findById/5': { body: press },
+      'GET /api/device/findById/8': { body: twin },
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: '26/11/2026' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Which machine?' }));
+    for (const name of ['Hydraulic press HP-1, Poznań', 'Hydraulic press HP-2, Gniezno', 'Band saw'])
+      expect(await dialog.findByRole('link', { name })).toBeVisible();
+  });
+
   it('is narrowed by what stands in the address, and says when the days are the wrong way round', async () => {
     const { sentTo } = server();
     const { user, router } = await open(
@@ -79,6 +94,26 @@ describe('The service events overview', () => {
     await user.click(screen.getByRole('button', { name: /Show all/ }));
     await waitFor(() => expect(router.state.location.search).not.toMatch(/dateFrom|userId/));
     await row('26/11/2026');
+  });
+
+  it('is asked for again once a customer has another name', async () => {
+    let stored: object = { ...press.customer, city: 'Poznań' };
+    const { sentTo } = server(2, {
+      'GET /api/customer/findById/7': () => ({ body: stored }),
+      'PUT /api/customer/update': ({ body }: { body: unknown }) => {
+        stored = body as object;
+        return { body: stored };
+      },
+    });
+    const { user, router } = await open();
+    await row('26/11/2026');
+    await router.navigate('/customerEdit?id=7');
+    await user.type(await screen.findByLabelText(/Short name/), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved successfully');
+    const asked = sentTo(search).length;
+    await router.navigate('/servicesList');
+    await waitFor(() => expect(sentTo(search).length).toBeGreaterThan(asked));
   });
 
   it('shows the document of a row', async () => {
