@@ -80,6 +80,9 @@ export async function fillProtocols(client: pg.Client, { accountId, userId }: Ac
   );
   for (const table of ['service', 'service_device'])
     await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  // Without statistics every trigger would read whole tables.
+  await client.query('VACUUM (ANALYZE) service');
+  await client.query('VACUUM (ANALYZE) service_device');
   await client.query(`UPDATE service SET search = '' WHERE account_id = $1`, [accountId]);
   await client.query(
     'SELECT device_refresh_inspection($1::int, array_agg(id)) FROM device WHERE account_id = $1::int',
@@ -93,5 +96,4 @@ export async function fillProtocols(client: pg.Client, { accountId, userId }: Ac
   await client.query('VACUUM (ANALYZE) device');
   await client.query('VACUUM (ANALYZE) todo');
   await client.query('VACUUM (ANALYZE) service');
-  await client.query('VACUUM (ANALYZE) service_device');
 }
