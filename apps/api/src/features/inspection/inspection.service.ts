@@ -36,10 +36,12 @@ interface Today {
 }
 
 async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
-  const { timezone } = await deps.db.of({ accountId }).account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { timezone: true },
-  });
+  const [account] = await deps.db.read<{ timezone: string }>(
+    { accountId },
+    Prisma.sql`SELECT timezone FROM account WHERE id = ${accountId}`,
+    'account timezone',
+  );
+  const timezone = account?.timezone ?? 'UTC';
   return { today: dateIn(deps.clock().toISOString(), timezone), timezone };
 }
 
