@@ -18,16 +18,6 @@ export const readFilter = (query: URLSearchParams): LogFilter => ({
   dateTo: query.get('dateTo'),
 });
 
-/** The address with this filter in it, back on the first page. */
-export function writeFilter(query: URLSearchParams, filter: LogFilter): URLSearchParams {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(filter))
-    if (value === null || value === '') next.delete(name);
-    else next.set(name, String(value));
-  next.delete('page');
-  return next;
-}
-
 export const isFiltered = (filter: LogFilter): boolean =>
   Object.values(filter).some((value) => value !== null);
 

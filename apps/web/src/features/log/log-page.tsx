@@ -9,7 +9,7 @@ import { ExportMenu } from '../../components/export-menu.tsx';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withFilter } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentIn } from '../service/service-texts.ts';
 import { exportLog, logSearchQuery } from './log.queries.ts';
@@ -20,7 +20,6 @@ import {
   type LogFilter,
   noFilter,
   readFilter,
-  writeFilter,
 } from './log-filter.ts';
 import { LogFilterBar } from './log-filter-bar.tsx';
 import classes from './log-page.module.css';
@@ -62,7 +61,7 @@ function Log() {
   const { data, error, isFetching, refetch } = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
 
   const change = (part: Partial<LogFilter>) =>
-    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+    setQuery((current) => withFilter(current, { ...readFilter(current), ...part }), {
       replace: true,
       preventScrollReset: true,
     });

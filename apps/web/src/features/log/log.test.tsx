@@ -1,9 +1,10 @@
 import type { LogRow } from '@servicebook/shared/log';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { withFilter } from '../../lib/paths.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { isUpsideDown, noFilter, readFilter, writeFilter } from './log-filter.ts';
+import { isUpsideDown, noFilter, readFilter } from './log-filter.ts';
 
 const search = 'POST /api/log/search';
 const users = 'GET /api/user/findAllFlatRoles';
@@ -153,8 +154,8 @@ describe('The log', () => {
 describe('The filter of the log', () => {
   it('comes back from the address as it was, without what makes no sense', () => {
     const filter = { kind: 'SIGNED', userId: 3, dateFrom: '2026-11-01', dateTo: null } as const;
-    expect(readFilter(writeFilter(new URLSearchParams('page=4&q=x'), filter))).toEqual(filter);
-    expect(writeFilter(new URLSearchParams('page=4&q=x&kind=SIGNED'), noFilter).toString()).toBe('q=x');
+    expect(readFilter(withFilter(new URLSearchParams('page=4&q=x'), filter))).toEqual(filter);
+    expect(withFilter(new URLSearchParams('page=4&q=x&kind=SIGNED'), noFilter).toString()).toBe('q=x');
     expect(readFilter(new URLSearchParams('kind=NONSENSE&userId=-1'))).toEqual(noFilter);
   });
 

@@ -34,16 +34,6 @@ export const readFilter = (query: URLSearchParams): OverviewFilter => ({
   dateTo: query.get('dateTo'),
 });
 
-/** The address with this filter in it, back on the first page. */
-export function writeFilter(query: URLSearchParams, filter: OverviewFilter): URLSearchParams {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(filter))
-    if (value === null || value === '') next.delete(name);
-    else next.set(name, String(value));
-  next.delete('page');
-  return next;
-}
-
 /** How many fields narrow the list. */
 export const filtersSet = (filter: OverviewFilter): number =>
   Object.values(filter).filter((value) => value !== null && value !== '').length;

@@ -12,7 +12,7 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { PageHeader } from '../../components/page-header.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { linkTo, paths } from '../../lib/paths.ts';
+import { linkTo, paths, withFilter } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
@@ -23,7 +23,6 @@ import {
   noFilter,
   type OverviewFilter,
   readFilter,
-  writeFilter,
 } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 import tabClasses from './service-tab.module.css';
@@ -67,7 +66,7 @@ export function ServicesListPage() {
     enabled: !upsideDown,
   });
   const change = (part: Partial<OverviewFilter>) =>
-    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+    setQuery((current) => withFilter(current, { ...readFilter(current), ...part }), {
       replace: true,
       preventScrollReset: true,
     });

@@ -3,9 +3,10 @@ import { toPage } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { withFilter } from '../../lib/paths.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { filtersSet, noFilter, readFilter, writeFilter } from './service-overview-filter.ts';
+import { filtersSet, noFilter, readFilter } from './service-overview-filter.ts';
 import { press, protocol, saw, search, signed } from './service-story.ts';
 
 const both: ServiceProtocol = {
@@ -170,7 +171,7 @@ describe('The service events overview', () => {
 describe('The filter in the address', () => {
   it('is read as it was written, without nonsense, and begins on the first page', () => {
     const filter = { ...noFilter, type: 'REPAIR' as const, userId: 9, dateTo: '2026-11-10' };
-    const written = writeFilter(new URLSearchParams('page=3&text=mill'), filter);
+    const written = withFilter(new URLSearchParams('page=3&text=mill'), filter);
     expect(written.toString()).toBe('text=mill&type=REPAIR&userId=9&dateTo=2026-11-10');
     expect(readFilter(written)).toEqual(filter);
     expect(filtersSet(filter)).toBe(3);

@@ -13,13 +13,3 @@ export const readFilter = (query: URLSearchParams): TodoFilter => ({
   assigneeId: idFrom(query, 'assigneeId'),
   dueUntil: query.get('dueUntil'),
 });
-
-/** The address with this filter in it, back on the first page. */
-export function writeFilter(query: URLSearchParams, filter: TodoFilter): URLSearchParams {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(filter))
-    if (value) next.set(name, String(value));
-    else next.delete(name);
-  next.delete('page');
-  return next;
-}

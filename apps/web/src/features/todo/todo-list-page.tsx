@@ -11,13 +11,13 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, withFilter } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
-import { readFilter, type TodoFilter, writeFilter } from './todo-filter.ts';
+import { readFilter, type TodoFilter } from './todo-filter.ts';
 import classes from './todo-list-page.module.css';
 import { WayToCustomer } from './todo-service.tsx';
 import { useTodoAddress } from './use-todo-address.ts';
@@ -61,7 +61,7 @@ export function TodoListPage() {
   const canManage = may('todo.manage');
 
   const change = (part: Partial<TodoFilter>) =>
-    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
+    setQuery((current) => withFilter(current, { ...readFilter(current), ...part }), {
       replace: true,
       preventScrollReset: true,
     });
