@@ -96,11 +96,14 @@ test('the point is searched for, set on the map and saved; then the machine can 
   const box = await map.boundingBox();
   if (!box) throw new Error('the map is not on the screen');
   if (isMobile) {
-    const pin = map.getByTitle('Hydraulic press');
-    const fromMap = async () => {
-      const [outer, inner] = [await map.boundingBox(), await pin.boundingBox()];
-      return Math.round((inner?.y ?? 0) - (outer?.y ?? 0));
-    };
+    // Both read at one moment: the page goes on scrolling after the finger is gone.
+    const fromMap = () =>
+      map.getByTitle('Hydraulic press').evaluate((pin) => {
+        const around = pin.closest('.leaflet-container');
+        if (!around) throw new Error('the pin is on no map');
+        return Math.round(pin.getBoundingClientRect().y - around.getBoundingClientRect().y);
+      });
+    await expect(map.locator('.leaflet-zoom-anim, .leaflet-pan-anim')).toHaveCount(0);
     const place = await fromMap();
     const scrolled = await page.evaluate(() => window.scrollY);
     await swipeOver(page, box);
