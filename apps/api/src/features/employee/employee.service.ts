@@ -14,9 +14,10 @@ import {
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { forgetUser } from '../order/order-state.ts';
+import { readPlanTexts } from '../plan/plan.service.ts';
 import { sendInvitation } from './employee.jobs.ts';
 
-const withPlan = { accountPlan: { select: { type: true, name: true } } } as const;
+const withPlan = { accountPlan: true } as const;
 type UserRow = Omit<
   Prisma.UserGetPayload<{ include: typeof withPlan }>,
   'passwordHash' | 'pendingPasswordHash'
@@ -27,13 +28,19 @@ const emailTaken = {
 };
 
 export async function listEmployees(deps: Deps, ctx: Ctx): Promise<Employee[]> {
-  const rows = await deps.db.of(ctx).user.findMany({ where: {}, include: withPlan, orderBy: { id: 'desc' } });
-  return rows.map((row) => toEmployee(row, deps.clock()));
+  const [rows, present] = await Promise.all([
+    deps.db.of(ctx).user.findMany({ where: {}, include: withPlan, orderBy: { id: 'desc' } }),
+    presenter(deps, ctx),
+  ]);
+  return rows.map(present);
 }
 
 export async function findEmployee(deps: Deps, ctx: Ctx, id: number): Promise<Employee> {
-  const row = await deps.db.of(ctx).user.findUniqueOrThrow({ where: rowKey(ctx, id), include: withPlan });
-  return toEmployee(row, deps.clock());
+  const [row, present] = await Promise.all([
+    deps.db.of(ctx).user.findUniqueOrThrow({ where: rowKey(ctx, id), include: withPlan }),
+    presenter(deps, ctx),
+  ]);
+  return present(row);
 }
 
 /** One change of the account's users at a time: limits and the last admin are counted under this lock. */
@@ -51,6 +58,7 @@ async function lockUsers(tx: AccountTransaction, { accountId }: Ctx): Promise<vo
 export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert): Promise<Employee> {
   const { id: _, password: __, roles, ...own } = input;
   const { accountId } = ctx;
+  const present = await presenter(deps, ctx);
   return refusing(emailTaken, () =>
     inTransaction(deps, ctx, async (tx) => {
       await lockUsers(tx, ctx);
@@ -74,7 +82,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
       });
       await record(tx, ctx, { kind: 'CREATED', entity: 'user', entityId: row.id, what: row.email });
       await deps.jobs.enqueue(tx, sendInvitation, { accountId, userId: row.id });
-      return toEmployee(row, deps.clock());
+      return present(row);
     }),
   );
 }
@@ -86,6 +94,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
 export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate): Promise<Employee> {
   const { id, email, password, roles, ...own } = input;
   const passwordHash = password ? await hashPassword(password) : undefined;
+  const present = await presenter(deps, ctx);
   return inTransaction(deps, ctx, async (tx) => {
     await lockUsers(tx, ctx);
     const before = await tx.user.findUniqueOrThrow({ where: rowKey(ctx, id) });
@@ -106,7 +115,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
     await record(tx, ctx, { ...entry, kind: 'CHANGED', changes });
     if (isAdmin) await record(tx, ctx, { ...entry, kind: 'ROLES_CHANGED', changes: { isAdmin } });
     if (passwordHash) await record(tx, ctx, { ...entry, kind: 'PASSWORD_CHANGED' });
-    return toEmployee(row, deps.clock());
+    return present(row);
   });
 }
 
@@ -134,7 +143,13 @@ async function requireAdmin(tx: AccountTransaction): Promise<void> {
   if (admins === 0) throw new AppError('LAST_ADMIN');
 }
 
-const toEmployee = (row: UserRow, now: Date): Employee => ({
+/** Plans are named in the reader's language, whichever they were bought in. */
+async function presenter(deps: Deps, { language }: Ctx): Promise<(row: UserRow) => Employee> {
+  const textsOf = await readPlanTexts(deps, language);
+  return (row) => toEmployee(row, textsOf(row.accountPlan).name, deps.clock());
+}
+
+const toEmployee = (row: UserRow, planName: string, now: Date): Employee => ({
   id: row.id,
   position: row.position,
   email: row.email,
@@ -144,7 +159,7 @@ const toEmployee = (row: UserRow, now: Date): Employee => ({
   active: row.active,
   expired: isExpired({ paid: row.accountPlan.type !== 'FREE', planExpired: row.planExpired }, now),
   planExpired: row.planExpired?.toISOString() ?? null,
-  accountPlan: row.accountPlan,
+  accountPlan: { type: row.accountPlan.type, name: planName },
   // Ids as on update, whose form shows them.
   roles: row.isAdmin
     ? [

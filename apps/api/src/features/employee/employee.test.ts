@@ -134,6 +134,21 @@ describe('changing an employee', () => {
   });
 });
 
+describe('the plan of an employee', () => {
+  it('is named in the reader’s language, whichever it was bought in', async () => {
+    const { id: accountPlanId } = await app.deps.db.global.accountPlan.findUniqueOrThrow({
+      where: { code_language: { code: 'PREMIUM', language: 'pl' } },
+    });
+    const owner = await buildAdmin(app, { accountPlanId });
+    const api = await app.as(owner, { 'Accept-Language': 'ru' });
+    const accountPlan = { type: 'DEFAULT', name: 'Премиум' };
+    const [listed] = await api.employee.findAllFlatRoles();
+    expect(listed?.accountPlan).toEqual(accountPlan);
+    expect(await api.employee.findById({ params: { id: owner.id } })).toMatchObject({ accountPlan });
+    expect(await api.employee.insert({ body: someone() })).toMatchObject({ accountPlan });
+  });
+});
+
 describe('deleting an employee', () => {
   it('frees the address for somebody else', async () => {
     const { id, email } = await buildUser(app, { accountId });
