@@ -126,6 +126,17 @@ describe('The log', () => {
     expect(await screen.findByText('No fields were changed here.')).toBeVisible();
   });
 
+  it('is read again in the language the user changes to', async () => {
+    const server = fakeServer({ ...log, 'PATCH /api/user/language': {} });
+    const { user } = await renderApp('/logs', sessionUser());
+    expect(await screen.findByText('Deleted: machine “Mill 5”')).toBeVisible();
+    server.handlers[search] = page([{ ...deleted, formattedMessage: 'Gelöscht: Maschine „Mill 5“' }]);
+    await user.selectOptions(screen.getByLabelText('Language'), 'Deutsch');
+    expect(await screen.findByText('Gelöscht: Maschine „Mill 5“')).toBeVisible();
+    const last = server.requests.findLast(({ call }) => call === search);
+    expect(last?.headers).toMatchObject({ 'Accept-Language': 'de' });
+  });
+
   it('stays closed to who is no admin, in the menu too', async () => {
     const server = fakeServer(log);
     const { user } = await renderApp('/logs', sessionUser('ROLE_USER'));

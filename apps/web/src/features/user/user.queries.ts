@@ -1,17 +1,27 @@
 import { userContract } from '@servicebook/shared/user';
-import { useMutation } from '@tanstack/react-query';
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 import type { currentLanguage } from '../../lib/i18n.ts';
+import { sessionQuery } from '../../lib/use-session.ts';
 
 const userApi = apiOf(userContract);
 
-/** Tells the server the language of mails to the signed-in user. The screens have switched already. */
-export const useTellLanguage = () =>
-  useMutation({
+/**
+ * Tells the server the language of mails to the signed-in user. The screens have switched already; what the server
+ * worded for them, such as the log and the names of plans, is read again.
+ */
+export function useTellLanguage() {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: (language: ReturnType<typeof currentLanguage>) =>
       userApi.setLanguage({ query: { language } }),
+    onMutate: () => {
+      const predicate = ({ queryKey }: Query) => queryKey[0] !== sessionQuery.queryKey[0];
+      void queryClient.invalidateQueries({ predicate });
+    },
     meta: { handlesErrors: true },
   });
+}
 
 /** Mails a new password to the address. */
 export const useResetPassword = () =>
