@@ -5,46 +5,55 @@ import type { ServiceTodoInput, Todo, TodoInput, TodoSearch } from '@servicebook
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { contains, orderBy, readPage } from '../../platform/paged-query.ts';
-import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { contains, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
+import {
+  type AccountDatabase,
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+} from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { machinesOfProtocol } from '../service/service-rows.ts';
 
-const person = { select: { id: true, firstName: true, lastName: true } } as const;
-const withParts = {
-  userCreated: person,
-  assignee: person,
-  service: {
-    omit: { search: true },
-    include: {
-      customer: {
-        select: {
-          id: true,
-          shortName: true,
-          fullName: true,
-          streetAddress: true,
-          zipCode: true,
-          city: true,
-          country: true,
-        },
-      },
-      devices: { include: { device: { select: { id: true, name: true } } }, orderBy: { position: 'asc' } },
-    },
-  },
-} as const;
-type TodoRow = Prisma.TodoGetPayload<{ include: typeof withParts }>;
+/** A to-do in one statement, with the people, the protocol and the machines it shows. */
+interface TodoRow extends Omit<Todo, 'service'> {
+  service: (Omit<NonNullable<Todo['service']>, 'number'> & Parameters<typeof documentNumber>[0]) | null;
+}
+
+const nameOf = (user: Prisma.Sql) =>
+  Prisma.sql`json_build_object('id', ${user}.id, 'firstName', ${user}.first_name, 'lastName', ${user}.last_name)`;
+
+const todoColumns = Prisma.sql`t.id, t.date::text, t.description, t.status AS "toDoStatus",
+  ${nameOf(Prisma.sql`a`)} AS "userCreated",
+  CASE WHEN u.id IS NOT NULL THEN ${nameOf(Prisma.sql`u`)} END AS assignee,
+  CASE WHEN s.id IS NOT NULL THEN json_build_object(
+    'id', s.id, 'date', s.date, 'number', s.number, 'numberExtension', s.number_extension, 'year', s.year,
+    'month', s.month, 'devices', ${machinesOfProtocol}, 'customer', json_build_object('id', c.id,
+      'shortName', c.short_name, 'fullName', c.full_name, 'streetAddress', c.street_address, 'zipCode', c.zip_code,
+      'city', c.city, 'country', c.country)) END AS service`;
+
+/** Outer joins by key throughout, the author's too: a count drops those whose columns it does not need. */
+const todoTables = Prisma.sql`FROM todo t
+  LEFT JOIN app_user a ON a.account_id = t.account_id AND a.id = t.user_created_id
+  LEFT JOIN app_user u ON u.account_id = t.account_id AND u.id = t.assignee_id
+  LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
+  LEFT JOIN customer c ON c.account_id = s.account_id AND c.id = s.customer_id`;
 
 const unknownAssignee = {
   todo_account_id_assignee_id_fkey: () => refuseFields({ assigneeId: 'INVALID' }),
 };
 
 export async function listTodos(deps: Deps, ctx: Ctx, toDoStatus: 'TODO' | 'ALL'): Promise<Todo[]> {
-  const rows = await deps.db.of(ctx).todo.findMany({
-    where: toDoStatus === 'TODO' ? { status: 'TODO' } : {},
-    include: withParts,
-    orderBy: { id: 'desc' },
-  });
+  const rows = await deps.db.read<TodoRow>(
+    ctx,
+    Prisma.sql`SELECT ${todoColumns} ${todoTables} WHERE ${isShown(ctx, toDoStatus)} ORDER BY t.id DESC`,
+  );
   return rows.map(toTodo);
 }
+
+const isShown = ({ accountId }: Ctx, toDoStatus: TodoSearch['toDoStatus']) =>
+  Prisma.sql`t.account_id = ${accountId} AND ${toDoStatus === 'TODO' ? Prisma.sql`t.status = 'TODO'` : Prisma.sql`TRUE`}`;
 
 const sortColumns = {
   id: { column: Prisma.sql`t.id` },
@@ -57,31 +66,33 @@ export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Pro
   const { text, toDoStatus, assigneeId, dueUntil, sort = { by: 'id', direction: 'desc' } } = search;
   const yes = Prisma.sql`TRUE`;
   const words = Prisma.sql`concat_ws(' ', t.description, c.short_name, c.full_name, c.city, u.first_name, u.last_name)`;
-  const found = await readPage<{ id: number }>(deps.db, ctx, {
-    select: Prisma.sql`t.id`,
-    from: Prisma.sql`FROM todo t
-      LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
-      LEFT JOIN customer c ON c.account_id = s.account_id AND c.id = s.customer_id
-      LEFT JOIN app_user u ON u.account_id = t.account_id AND u.id = t.assignee_id
-      WHERE t.account_id = ${ctx.accountId}
-        AND ${toDoStatus === 'TODO' ? Prisma.sql`t.status = 'TODO'` : yes}
-        AND ${assigneeId ? Prisma.sql`t.assignee_id = ${assigneeId}` : yes}
-        AND ${dueUntil ? Prisma.sql`t.date <= ${dueUntil}::date` : yes}
-        AND ${contains(words, text)}`,
+  const found = await readPage<TodoRow>(deps.db, ctx, {
+    select: todoColumns,
+    from: Prisma.sql`${todoTables} WHERE ${isShown(ctx, toDoStatus)}
+      AND ${assigneeId ? Prisma.sql`t.assignee_id = ${assigneeId}` : yes}
+      AND ${dueUntil ? Prisma.sql`t.date <= ${dueUntil}::date` : yes}
+      AND ${contains(words, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`t.id`, ctx.language),
     page: search.page,
     size: search.size,
   });
-  const rows = await deps.db.of(ctx).todo.findMany({
-    where: { id: { in: found.content.map(({ id }) => id) } },
-    include: withParts,
-  });
-  const byId = new Map(rows.map((row) => [row.id, toTodo(row)]));
-  return { ...found, content: found.content.flatMap(({ id }) => byId.get(id) ?? []) };
+  return mapPage(found, toTodo);
 }
 
-export async function findTodo(deps: Deps, ctx: Ctx, id: number): Promise<Todo> {
-  return toTodo(await deps.db.of(ctx).todo.findUniqueOrThrow({ where: rowKey(ctx, id), include: withParts }));
+export const findTodo = (deps: Deps, ctx: Ctx, id: number): Promise<Todo> =>
+  readTodo(deps.db.of(ctx), ctx, id);
+
+/** @throws AppError NOT_FOUND */
+async function readTodo(
+  db: AccountDatabase | AccountTransaction,
+  { accountId }: Ctx,
+  id: number,
+): Promise<Todo> {
+  const [row] = await db.$queryRaw<TodoRow[]>(
+    Prisma.sql`SELECT ${todoColumns} ${todoTables} WHERE t.account_id = ${accountId} AND t.id = ${id}`,
+  );
+  if (!row) throw new AppError('NOT_FOUND');
+  return toTodo(row);
 }
 
 /** @throws AppError TODO_OF_SERVICE when it belongs to a protocol */
@@ -93,10 +104,9 @@ export async function saveTodo(deps: Deps, ctx: Ctx, input: TodoInput): Promise<
       if (id !== null) return changeTodo(tx, ctx, await findAlone(tx, ctx, id), data);
       const row = await tx.todo.create({
         data: { ...data, accountId: ctx.accountId, userCreatedId: ctx.userId },
-        include: withParts,
       });
       await record(tx, ctx, { kind: 'CREATED', entity: 'todo', entityId: row.id, what: titleOf(row) });
-      return toTodo(row);
+      return readTodo(tx, ctx, row.id);
     }),
   );
 }
@@ -138,7 +148,7 @@ async function changeTodo(
   before: { id: number },
   data: Prisma.TodoUncheckedUpdateInput,
 ): Promise<Todo> {
-  const row = await tx.todo.update({ where: rowKey(ctx, before.id), data, include: withParts });
+  const row = await tx.todo.update({ where: rowKey(ctx, before.id), data });
   await record(tx, ctx, {
     kind: 'CHANGED',
     entity: 'todo',
@@ -146,24 +156,17 @@ async function changeTodo(
     what: titleOf(row),
     changes: changesBetween({ ...before }, data),
   });
-  return toTodo(row);
+  return readTodo(tx, ctx, row.id);
 }
 
 /** How the log calls it. */
 const titleOf = ({ description }: { description: string }): string => description.slice(0, 100);
 
-const toTodo = ({ service, ...row }: TodoRow): Todo => ({
-  id: row.id,
-  date: row.date?.toISOString().slice(0, 10) ?? null,
-  description: row.description,
-  toDoStatus: row.status,
-  userCreated: row.userCreated,
-  assignee: row.assignee,
-  service: service && {
-    id: service.id,
-    date: service.date.toISOString(),
-    number: documentNumber(service),
-    customer: service.customer,
-    devices: service.devices.map(({ device }) => device),
+const toTodo = (row: TodoRow): Todo => ({
+  ...row,
+  service: row.service && {
+    ...row.service,
+    date: new Date(row.service.date).toISOString(),
+    number: documentNumber(row.service),
   },
 });

@@ -1,3 +1,4 @@
+import { documentNumber } from '@servicebook/shared/service';
 import type { TodoSearch } from '@servicebook/shared/todo';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -65,6 +66,8 @@ describe('To-dos', () => {
       id: planned.id,
       service: {
         id: service.id,
+        date: service.date.toISOString(),
+        number: documentNumber(service),
         customer: {
           fullName: 'Bäckerei am Markt',
           streetAddress: 'Markt 1',
