@@ -36,3 +36,10 @@ export function textsOf(language: Language, namespace: Namespace): Translate {
   const translate = instance.getFixedT(language, namespace) as unknown as Translate;
   return (key, values) => translate(key, values);
 }
+
+/** Texts whose keys, `namespace:path`, are only known as the program runs; null for one that has none. */
+export function anyTextOf(language: Language) {
+  const translate = instance.getFixedT(language) as unknown as Translate;
+  return (key: string, values?: Record<string, string | number>): string | null =>
+    instance.exists(key, { ...values, lng: language }) ? translate(key, values) : null;
+}

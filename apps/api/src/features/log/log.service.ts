@@ -1,6 +1,7 @@
 /** The account's log, as its admins read it. */
+import { languageNames } from '@servicebook/i18n';
 import type { Resources } from '@servicebook/i18n/resources.ts';
-import { startOfDay } from '@servicebook/shared/calendar';
+import { clockIn, startOfDay } from '@servicebook/shared/calendar';
 import { foldText } from '@servicebook/shared/fold-text';
 import {
   type LogEntity,
@@ -12,13 +13,15 @@ import {
   logEntities,
   logKinds,
 } from '@servicebook/shared/log';
+import { orderStatuses } from '@servicebook/shared/order';
 import type { Language, Page } from '@servicebook/shared/primitives';
+import { fieldTexts } from '@servicebook/shared/recorded-field';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { contains, isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableFile } from '../../platform/table-file.ts';
-import { type Translate, textsOf } from '../../platform/texts.ts';
+import { anyTextOf, textsOf } from '../../platform/texts.ts';
 import { changeRows } from '../machine-record/changes.service.ts';
 
 // A kind or an entity without its text does not compile; the other languages are held to English by a test.
@@ -57,7 +60,7 @@ export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
     ctx,
     Prisma.sql`SELECT ${columns} ${withUsers} WHERE l.account_id = ${ctx.accountId} ${newestFirst}`,
   );
-  return rows.map(presenter(ctx.language));
+  return rows.map(presenter(ctx));
 }
 
 export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promise<Page<LogRow>> {
@@ -71,13 +74,14 @@ export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promis
     page,
     size,
   });
-  return mapPage(found, presenter(ctx.language));
+  return mapPage(found, presenter(ctx));
 }
 
 /** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
 export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport): Promise<FileAnswer> {
   const texts = textsOf(ctx.language, 'log');
-  const present = presenter(ctx.language);
+  const present = presenter(ctx);
+  const words = wordsOf(ctx);
   return tableFile<Row>(deps, ctx, format, {
     name: texts('title'),
     columns: [
@@ -94,7 +98,7 @@ export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport
         value: ({ name, arg0 }) => (name ? `${name} (${arg0})` : arg0),
       },
       { kind: 'text', header: texts('columns.arg1'), value: ({ arg1 }) => arg1 },
-      { kind: 'text', header: texts('changes'), value: ({ changes }) => changesText(changes) },
+      { kind: 'text', header: texts('changes'), value: (row) => changesText(row, words) },
     ],
     batches: readBatches<Row & { id: number }>(deps.db, ctx, {
       select: Prisma.sql`${columns}, l.id`,
@@ -105,10 +109,24 @@ export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport
   });
 }
 
-const changesText = (changes: unknown): string =>
-  changeRows(changes)
-    .map(({ field, before, after }) => `${field}: ${before || '–'} → ${after || '–'}`)
+/** As the screen says it; days and times as the file's other columns have them. */
+const wordsOf = ({ language, timezone }: Ctx) => ({
+  say: anyTextOf(language),
+  language,
+  languageNames,
+  day: (date: string) => date,
+  moment: (instant: string) => clockIn(instant, timezone).slice(0, 16).replace('T', ' '),
+});
+
+function changesText({ entity, changes }: Row, words: ReturnType<typeof wordsOf>): string {
+  const { label, text } = fieldTexts(entity, words);
+  return changeRows(changes)
+    .map(({ field, before, after }) => {
+      const [from, to] = [before, after].map((value) => text(field, value) || '–');
+      return `${label(field)}: ${from} → ${to}`;
+    })
     .join('\n');
+}
 
 const orderOf = (
   { language }: Ctx,
@@ -131,25 +149,30 @@ function matchesText(accountId: number, language: Language, text: string): Prism
   const term = foldText(text);
   const named = <Key>(keys: readonly Key[], ...keysOf: ((key: Key) => string)[]) =>
     keys.filter((key) =>
-      keysOf.some((of) => foldText(texts(of(key), { what: '', entity: '' })).includes(term)),
+      keysOf.some((of) => foldText(texts(of(key), { what: '', entity: '', state: '' })).includes(term)),
     );
+  const say = anyTextOf(language);
+  const states = orderStatuses.filter((state) => foldText(say(`order:status.${state}`) ?? '').includes(term));
   const kinds = named(logKinds, kindTextOf, messageOf);
   const entities = named(logEntities, entityTextOf);
   // The first condition is the expression of an index. The array is read once; a subquery would be no index's.
   return Prisma.sql`(${contains(Prisma.sql`l.who || E'\n' || l.what`, text)}
     OR l.user_id = ANY(ARRAY(SELECT u.id FROM app_user u WHERE u.account_id = ${accountId}
       AND ${contains(Prisma.sql`u.first_name || ' ' || u.last_name`, text)}))
-    OR l.kind = ANY(${kinds}) OR l.entity = ANY(${entities}))`;
+    OR l.kind = ANY(${kinds}) OR l.entity = ANY(${entities})
+    OR (l.kind = 'ORDER_STATE_CHANGED' AND l.changes #>> '{paymentStatus,1}' = ANY(${states})))`;
 }
 
-const presenter = (language: Language) => {
-  const texts = textsOf(language, 'log');
-  return (row: Row): LogRow => toLogRow(row, texts);
+const presenter = (ctx: Ctx) => {
+  const texts = textsOf(ctx.language, 'log');
+  const words = wordsOf(ctx);
+  return ({ name, ...row }: Row): LogRow => {
+    const { kind, entity, arg1: what } = row;
+    const changes = changeRows(row.changes);
+    // Each entry of an order's way tells the one step it went.
+    const [step] = kind === 'ORDER_STATE_CHANGED' ? changes : [];
+    const state = step ? fieldTexts(entity, words).text(step.field, step.after) : '';
+    const values = { what, entity: texts(entityTextOf(entity)), state };
+    return { ...row, name: name ?? '', formattedMessage: texts(messageOf(kind), values), changes };
+  };
 };
-
-const toLogRow = ({ name, changes, ...row }: Row, texts: Translate): LogRow => ({
-  ...row,
-  name: name ?? '',
-  formattedMessage: texts(messageOf(row.kind), { what: row.arg1, entity: texts(entityTextOf(row.entity)) }),
-  changes: changeRows(changes),
-});

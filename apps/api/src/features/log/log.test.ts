@@ -92,6 +92,21 @@ describe('the log', () => {
     });
   });
 
+  it('says to which state an order came, and is found by it', async () => {
+    const admin = await buildAdmin(app);
+    const { accountId } = admin;
+    const step = { accountId, kind: 'ORDER_STATE_CHANGED', entity: 'order', what: '12' } as const;
+    await buildLogEntry(app, { ...step, changes: { paymentStatus: ['SIGNED', 'SUCCESS'] } });
+    await buildLogEntry(app, { ...step, changes: { refund: [null, 'DUE'] } });
+    const messages = async (language: string, text = '') =>
+      (await found(await app.as(admin, { 'Accept-Language': language }), { text })).map(
+        ({ formattedMessage }) => formattedMessage,
+      );
+    expect(await messages('en')).toEqual(['Order 12: Refund due', 'Order 12: Paid']);
+    expect(await messages('de')).toEqual(['Bestellung 12: Rückzahlung steht aus', 'Bestellung 12: Bezahlt']);
+    expect(await messages('pl', 'oplacone')).toEqual(['Zamówienie 12: Opłacone']);
+  });
+
   it('is filtered by kinds, user and days of the caller', async () => {
     const owner = await buildAdmin(app, { timezone: 'Europe/Warsaw' });
     const { accountId } = owner;
@@ -171,7 +186,7 @@ describe('the exported log', () => {
       ...at,
       kind: 'CHANGED',
       what: 'Prasa',
-      changes: { name: ['Stara', 'Prasa'], city: ['', 'Łódź'] },
+      changes: { name: ['Stara', 'Prasa'], city: ['', 'Łódź'], warrantyLength: [null, 24] },
     });
     await buildLogEntry(app, { ...at, kind: 'SIGNED', what: 'not asked for' });
     const german = await app.as(owner, { 'Accept-Language': 'de' });
@@ -180,7 +195,7 @@ describe('the exported log', () => {
     expect(head).toBe('Nr.;Zeitpunkt;Ereignis;Wer;Was;Änderungen');
     expect(first).toBe(
       `${second.id};2026-11-20 23:30;Geändert: Maschine „Prasa“;Ewa Wzór (${email});Prasa;` +
-        '"city: – → Łódź\nname: Stara → Prasa"',
+        '"Ort: – → Łódź\nName: Stara → Prasa\nGarantie (Monate): – → 24 Monate"',
     );
     expect(formula).toContain(";'=cmd();");
   });

@@ -1,20 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldKind, listOf } from './field-values.ts';
 import { byYear, chosenEntries, countKinds } from './history-groups.ts';
-
-describe('A recorded field', () => {
-  it('is read by what it holds; an unknown one, or one of another entity, as text', () => {
-    expect(fieldKind('device', 'status')).toBe('status');
-    expect(fieldKind('service', 'status')).toBe('text');
-    expect(fieldKind('customer', 'constructor')).toBe('text');
-  });
-
-  it('that is a list is one, and malformed text stays text', () => {
-    expect(listOf('["REPAIR","INSTALLATION"]')).toEqual(['REPAIR', 'INSTALLATION']);
-    expect(listOf('[broken')).toEqual(['[broken']);
-    expect(listOf('12')).toEqual(['12']);
-  });
-});
 
 describe('A history', () => {
   const entry = (key: string, kind: 'CHANGE' | 'CREATED' | 'NOTE', at: string) => ({

@@ -1,0 +1,144 @@
+/** What the fields in the account's log are called, and their values as people read them: on screens and in files. */
+import type { LogEntity } from './log.ts';
+
+/** What kind of thing a recorded field holds; what is not named here stands as it was written. */
+type FieldKind =
+  | 'text'
+  | 'day'
+  | 'moment'
+  | 'months'
+  | 'degrees'
+  | 'switch'
+  | 'status'
+  | 'warranty'
+  | 'country'
+  | 'language'
+  | 'serviceTypes'
+  | 'serviceActions'
+  | 'payment'
+  | 'orderStatus'
+  | 'refund';
+
+const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
+  account: { country: 'country', language: 'language' },
+  branch: { country: 'country', latitude: 'degrees', longitude: 'degrees' },
+  category: { serviceReviewOperations: 'serviceActions' },
+  device: {
+    status: 'status',
+    transferDate: 'day',
+    warranty: 'warranty',
+    warrantyLength: 'months',
+    country: 'country',
+    gpsLatitude: 'degrees',
+    gpsLongitude: 'degrees',
+    isPeriodicInspectionEnabled: 'switch',
+    inspectionPeriodInMonths: 'months',
+  },
+  customer: { country: 'country', language: 'language' },
+  order: { paymentStatus: 'orderStatus', refund: 'refund' },
+  service: { date: 'moment', types: 'serviceTypes', paymentType: 'payment', period: 'months' },
+  user: {
+    country: 'country',
+    language: 'language',
+    active: 'switch',
+    isAdmin: 'switch',
+    calendarFeed: 'switch',
+    weeklyDigest: 'switch',
+    dailyTodos: 'switch',
+  },
+};
+
+/** Recorded fields by other names than the screens give them. */
+const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
+  branch: { latitude: 'history:fields.gpsLatitude', longitude: 'history:fields.gpsLongitude' },
+  category: { serviceReviewOperations: 'category:actionsTab' },
+  device: {
+    status: 'device:statusLabel',
+    categoryId: 'device:category',
+    customerId: 'device:customer',
+  },
+  order: { paymentStatus: 'order:list.status' },
+  service: {
+    types: 'service:conflict.fields.type',
+    customerId: 'service:view.customer',
+    state: 'service:conflict.fields.isToSign',
+  },
+  user: { isAdmin: 'employee:admin' },
+};
+
+/** Where an entity's other fields are named. */
+const ownTexts: Partial<Record<LogEntity, string>> = {
+  account: 'company',
+  branch: 'place:book',
+  category: 'category',
+  device: 'device',
+  customer: 'customer',
+  service: 'service:conflict.fields',
+  user: 'employee',
+};
+
+/** What either side brings along, in the language of who reads. */
+export interface ReadersWords {
+  /** A text by its key, `namespace:path`; null when there is none. */
+  say: (key: string, values?: { count: number }) => string | null;
+  language: string;
+  languageNames: Record<string, string>;
+  /** A date, `YYYY-MM-DD`. */
+  day: (date: string) => string;
+  /** An instant, ISO 8601. */
+  moment: (instant: string) => string;
+}
+
+const own = <Value>(record: Record<string, Value> | undefined, key: string): Value | undefined =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The words for the changes of one kind of object; a field or value that has none stands as it was written. */
+export function fieldTexts(entity: LogEntity, words: ReadersWords) {
+  const { say, language, languageNames, day, moment } = words;
+  const readers: Record<FieldKind, (value: string) => string | null | undefined> = {
+    text: (value) => value,
+    day: (value) => day(value.slice(0, 10)),
+    moment: (value) => (Number.isNaN(Date.parse(value)) ? value : moment(value)),
+    months: (value) => (/^\d+$/.test(value) ? say('device:months', { count: Number(value) }) : value),
+    degrees: (value) =>
+      Number.isFinite(Number(value))
+        ? new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(value))
+        : value,
+    switch: (value) => say(value === 'true' ? 'history:on' : 'history:off'),
+    status: (value) => say(`device:status.${value}`),
+    warranty: (value) => say(`device:warrantyKinds.${value}`),
+    country: (value) =>
+      /^[A-Z]{2}$/.test(value) ? new Intl.DisplayNames(language, { type: 'region' }).of(value) : value,
+    language: (value) => own(languageNames, value),
+    serviceTypes: (value) =>
+      listOf(value)
+        .map((type) => say(`service:types.${type}`) ?? type)
+        .join(', '),
+    serviceActions: (value) =>
+      listOf(value)
+        .map((action) => action.split('\n')[0])
+        .join(', '),
+    payment: (value) => say(`service:payment.${value}`),
+    orderStatus: (value) => say(`order:status.${value}`),
+    refund: (value) => say(`history:refund.${value}`),
+  };
+  return {
+    label: (field: string): string => {
+      const texts = ownTexts[entity] ?? 'history:fields';
+      const named = own(labelKeys[entity], field) ?? `${texts}${texts.includes(':') ? '.' : ':'}${field}`;
+      return say(named) ?? say(`history:fields.${field}`) ?? field;
+    },
+    text: (field: string, value: string): string =>
+      value.trim() === '' ? '' : (readers[own(kinds[entity], field) ?? 'text'](value) ?? value),
+  };
+}
+
+/** A list that was recorded as JSON; anything else is a list of itself. */
+function listOf(value: string): string[] {
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) ? list.map(String) : [value];
+  } catch {
+    return [value];
+  }
+}
