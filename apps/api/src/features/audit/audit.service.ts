@@ -15,13 +15,16 @@ interface Entry {
 /** Field by field, from what to what. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
+/** Kinds that tell which fields changed. */
+const changing: LogKind[] = ['CHANGED', 'SETTINGS_CHANGED'];
+
 /** Writes one entry of the signed-in user; a change that changed nothing is none. */
 export async function record(
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId' | 'userId'>,
   entry: Entry,
 ): Promise<void> {
-  if (entry.kind === 'CHANGED' && Object.keys(entry.changes ?? {}).length === 0) return;
+  if (changing.includes(entry.kind) && Object.keys(entry.changes ?? {}).length === 0) return;
   const user = await tx.user.findUnique({
     where: rowKey(ctx, ctx.userId),
     select: { email: true },

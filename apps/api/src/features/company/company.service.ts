@@ -74,14 +74,13 @@ async function saveCompany(
     const { logoFileId: _, ...fields } = data;
     const changes = changesBetween(logoNamed(before), { ...fields, logo: logoNamed(saved).logo });
     if (logo) changes.logo ??= [before.logoFile?.filename ?? null, saved.logoFile?.filename ?? null];
-    if (Object.keys(changes).length > 0)
-      await record(tx, ctx, {
-        kind: 'SETTINGS_CHANGED',
-        entity: 'account',
-        entityId: accountId,
-        what: saved.companyName,
-        changes,
-      });
+    await record(tx, ctx, {
+      kind: 'SETTINGS_CHANGED',
+      entity: 'account',
+      entityId: accountId,
+      what: saved.companyName,
+      changes,
+    });
     return { row: saved, replaced: old };
   });
   if (replaced) await removeBytes(deps, [replaced.key]);

@@ -261,6 +261,25 @@ describe('what is logged', () => {
     expect(JSON.stringify(await found(admin))).not.toContain('another secret');
   });
 
+  it('what users set for themselves, once for each change', async () => {
+    const owner = await buildAdmin(app);
+    const { email } = owner;
+    const admin = await app.as(owner);
+    await admin.user.setTimezone({ query: { timezone: 'America/New_York' } });
+    await admin.user.setLanguage({ query: { language: 'it' } });
+    await admin.user.setLanguage({ query: { language: 'it' } });
+    await admin.reminder.set({ body: { weeklyDigest: true } });
+    const entries = await found(admin);
+    expect(new Set(entries.map(({ formattedMessage }) => formattedMessage))).toEqual(
+      new Set([`Settings changed: user “${email}”`]),
+    );
+    expect(entries.flatMap(({ changes }) => changes)).toEqual([
+      { field: 'weeklyDigest', before: 'false', after: 'true' },
+      { field: 'language', before: '', after: 'it' },
+      { field: 'timezone', before: '', after: 'America/New_York' },
+    ]);
+  });
+
   it('every deletion', async () => {
     const { accountId, admin, ids } = await buildWorld(app);
     const of = (id: number) => ({ params: { id } });

@@ -2,6 +2,7 @@
 import { type ReminderKind, type Reminders, reminderKinds } from '@servicebook/shared/reminder';
 import type { Ctx, Deps } from '../../context.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { saveOwnSettings } from '../user/own-settings.service.ts';
 import { dueOccasion } from './reminder-schedule.ts';
 
 /** The choice behind each kind, a column of the user. */
@@ -16,29 +17,21 @@ export const readReminders = (deps: Deps, ctx: Ctx): Promise<Reminders> =>
   deps.db.of(ctx).user.findUniqueOrThrow({ where: rowKey(ctx, ctx.userId), select });
 
 /** Who chooses a reminder in the evening gets the first one on its next morning: today's counts as sent. */
-export async function setReminders(
-  deps: Deps,
-  ctx: Ctx,
-  { weeklyDigest, dailyTodos }: Partial<Reminders>,
-): Promise<Reminders> {
+export async function setReminders(deps: Deps, ctx: Ctx, choices: Partial<Reminders>): Promise<Reminders> {
   const { accountId, userId } = ctx;
-  const data = {
-    ...(weeklyDigest !== undefined && { weeklyDigest }),
-    ...(dailyTodos !== undefined && { dailyTodos }),
-  };
   return inTransaction(deps, ctx, async (tx) => {
-    const where = rowKey(ctx, userId);
-    const before = await tx.user.findUniqueOrThrow({
-      where,
-      select: { ...select, timezone: true, account: { select: { timezone: true } } },
+    const before = await saveOwnSettings(tx, ctx, choices);
+    const saved = await tx.user.findUniqueOrThrow({
+      where: rowKey(ctx, userId),
+      select: { ...select, account: { select: { timezone: true } } },
     });
-    const saved = await tx.user.update({ where, data, select });
     const chosen = reminderKinds.filter((kind) => saved[choiceOf[kind]] && !before[choiceOf[kind]]);
     const past = chosen.flatMap((kind) => {
-      const occasion = dueOccasion(kind, deps.clock(), before.timezone ?? before.account.timezone);
+      const occasion = dueOccasion(kind, deps.clock(), before.timezone ?? saved.account.timezone);
       return occasion ? [{ accountId, userId, kind, occasion }] : [];
     });
     await tx.sentReminder.createMany({ data: past, skipDuplicates: true });
-    return saved;
+    const { weeklyDigest, dailyTodos } = saved;
+    return { weeklyDigest, dailyTodos };
   });
 }

@@ -3,16 +3,10 @@ import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { registerWithGoogle, signInWithGoogle } from './google.service.ts';
+import { setLanguage, setTimezone } from './own-settings.service.ts';
 import { readSignInMethods, setNewPassword } from './password.service.ts';
 import { endOneSession, endOtherSessions, listSessions } from './sessions.service.ts';
-import {
-  readSessionUser,
-  requestPasswords,
-  setLanguage,
-  setTimezone,
-  signIn,
-  signOut,
-} from './user.service.ts';
+import { readSessionUser, requestPasswords, signIn, signOut } from './user.service.ts';
 
 export const userRoutes = (deps: Deps) =>
   handlers(userContract, {

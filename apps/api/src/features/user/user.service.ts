@@ -166,14 +166,6 @@ export async function readSessionUser(
   };
 }
 
-export async function setTimezone(deps: Deps, ctx: Ctx, timezone: string): Promise<void> {
-  await deps.db.of(ctx).user.update({ where: rowKey(ctx, ctx.userId), data: { timezone } });
-}
-
-export async function setLanguage(deps: Deps, { accountId, userId }: Ctx, language: Language): Promise<void> {
-  await deps.db.of({ accountId }).user.update({ where: rowKey({ accountId }, userId), data: { language } });
-}
-
 /** Queues a mail with a new password for each address. @throws AppError UNKNOWN_EMAIL, before anything is sent */
 export async function requestPasswords(deps: Deps, caller: Caller, recipients: string[]): Promise<void> {
   await throttleMails(deps, caller, recipients);

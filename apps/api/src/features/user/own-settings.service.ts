@@ -1,0 +1,39 @@
+/** What users set for themselves: language, timezone, reminders. */
+import type { Language } from '@servicebook/shared/primitives';
+import type { Reminders } from '@servicebook/shared/reminder';
+import type { Ctx, Deps } from '../../context.ts';
+import type { User } from '../../generated/prisma/client.ts';
+import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
+
+type OwnSettings = Partial<Reminders & { language: Language; timezone: string }>;
+
+/** Writes what is named, and into the log what of it changed. @returns the user as before */
+export async function saveOwnSettings(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  settings: OwnSettings,
+): Promise<Omit<User, 'passwordHash' | 'pendingPasswordHash'>> {
+  const { accountId, userId } = ctx;
+  const where = rowKey(ctx, userId);
+  await tx.$queryRaw`
+    SELECT 1 FROM app_user WHERE account_id = ${accountId} AND id = ${userId} FOR NO KEY UPDATE`;
+  const before = await tx.user.findUniqueOrThrow({ where });
+  await tx.user.update({ where, data: settings });
+  await record(tx, ctx, {
+    kind: 'SETTINGS_CHANGED',
+    entity: 'user',
+    entityId: userId,
+    what: before.email,
+    changes: changesBetween(before, settings),
+  });
+  return before;
+}
+
+export async function setTimezone(deps: Deps, ctx: Ctx, timezone: string): Promise<void> {
+  await inTransaction(deps, ctx, (tx) => saveOwnSettings(tx, ctx, { timezone }));
+}
+
+export async function setLanguage(deps: Deps, ctx: Ctx, language: Language): Promise<void> {
+  await inTransaction(deps, ctx, (tx) => saveOwnSettings(tx, ctx, { language }));
+}
