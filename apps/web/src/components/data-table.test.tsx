@@ -94,6 +94,19 @@ describe('paging', () => {
     expect(onSize).toHaveBeenCalledWith(20);
   });
 
+  it('offers neither pages nor sizes where all rows fit on the smallest page', async () => {
+    await renderComponent(table({ ...paged, total: 5 }));
+    expect(screen.getByText('1–5 of 5')).toBeVisible();
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Rows per page' })).toBeNull();
+  });
+
+  it('keeps the sizes where another one made all rows fit', async () => {
+    await renderComponent(table({ ...paged, total: 15, size: 20 }));
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('group', { name: 'Rows per page' })).toBeVisible();
+  });
+
   it('falls back to the last page when the asked one is gone', async () => {
     const onPage = vi.fn();
     await renderComponent(table({ ...paged, rows: [], page: 12, onPage }));

@@ -28,7 +28,9 @@ export function MapClusters({ markers, onMarkerClick }: Props) {
   const map = useMap();
   const index = useMemo(() => {
     const clusters = new Supercluster<{ marker: MapMarker } & Weight, Weight>({
+      // In the pixels of a tile of 256, which Leaflet's are: circles and pins keep clear of each other.
       radius: 60,
+      extent: 256,
       maxZoom: 17,
       map: ({ overdue, soon }) => ({ overdue, soon }),
       reduce: (all, { overdue, soon }) => {
@@ -72,7 +74,7 @@ export function MapClusters({ markers, onMarkerClick }: Props) {
       <Marker
         key={`cluster ${id}`}
         position={[latitude, longitude]}
-        icon={clusterIcon(String(short), count < 10 ? 40 : count < 100 ? 46 : 54, urgencyOf(properties))}
+        icon={clusterIcon(String(short), count < 10 ? 44 : count < 100 ? 48 : 54, urgencyOf(properties))}
         title={String(count)}
         eventHandlers={{
           click: () =>

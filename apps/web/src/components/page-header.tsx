@@ -4,7 +4,6 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import classes from './page-header.module.css';
-import { useNarrowScreen } from './use-narrow-screen.ts';
 import { lastSeen } from './use-table-state.ts';
 
 interface PageHeaderProps {
@@ -59,21 +58,8 @@ interface HeaderActionProps {
   variant?: 'filled' | 'default';
 }
 
-/** A page's action: icon and words on a desktop, the icon alone on a phone, where the title needs the room. */
+/** A page's action: icon and words; on a phone's header, where the title needs the room, the icon alone shows. */
 export function HeaderAction({ label, icon, to, onClick, variant = 'filled' }: HeaderActionProps) {
-  const narrow = useNarrowScreen();
-  if (narrow) {
-    const look = { variant, size: 'lg', 'aria-label': label, title: label } as const;
-    return to ? (
-      <ActionIcon component={Link} to={to} {...look}>
-        {icon}
-      </ActionIcon>
-    ) : (
-      <ActionIcon onClick={onClick} {...look}>
-        {icon}
-      </ActionIcon>
-    );
-  }
-  const look = { variant, leftSection: icon, children: label } as const;
+  const look = { variant, leftSection: icon, children: label, className: classes.action ?? '' };
   return to ? <Button component={Link} to={to} {...look} /> : <Button onClick={onClick} {...look} />;
 }

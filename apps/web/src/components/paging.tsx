@@ -38,7 +38,7 @@ function Step({ label, off, place, onClick, children }: StepProps) {
   );
 }
 
-/** The row under a table: which rows are shown of how many, page sizes, and the way to other pages. */
+/** The row under a table: which rows are shown of how many, page sizes, and the way to other pages, where there are any. */
 export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps) {
   const { t, i18n } = useTranslation('components');
   const totalPages = Math.max(1, Math.ceil(total / size));
@@ -54,7 +54,7 @@ export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps
           total: number.format(total),
         })}
       </p>
-      {sizes && onSize && (
+      {sizes && onSize && total > Math.min(...sizes) && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame nobody needs here
         <div role="group" aria-label={t('table.pageSize')} className={classes.sizes}>
           {sizes.map((offered) => (
@@ -70,53 +70,55 @@ export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps
           ))}
         </div>
       )}
-      <nav aria-label={t('table.pages')} className={classes.pages}>
-        <Step
-          label={t('table.firstPage')}
-          off={atStart}
-          place={classes.first ?? ''}
-          onClick={() => onPage(0)}
-        >
-          <IconChevronsLeft size={18} aria-hidden />
-        </Step>
-        <Step
-          label={t('table.previousPage')}
-          off={atStart}
-          place={classes.previous ?? ''}
-          onClick={() => onPage(page - 1)}
-        >
-          <IconChevronLeft size={18} aria-hidden />
-        </Step>
-        <div className={classes.numbers}>
-          {pageWindow(page, totalPages).map((offered) => (
-            <UnstyledButton
-              key={offered}
-              className={classes.number}
-              aria-label={t('table.page', { page: number.format(offered + 1) })}
-              aria-current={offered === page ? 'page' : undefined}
-              onClick={() => offered !== page && onPage(offered)}
-            >
-              {number.format(offered + 1)}
-            </UnstyledButton>
-          ))}
-        </div>
-        <Step
-          label={t('table.nextPage')}
-          off={atEnd}
-          place={classes.next ?? ''}
-          onClick={() => onPage(page + 1)}
-        >
-          <IconChevronRight size={18} aria-hidden />
-        </Step>
-        <Step
-          label={t('table.lastPage')}
-          off={atEnd}
-          place={classes.last ?? ''}
-          onClick={() => onPage(totalPages - 1)}
-        >
-          <IconChevronsRight size={18} aria-hidden />
-        </Step>
-      </nav>
+      {totalPages > 1 && (
+        <nav aria-label={t('table.pages')} className={classes.pages}>
+          <Step
+            label={t('table.firstPage')}
+            off={atStart}
+            place={classes.first ?? ''}
+            onClick={() => onPage(0)}
+          >
+            <IconChevronsLeft size={18} aria-hidden />
+          </Step>
+          <Step
+            label={t('table.previousPage')}
+            off={atStart}
+            place={classes.previous ?? ''}
+            onClick={() => onPage(page - 1)}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </Step>
+          <div className={classes.numbers}>
+            {pageWindow(page, totalPages).map((offered) => (
+              <UnstyledButton
+                key={offered}
+                className={classes.number}
+                aria-label={t('table.page', { page: number.format(offered + 1) })}
+                aria-current={offered === page ? 'page' : undefined}
+                onClick={() => offered !== page && onPage(offered)}
+              >
+                {number.format(offered + 1)}
+              </UnstyledButton>
+            ))}
+          </div>
+          <Step
+            label={t('table.nextPage')}
+            off={atEnd}
+            place={classes.next ?? ''}
+            onClick={() => onPage(page + 1)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </Step>
+          <Step
+            label={t('table.lastPage')}
+            off={atEnd}
+            place={classes.last ?? ''}
+            onClick={() => onPage(totalPages - 1)}
+          >
+            <IconChevronsRight size={18} aria-hidden />
+          </Step>
+        </nav>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { documentNumber, type ServiceProtocol } from '@servicebook/shared/servic
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TruncatedText } from '../../components/truncated-text.tsx';
 import classes from './service-dialog.module.css';
 import { StateBadge } from './state-badge.tsx';
 
@@ -29,7 +30,9 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
           </Modal.Title>
           {protocol && <StateBadge state={protocol.state} />}
         </div>
-        <p className={classes.subtitle}>{`${machines} · ${customer.shortName}`}</p>
+        <p className={classes.subtitle}>
+          <TruncatedText>{`${machines} · ${customer.shortName}`}</TruncatedText>
+        </p>
       </div>
       {actions}
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('common:close')} onClick={onClose}>
