@@ -1,4 +1,5 @@
 import { isDay } from '../../components/day-text.ts';
+import { withFilter } from '../../lib/paths.ts';
 
 export const views = ['list', 'map', 'calendar'] as const;
 export type View = (typeof views)[number];
@@ -28,16 +29,6 @@ export function readFilter(query: URLSearchParams): OverviewFilter {
   };
 }
 
-/** What equals the default stays out of the address; another filter begins on the first page. */
-export function writeFilter(query: URLSearchParams, filter: OverviewFilter): URLSearchParams {
-  const next = new URLSearchParams(query);
-  const put = (name: string, value: string | null, standard: string | null) =>
-    value === null || value === standard ? next.delete(name) : next.set(name, value);
-  put('view', filter.view, 'list');
-  put('onlyActual', String(filter.onlyActual), 'false');
-  put('due', filter.due, 'ALL');
-  put('day', filter.day, null);
-  put('month', filter.month, null);
-  next.delete('page');
-  return next;
-}
+/** What equals the default stays out of the address. */
+export const writeFilter = (query: URLSearchParams, { view, due, ...filter }: OverviewFilter) =>
+  withFilter(query, { ...filter, view: view === 'list' ? null : view, due: due === 'ALL' ? null : due });

@@ -8,10 +8,10 @@ import { IconCalendarCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { formatDay } from '../../components/day-text.ts';
 import { ExportMenu } from '../../components/export-menu.tsx';
+import filterRow from '../../components/filter-row.module.css';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { LoadingState } from '../../components/states.tsx';
@@ -19,17 +19,10 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
+import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
-import {
-  type Due,
-  dues,
-  type OverviewFilter,
-  readFilter,
-  type View,
-  views,
-  writeFilter,
-} from './inspection-overview-filter.ts';
+import { type Due, dues, readFilter, type View, views, writeFilter } from './inspection-overview-filter.ts';
 import classes from './inspection-overview-page.module.css';
 import { NextInspection } from './next-inspection.tsx';
 
@@ -57,9 +50,7 @@ const open = ({ device }: InspectionRow) =>
 export function InspectionOverviewPage() {
   const { t } = useTranslation('inspection-overview');
   const { user } = useSession();
-  const [query, setQuery] = useSearchParams();
-  const filter = readFilter(query);
-  const { view, onlyActual, due, day } = filter;
+  const [{ view, onlyActual, due, day, month }, change] = useAddressFilter(readFilter, writeFilter);
   const table = useTableState({
     name: 'inspections',
     sizes: pageSizes,
@@ -74,16 +65,11 @@ export function InspectionOverviewPage() {
     ...inspectionSearchQuery({ ...table.request, ...listed }),
     enabled: view === 'list',
   });
-  const change = (part: Partial<OverviewFilter>, { replace = true } = {}) =>
-    setQuery((current) => writeFilter(current, { ...readFilter(current), ...part }), {
-      replace,
-      preventScrollReset: true,
-    });
   const columns = useColumns();
   const today = dateIn(new Date().toISOString(), user?.timezone || 'UTC');
 
   const filters = (
-    <div className={classes.filter}>
+    <div className={filterRow.row}>
       <NativeSelect
         aria-label={t('due.label')}
         value={due}
@@ -91,7 +77,7 @@ export function InspectionOverviewPage() {
         data={dues.map((value) => ({ value, label: t(`due.${value}`) }))}
       />
       <Checkbox
-        className={classes.check ?? ''}
+        className={filterRow.tick ?? ''}
         label={t('onlyActual')}
         checked={onlyActual}
         onChange={(event) => change({ onlyActual: event.currentTarget.checked })}
@@ -157,9 +143,9 @@ export function InspectionOverviewPage() {
             ) : (
               <InspectionCalendar
                 filter={narrowed}
-                month={filter.month ?? today.slice(0, 7)}
+                month={month ?? today.slice(0, 7)}
                 today={today}
-                onMonth={(month) => change({ month })}
+                onMonth={(shown) => change({ month: shown })}
                 onDay={(pressed) => change({ view: 'list', day: pressed }, { replace: false })}
               />
             )}

@@ -2,25 +2,18 @@ import type { LogRow } from '@servicebook/shared/log';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { paths, withFilter } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
+import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentIn } from '../service/service-texts.ts';
 import { exportLog, logSearchQuery } from './log.queries.ts';
-import {
-  filterRequest,
-  isFiltered,
-  isUpsideDown,
-  type LogFilter,
-  noFilter,
-  readFilter,
-} from './log-filter.ts';
+import { filterRequest, isFiltered, isUpsideDown, noFilter, readFilter } from './log-filter.ts';
 import { LogFilterBar } from './log-filter-bar.tsx';
 import classes from './log-page.module.css';
 
@@ -44,9 +37,8 @@ export function LogPage() {
 function Log() {
   const { t } = useTranslation('log');
   const { user } = useSession();
-  const [query, setQuery] = useSearchParams();
   const [opened, setOpened] = useState<LogRow | null>(null);
-  const filter = readFilter(query);
+  const [filter, change] = useAddressFilter(readFilter);
   const upsideDown = isUpsideDown(filter);
   const table = useTableState({
     name: 'log',
@@ -60,11 +52,6 @@ function Log() {
   const request = { ...table.request, ...narrowed };
   const { data, error, isFetching, refetch } = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
 
-  const change = (part: Partial<LogFilter>) =>
-    setQuery((current) => withFilter(current, { ...readFilter(current), ...part }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const timezone = user?.timezone || 'UTC';
   const columns: Column<LogRow>[] = [
     {

@@ -4,7 +4,6 @@ import { IconFileText, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { isUpsideDown } from '../../components/day-range.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
@@ -12,18 +11,13 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { PageHeader } from '../../components/page-header.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { linkTo, paths, withFilter } from '../../lib/paths.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { exportServices, serviceSearchQuery } from './service.queries.ts';
-import {
-  filterRequest,
-  filtersSet,
-  noFilter,
-  type OverviewFilter,
-  readFilter,
-} from './service-overview-filter.ts';
+import { filterRequest, filtersSet, noFilter, readFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 import tabClasses from './service-tab.module.css';
 import { momentIn, personName } from './service-texts.ts';
@@ -49,8 +43,7 @@ const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
 /** All protocols of the company: find them, go to their machines, take them along. */
 export function ServicesListPage() {
   const { t } = useTranslation('service-overview');
-  const [query, setQuery] = useSearchParams();
-  const filter = readFilter(query);
+  const [filter, change] = useAddressFilter(readFilter);
   const upsideDown = isUpsideDown(filter);
   const table = useTableState({
     name: 'service-overview',
@@ -65,11 +58,6 @@ export function ServicesListPage() {
     ...serviceSearchQuery({ ...table.request, ...narrowed }),
     enabled: !upsideDown,
   });
-  const change = (part: Partial<OverviewFilter>) =>
-    setQuery((current) => withFilter(current, { ...readFilter(current), ...part }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const columns = useColumns((protocol) => setPdf(pdfFile(protocol)));

@@ -6,10 +6,9 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 
 /** By when something is to be done: red when that day has passed, amber when it is here; said in words too. */
-export function DueDay({ date, done }: { date: string | null; done: boolean }) {
+export function DueDay({ date, done }: { date: string; done: boolean }) {
   const { t } = useTranslation('todo');
   const { user } = useSession();
-  if (!date) return null;
   const day = formatDay(date, currentLanguage());
   if (done) return day;
   const days = daysBetween(dateIn(new Date().toISOString(), user?.timezone || 'UTC'), date);

@@ -5,21 +5,22 @@ import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import filters from '../../components/filter-row.module.css';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { paths, withFilter } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
-import { readFilter, type TodoFilter } from './todo-filter.ts';
+import { readFilter } from './todo-filter.ts';
 import classes from './todo-list-page.module.css';
-import { WayToCustomer } from './todo-service.tsx';
+import { ProtocolIcon, WayToCustomer } from './todo-service.tsx';
 import { useTodoAddress } from './use-todo-address.ts';
 
 // A list is looked at more often than changed.
@@ -40,11 +41,9 @@ const shortened = ({ description }: Todo) =>
 export function TodoListPage() {
   const { t } = useTranslation(['todo', 'common']);
   const { may } = useSession();
-  const [query, setQuery] = useSearchParams();
   const [doomed, setDoomed] = useState<Todo | null>(null);
   const { target, open, close } = useTodoAddress();
-  const filter = readFilter(query);
-  const { completed, assigneeId, dueUntil } = filter;
+  const [{ completed, assigneeId, dueUntil }, change] = useAddressFilter(readFilter);
   const table = useTableState({
     name: 'todos',
     sizes: pageSizes,
@@ -60,11 +59,6 @@ export function TodoListPage() {
   const remove = useDeleteTodo();
   const canManage = may('todo.manage');
 
-  const change = (part: Partial<TodoFilter>) =>
-    setQuery((current) => withFilter(current, { ...readFilter(current), ...part }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const mark = ({ id, service, description, date, assignee }: Todo, done: boolean) =>
     save.mutate(
       {
@@ -103,7 +97,7 @@ export function TodoListPage() {
     {
       key: 'date',
       header: t('columns.date'),
-      render: ({ date, toDoStatus }) => <DueDay date={date} done={toDoStatus === 'DONE'} />,
+      render: ({ date, toDoStatus }) => date && <DueDay date={date} done={toDoStatus === 'DONE'} />,
       sortable: true,
     },
     {
@@ -152,7 +146,9 @@ export function TodoListPage() {
             disabled={save.isPending}
             onChange={(event) => mark(todo, event.currentTarget.checked)}
           />
-          {!todo.service && (
+          {todo.service ? (
+            <ProtocolIcon service={todo.service} />
+          ) : (
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -181,7 +177,7 @@ export function TodoListPage() {
         total={data?.totalElements}
         searchPlaceholder={t('search')}
         toolbar={
-          <div className={classes.filter}>
+          <div className={filters.row}>
             <NativeSelect
               aria-label={t('assigneeFilter')}
               value={String(assigneeId ?? '')}
@@ -195,7 +191,7 @@ export function TodoListPage() {
               ]}
             />
             <Switch
-              className={classes.switch ?? ''}
+              className={filters.tick ?? ''}
               label={t('showCompleted')}
               checked={completed}
               onChange={(event) => change({ completed: event.currentTarget.checked })}

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { ActionIcon, Anchor } from '@mantine/core';
 import type { Todo } from '@servicebook/shared/todo';
 import { IconFileText, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +30,30 @@ export function WayToCustomer({ customer }: Pick<Service, 'customer'>) {
   );
 }
 
+const toProtocol = ({ id }: Service, machine: Service['devices'][number]) =>
+  linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id });
+
+/** The way to the protocol that a row's to-do is changed and deleted with. */
+export function ProtocolIcon({ service }: { service: Service }) {
+  const { t } = useTranslation('todo');
+  const [device] = service.devices;
+  if (!device) return null;
+  const label = t('fromService', { number: service.number });
+  return (
+    <ActionIcon
+      component={Link}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      to={toProtocol(service, device)}
+    >
+      <IconFileText size={18} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  );
+}
+
 /** Where a to-do comes from: the protocol, its customer and machines. */
 export function TodoService({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
@@ -41,11 +65,7 @@ export function TodoService({ service }: { service: Service }) {
       <WayToCustomer customer={customer} />
       {devices.length > 0 && <span>{devices.map(({ name }) => name).join(', ')}</span>}
       {device && (
-        <Anchor
-          component={Link}
-          className={classes.link ?? ''}
-          to={`${linkTo.machineEdit({ id: device.id, activeTab: 'service' })}&service=${service.id}`}
-        >
+        <Anchor component={Link} className={classes.link ?? ''} to={toProtocol(service, device)}>
           <IconFileText size={16} stroke={1.7} aria-hidden />
           {t('fromService', { number: service.number })}
         </Anchor>

@@ -82,6 +82,10 @@ describe('The to-do list', () => {
       'href',
       expect.stringContaining('Market%201'),
     );
+    expect(screen.getByRole('link', { name: 'From protocol 4/11/2026' })).toHaveAttribute(
+      'href',
+      '/machineEdit?id=5&activeTab=service&service=12',
+    );
     expect(screen.getByText(`${'x'.repeat(299)}…`)).toBeVisible();
     expect(server.sentTo(search)[0]).toMatchObject({
       toDoStatus: 'TODO',
