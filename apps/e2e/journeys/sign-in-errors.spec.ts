@@ -93,7 +93,7 @@ test.describe('sign-in', () => {
     await registerOnly(page, email);
     const first = await mailTo(email);
     await signInWith(page, email, password);
-    await expect(alert(page)).toContainText('The account is not active yet.');
+    await expect(alert(page)).toContainText('The account is not active.');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText(`The activation link has been sent to ${email}.`)).toBeVisible();
     await expect.poll(async () => (await mailTo(email)).id).not.toBe(first.id);
@@ -165,7 +165,7 @@ test.describe('Google', () => {
     await agreeInPopup(page, googlePerson({ email }));
     await page.goto('/login');
     await continueWithGoogle(page);
-    await expect(alert(page)).toContainText('The account is not active yet.');
+    await expect(alert(page)).toContainText('The account is not active.');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText(`The activation link has been sent to ${email}.`)).toBeVisible();
   });

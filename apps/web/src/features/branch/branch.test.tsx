@@ -37,7 +37,7 @@ const both = { [list]: { body: [lodz, berlin] } };
 const open = async (query = '') => renderApp(`/myAccount?tab=branches${query}`, sessionUser());
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const name = () => screen.findByLabelText(/^Name/);
-const coordinates = () => screen.findByLabelText('Coordinates');
+const coordinates = () => screen.findByRole('textbox', { name: 'Coordinates' });
 
 describe('The branches', () => {
   it('are listed by name with their number, and marked on the map', async () => {

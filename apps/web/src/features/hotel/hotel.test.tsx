@@ -100,7 +100,7 @@ describe('The hotels', () => {
 
 describe('A hotel', () => {
   const name = () => screen.findByLabelText(/^Name/);
-  const coordinates = () => screen.findByLabelText('Coordinates');
+  const coordinates = () => screen.findByRole('textbox', { name: 'Coordinates' });
   const save = () => screen.getByRole('button', { name: 'Save' });
 
   it('needs a name and a location', async () => {

@@ -43,11 +43,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <p>{t('deletion.message')}</p>
           <p className={classes.heading}>{t('deletion.users')}</p>
           {employees ? (
-            <ul className={classes.users}>
-              {employees.map((employee) => (
-                <Loser key={employee.id} employee={employee} />
-              ))}
-            </ul>
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too
+            <section className={classes.users} tabIndex={0} aria-label={t('deletion.users')}>
+              <ul>
+                {employees.map((employee) => (
+                  <Loser key={employee.id} employee={employee} />
+                ))}
+              </ul>
+            </section>
           ) : error ? (
             <ErrorState error={error} onRetry={() => refetch()} />
           ) : (

@@ -34,7 +34,7 @@ export function OrderActions({ order }: { order: Order }) {
             })
           }
         >
-          {t('payAgain')}
+          {t(paymentStatus === 'CREATED' ? 'pay' : 'payAgain')}
         </Button>
       )}
       {config?.paymentsEnabled && users.length > 0 && (

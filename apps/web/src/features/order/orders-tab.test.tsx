@@ -52,6 +52,7 @@ it('lists orders with people, amount, state, and what can be done', async () => 
   await open([
     orderOf({ id: 15, paymentStatus: 'REJECTED' }),
     orderOf({ id: 14, paymentStatus: 'PROCESSING' }),
+    orderOf({ id: 12, paymentStatus: 'CREATED' }),
     paid,
   ]);
   const success = await rowOf(13);
@@ -66,6 +67,7 @@ it('lists orders with people, amount, state, and what can be done', async () => 
   const open_ = await rowOf(14);
   expect(open_.getByText('Payment under way')).toHaveStyle({ backgroundColor: 'rgb(255, 212, 59)' });
   expect(open_.getByRole('button', { name: 'Pay again' })).toBeVisible();
+  expect((await rowOf(12)).getByRole('button', { name: 'Pay now' })).toBeVisible();
   const rejected = await rowOf(15);
   expect(rejected.getByRole('link', { name: 'Order again' })).toHaveAttribute('href', '/order?users=1');
 });
@@ -110,7 +112,9 @@ it('pays an open order again, at most until its deadline', async () => {
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, assign });
   const yesterday = new Date(Date.now() - 24.1 * 3_600_000).toISOString();
-  const { user, handlers } = await open([orderOf({ id: 14 }), orderOf({ id: 11, createdAt: yesterday })], {
+  const open_ = { paymentStatus: 'PROCESSING' } as const;
+  const late_ = { ...open_, createdAt: yesterday };
+  const { user, handlers } = await open([orderOf({ id: 14, ...open_ }), orderOf({ id: 11, ...late_ })], {
     [getUrl]: refusal(503, 'PAYMENT_UNAVAILABLE'),
   });
   const late = await rowOf(11);

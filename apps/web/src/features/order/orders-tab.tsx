@@ -47,7 +47,7 @@ export function OrdersTab() {
     {
       key: 'id',
       header: t('list.number'),
-      render: ({ id }) => t('list.numbered', { id }),
+      render: ({ id }) => <span className={classes.line}>{t('list.numbered', { id })}</span>,
       hideable: false,
       card: 'title',
     },
@@ -57,7 +57,7 @@ export function OrdersTab() {
       key: 'amount',
       header: t('list.amount'),
       render: ({ totalAmount, currency }) => (
-        <span className={classes.amount}>{amountText(totalAmount, currency)}</span>
+        <span className={classes.line}>{amountText(totalAmount, currency)}</span>
       ),
       align: 'right',
     },

@@ -14,7 +14,7 @@ const placed: Device = { ...press, gpsLatitude: 52.2297, gpsLongitude: 21.0122 }
 const Placed = () => <MapTab device={placed} />;
 
 const map = () => screen.findByRole('region', { name: 'Map: Hydraulic press' });
-const coordinates = () => screen.findByLabelText('Coordinates');
+const coordinates = () => screen.findByRole('textbox', { name: 'Coordinates' });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('The map of a machine', () => {

@@ -28,7 +28,7 @@ interface PointPickerProps {
 const noMarkers: MapMarker[] = [];
 const mainMarker = { main: true };
 
-/** Sets a point: by a search, a click on the map, the phone's own position, or typed coordinates. */
+/** Sets a point, which all its forms demand: by a search, a click on the map, the phone's own position, or typed coordinates. */
 export function PointPicker({
   label,
   value,
@@ -85,6 +85,7 @@ export function PointPicker({
           ref={inputRef}
           className={classes.field ?? ''}
           label={t('picker.coordinates')}
+          withAsterisk
           placeholder="52.2297, 21.0122"
           autoComplete="off"
           maxLength={60}
