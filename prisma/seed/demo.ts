@@ -3,7 +3,7 @@
  * the services does, so the demo holds exactly what a company that worked for three years would hold.
  */
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addMonths } from '@servicebook/shared/calendar';
 import type { DeviceStatus } from '@servicebook/shared/device';
@@ -393,7 +393,7 @@ async function recordVisit(
   });
   if (!signed) return;
   const { path: drawing, strokes } = drawSignature(index);
-  const file = path.join(deps.files.uploadDir, `demo-signature-${index}`);
+  const file = path.join(deps.files.uploadDir, deps.files.newKey());
   await writeFile(file, drawing);
   await signService(
     deps,
@@ -408,6 +408,7 @@ async function recordVisit(
     },
     { path: file, name: 'signature.svg', size: drawing.length },
   );
+  await rm(file);
 }
 
 const readings: Record<string, (seed: number) => string> = {

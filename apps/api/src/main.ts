@@ -108,7 +108,6 @@ export async function openDeps(
       deps.mailer.close();
       await deps.throttle.close();
       await deps.sessions.stop();
-      await deps.files.close();
       await db.close();
     },
   };

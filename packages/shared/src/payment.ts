@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { amount } from './money.ts';
-import { id } from './primitives.ts';
+import { id, storable } from './primitives.ts';
 
 const whole = z.number().int();
 
@@ -10,14 +10,14 @@ const whole = z.number().int();
 export const PaymentNotification = z.object({
   merchantId: whole,
   posId: whole,
-  sessionId: z.string().min(1).max(100),
+  sessionId: storable.min(1).max(100),
   /** Minor units. */
   amount: whole,
   originAmount: whole,
-  currency: z.string().max(3),
+  currency: storable.max(3),
   orderId: whole,
   methodId: whole,
-  statement: z.string().max(1000),
+  statement: storable.max(1000),
   /** SHA-384 over the fields above and the CRC key. */
   sign: z.string().max(200),
 });

@@ -1,5 +1,5 @@
 /** Reads multipart requests: one file into the upload folder, the JSON beside it as the body. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ export async function readMultipart(
   const parse = multer({
     storage: multer.diskStorage({
       destination: deps.files.uploadDir,
-      filename: (_request, _file, done) => done(null, randomUUID()),
+      filename: (_request, _file, done) => done(null, deps.files.newKey()),
     }),
     limits: { fileSize: upload.maxBytes, files: 1, fields: 2, fieldSize: 4 * 1024 * 1024, parts: 4 },
     defParamCharset: 'utf8',
@@ -67,7 +67,7 @@ const run = (handler: RequestHandler, request: Request, response: Response) =>
 
 async function textFile(deps: Deps, upload: Upload, text: unknown): Promise<UploadedFile | undefined> {
   if (typeof text !== 'string' || text === '') return undefined;
-  const place = path.join(deps.files.uploadDir, randomUUID());
+  const place = path.join(deps.files.uploadDir, deps.files.newKey());
   await writeFile(place, text);
   return { path: place, name: `${upload.file}.txt`, size: Buffer.byteLength(text) };
 }

@@ -1,8 +1,7 @@
 /** Where the bytes of files lie: outside the web root, under random keys. What they are is in the database. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { AppError } from './app-error.ts';
@@ -25,10 +24,8 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** Keys of all files stored before a moment, and of those a dead server has left half written. */
   keysBefore(moment: Date): AsyncIterable<string>;
-  /** Folder of this process for uploads under way. */
+  /** Folder for uploads under way, named by `newKey`: what a dead server leaves of them is among `keysBefore`. */
   uploadDir: string;
-  /** Removes what was under way. */
-  close(): Promise<void>;
 }
 
 const keyPattern = /^[0-9a-f]{40}$/;
@@ -37,7 +34,6 @@ const keyPattern = /^[0-9a-f]{40}$/;
 export async function openLocalFileStore(dir: string): Promise<FileStore> {
   const partial = path.join(dir, 'partial');
   await mkdir(partial, { recursive: true });
-  const uploadDir = await mkdtemp(path.join(tmpdir(), 'servicebook-upload-'));
   const placeOf = (key: string): string => {
     if (!keyPattern.test(key)) throw new Error('not a key of the file store');
     return path.join(dir, key.slice(0, 2), key);
@@ -65,8 +61,8 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
   };
   const newKey = () => randomBytes(20).toString('hex');
   return {
-    uploadDir,
     newKey,
+    uploadDir: partial,
     write: store,
     async put(bytes) {
       const key = newKey();
@@ -89,7 +85,6 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
         }
       }
     },
-    close: () => rm(uploadDir, { recursive: true, force: true }),
   };
 }
 

@@ -10,7 +10,7 @@ export const newToken = (accountId: number): string =>
 
 /** The account a token names, or null when it is none of ours. */
 export function accountOfToken(token: string): number | null {
-  const match = /^(\d{1,10})\.[\w-]{43}$/.exec(token);
+  const match = /^([1-9]\d{0,9})\.[\w-]{43}$/.exec(token);
   const accountId = Number(match?.[1]);
   return match && accountId <= 2_147_483_647 ? accountId : null;
 }

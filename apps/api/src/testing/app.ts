@@ -119,11 +119,8 @@ export function useTestApp(
       await rm(dataDir, { recursive: true, force: true });
     };
     const strayFiles = async () => {
-      const folders = [path.join(dataDir, 'files'), server.deps.files.uploadDir];
-      const found = await Promise.all(
-        folders.map((dir) => readdir(dir, { recursive: true, withFileTypes: true })),
-      );
-      const names = found.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+      const found = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+      const names = found.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
       const rows = await global.storedFile.findMany({ select: { key: true } });
       const exports = await global.export.findMany({ select: { fileKey: true } });
       const known = new Set([...rows.map(({ key }) => key), ...exports.map(({ fileKey }) => fileKey)]);

@@ -94,6 +94,7 @@ describe('the address', () => {
     ['never given', () => `${owner.accountId}.${'A'.repeat(43)}`],
     ['of another form', () => 'abc'],
     ['of no account', () => `2147483647.${'A'.repeat(43)}`],
+    ['of the account number zero', () => `0.${'A'.repeat(43)}`],
     ['empty', () => ''],
   ])('is not found when %s', async (_, token) => {
     const answer = await fetchFeed(`${app.url}/api/calendar/feed.ics?token=${token()}`);

@@ -1,6 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildFile, type buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildFile, buildService, type buildUser } from '../../testing/builders.ts';
 import { removeExpired, sweepOrphans } from './housekeeping.jobs.ts';
 
 const app = useTestApp();
@@ -21,6 +22,26 @@ it('removes bytes without a row once they are a day old, and keeps all others', 
   await sweepOrphans({ ...app.deps, clock: () => inDays(2) });
   await expect(app.deps.files.get(orphan)).rejects.toThrow();
   expect((await app.deps.files.get(kept.key)).length).toBeGreaterThan(0);
+});
+
+it('removes uploads whose server died half way, which no other server knows of', async () => {
+  const { id } = await buildService(app, { accountId: owner.accountId, userId: owner.id });
+  const upload = request(`${app.url}/api/service/addFile/${id}`, {
+    method: 'PATCH',
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      Cookie: String(admin.http.defaults.headers.Cookie),
+      'Content-Type': 'multipart/form-data; boundary=x',
+    },
+  });
+  upload.on('error', () => {});
+  upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf a file');
+  await vi.waitFor(async () => expect(await app.strayFiles()).toHaveLength(1));
+  await sweepOrphans(app.deps);
+  expect(await app.strayFiles()).toHaveLength(1);
+  await sweepOrphans({ ...app.deps, clock: () => inDays(2) });
+  expect(await app.strayFiles()).toEqual([]);
+  upload.destroy();
 });
 
 it('forgets what has expired, and nothing else', async () => {

@@ -221,6 +221,14 @@ describe('a notification', () => {
     expect((await notify(app, body as object)).status).toBe(400);
   });
 
+  it.each(['a\u0000b', '\ud800'])(
+    'of session %j, which no database can hold, is no notification',
+    async (sessionId) => {
+      const notification = notificationFor(app, { sessionId, amount: 1107, currency: 'USD' });
+      expect((await notify(app, notification)).status).toBe(400);
+    },
+  );
+
   it('that is signed, of money the provider does not have, rejects the order', async () => {
     const paying = await buildPaying();
     expect((await notify(app, notificationFor(app, attempt(paying.session)))).status).toBe(204);
