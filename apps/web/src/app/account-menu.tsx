@@ -42,7 +42,9 @@ export function Who({ user }: { user: SessionUser }) {
       <span className={classes.name}>
         {user.firstName} {user.lastName}
       </span>
-      <span className={classes.company}>{user.account.companyName}</span>
+      <span className={classes.company} title={user.account.companyName}>
+        {user.account.companyName}
+      </span>
     </span>
   );
 }

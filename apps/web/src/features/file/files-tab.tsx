@@ -66,6 +66,8 @@ function AddFiles({ device }: { device: Device }) {
       <div className={classes.addButtons}>
         <Button
           type="submit"
+          // Nothing to send yet: choosing comes first.
+          variant={queue.queue.length > 0 ? 'filled' : 'default'}
           loading={queue.busy && ready.length === 0}
           leftSection={<IconUpload size={18} aria-hidden />}
         >

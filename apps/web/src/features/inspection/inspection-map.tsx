@@ -42,6 +42,8 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
   const missing = data.total - data.points.length;
   return (
     <div className={classes.root}>
+      {data.total === 0 && <p className={classes.note}>{t('map.empty')}</p>}
+      {missing > 0 && <p className={classes.note}>{t('map.notShown', { count: missing })}</p>}
       <MapView
         className={classes.map}
         label={t('map.label')}
@@ -66,7 +68,6 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
           </Button>
         </section>
       )}
-      {missing > 0 && <p className={classes.missing}>{t('map.notShown', { count: missing })}</p>}
     </div>
   );
 }

@@ -115,6 +115,13 @@ describe('The overview of inspections', () => {
     expect(await screen.findByText(/^3 machines are not on the map/)).toBeVisible();
   });
 
+  it('says that no machine is on the map', async () => {
+    const server = serve(press);
+    server.handlers[points] = { body: { total: 0, points: [] } };
+    await open('?view=map');
+    expect(await screen.findByText('No machines on the map.')).toBeVisible();
+  });
+
   it('says what went wrong', async () => {
     fakeServer({ [search]: refusal(500, 'INTERNAL') });
     await open();
