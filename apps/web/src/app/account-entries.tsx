@@ -1,4 +1,4 @@
-import { IconDeviceMobile, IconHistory, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconHistory, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
@@ -19,9 +19,6 @@ export function AccountEntries({ onClick }: { onClick?: () => void }) {
           {t('menu.logs')}
         </MenuEntry>
       )}
-      <MenuEntry to={paths.mobileApp} icon={IconDeviceMobile} {...told}>
-        {t('menu.mobileApp')}
-      </MenuEntry>
       <MenuEntry to={paths.logout} icon={IconLogout} {...told}>
         {t('menu.signOut')}
       </MenuEntry>

@@ -128,6 +128,27 @@ describe('The frame of every page', () => {
     expect(document.title).toBe('Page not found · Servicebook');
   });
 
+  it('has every section in the top bar, the mobile app too', async () => {
+    const { user, router } = await renderApp('/home', sessionUser());
+    const machines = await screen.findByRole('button', { name: 'Machines' });
+    await user.click(machines);
+    const menu = within(machines.closest('nav') as HTMLElement);
+    expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'All machines',
+      'Add machine',
+      'Service events',
+      'Inspections',
+      'To-do list',
+      'Customers',
+      'Categories',
+      'Employees',
+      'Statistics',
+      'Mobile app',
+    ]);
+    await user.click(menu.getByRole('link', { name: 'Mobile app' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/mobile-app'));
+  });
+
   it('asks for consent to cookies once', async () => {
     const { user } = await renderApp('/login', null, { consented: false });
     await user.click(await screen.findByRole('button', { name: 'Rozumiem I understand' }));

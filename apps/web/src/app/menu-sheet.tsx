@@ -8,6 +8,7 @@ import {
   IconCategory,
   IconChartBar,
   IconChecklist,
+  IconDeviceMobile,
   IconEngine,
   IconFileText,
   IconHome,
@@ -34,6 +35,7 @@ const entries = [
   { icon: IconCategory, label: 'menu.categories', to: paths.categoryList },
   { icon: IconUsers, label: 'menu.employees', to: paths.userList },
   { icon: IconChartBar, label: 'menu.statistics', to: paths.statistics },
+  { icon: IconDeviceMobile, label: 'menu.mobileApp', to: paths.mobileApp },
 ] as const;
 
 interface Props {

@@ -3,6 +3,7 @@ import {
   IconCalendarCheck,
   IconChecklist,
   IconChevronDown,
+  IconDeviceMobile,
   IconFileText,
   IconList,
   IconPlus,
@@ -33,7 +34,7 @@ export function TopBar({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${classes.sections}`}>
       <Link to={paths.home} className={classes.brand}>
         <BrandMark />
         <span>Servicebook</span>
@@ -77,6 +78,10 @@ export function TopBar({ user }: { user: SessionUser }) {
         <SectionLink to={paths.statistics} active={pathname === paths.statistics}>
           {t('menu.statistics')}
         </SectionLink>
+        <NavLink to={paths.mobileApp} className={classes.link} title={t('menu.mobileApp')}>
+          <IconDeviceMobile className={classes.inShort} size={20} stroke={1.7} aria-hidden />
+          <span className={classes.inFull}>{t('menu.mobileApp')}</span>
+        </NavLink>
       </nav>
       <div className={classes.end}>
         <div className={classes.onDesktop}>
