@@ -8,7 +8,12 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.CHROMIUM_PATH = provideBrowser();
   const google = await startGoogle();
   process.env.GOOGLE_URL = google.url;
-  const server = await startAppServer({ DEMO_DATA: 'true', TRUST_PROXY: '1', ...google.settings });
+  const server = await startAppServer({
+    DEMO_DATA: 'true',
+    TRUST_PROXY: '1',
+    P24_POLL_SECONDS: '2',
+    ...google.settings,
+  });
   process.env.APP_URL = server.url;
   return async () => {
     await server.stop();

@@ -100,6 +100,13 @@ export const Environment = z.object({
   P24_POS_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
   P24_REPORT_KEY: z.string().optional(),
   P24_CRC: z.string().optional(),
+  /** How soon a payment that was not reported is asked for, in seconds. */
+  P24_POLL_SECONDS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 3600')
+    .max(3600, 'must be 1 to 3600')
+    .default(60),
   /** Port of the sandbox; 0 takes a free one. */
   P24_STAND_IN_PORT: port.default(0),
   /** Load the demo company into an empty database; its passwords are public, so not by itself in production. */
@@ -157,6 +164,7 @@ export interface Config {
   /** Null: no merchant's keys are set. Outside production, and with a demo, a sandbox fills the place. */
   przelewy24: Przelewy24Settings | null;
   przelewy24StandInPort: number;
+  paymentPollSeconds: number;
   demoData: boolean;
   /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
   secure: boolean;
@@ -224,6 +232,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     google: googleSettings(values),
     przelewy24: przelewy24Settings(values),
     przelewy24StandInPort: values.P24_STAND_IN_PORT,
+    paymentPollSeconds: values.P24_POLL_SECONDS,
     demoData: values.DEMO_DATA ?? !production,
     secure: publicUrl.startsWith('https:'),
   };

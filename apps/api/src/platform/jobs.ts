@@ -24,6 +24,8 @@ export interface JobHandler {
   isLong?: boolean;
   /** Runs by the clock, in UTC, as a cron expression says; once however many servers there are. */
   cron?: string;
+  /** Runs again and again, once in so many seconds however many servers there are. */
+  everySeconds?: number;
 }
 
 /** Binds a handler to a kind. It may run more than once for one job, so it must be idempotent. */
@@ -37,6 +39,12 @@ export const handles = <Payload extends z.ZodObject>(
 export const runsAt = (name: string, cron: string, handle: () => Promise<void>): JobHandler => ({
   ...handles(jobKind(name, z.object({})), handle),
   cron,
+});
+
+/** Binds work that goes on as long as a server runs, more often than a cron expression can say. It must be idempotent. */
+export const runsEvery = (name: string, everySeconds: number, handle: () => Promise<void>): JobHandler => ({
+  ...handles(jobKind(name, z.object({})), handle),
+  everySeconds,
 });
 
 export interface Jobs {
@@ -66,6 +74,14 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, useListenNotify: true });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
+  const clocks: NodeJS.Timeout[] = [];
+  /** The queue takes one job for each span of time, whichever server is the first to bring it. */
+  const repeat = ({ name }: JobKind, singletonSeconds: number) =>
+    setInterval(() => {
+      boss.send(name, {}, { singletonSeconds }).catch((error: unknown) => {
+        log.error({ err: error, job: name }, 'job could not be queued, comes again with its next turn');
+      });
+    }, singletonSeconds * 1000);
   return {
     async enqueue(tx, kind, payload) {
       await boss.send(kind.name, kind.payload.parse(payload), {
@@ -73,9 +89,10 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       });
     },
     async work(handlers) {
-      for (const { kind, handle, cron, isLong } of handlers) {
+      for (const { kind, handle, cron, everySeconds, isLong } of handlers) {
         await boss.createQueue(kind.name, { ...retries, ...(isLong && longLimits), notify: true });
         if (cron) await boss.schedule(kind.name, cron, {});
+        if (everySeconds) clocks.push(repeat(kind, everySeconds));
         const pauses = {
           pollingIntervalSeconds: pollingSeconds,
           notifyPollingIntervalSeconds: pollingSeconds,
@@ -94,6 +111,9 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
         });
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    async stop() {
+      clocks.forEach(clearInterval);
+      await boss.stop({ graceful: true, timeout: 20_000 });
+    },
   };
 }

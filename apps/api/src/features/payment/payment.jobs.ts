@@ -1,7 +1,7 @@
 /** Work around payments: verifying, refunding, and asking the provider for what it did not tell. */
 import type { Deps } from '../../context.ts';
 import type { PaymentSession } from '../../generated/prisma/client.ts';
-import { handles, runsAt } from '../../platform/jobs.ts';
+import { handles, runsEvery } from '../../platform/jobs.ts';
 import { ProviderRefusal, type Przelewy24 } from '../../platform/przelewy24.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
 import { acceptPayment } from './payment.service.ts';
@@ -15,7 +15,7 @@ const atOnce = 100;
  * answered either, and all of them keep their turn.
  */
 export async function pollSessions(deps: Deps): Promise<void> {
-  const { payments, clock, log } = deps;
+  const { payments, clock, config, log } = deps;
   if (!payments) return;
   const now = clock();
   const due = await deps.db.global.paymentSession.findMany({
@@ -33,7 +33,7 @@ export async function pollSessions(deps: Deps): Promise<void> {
     }
     await deps.db.global.paymentSession.updateMany({
       where: { sessionId, pollAt },
-      data: { pollAt: nextPoll(createdAt, now) },
+      data: { pollAt: nextPoll(createdAt, now, config.paymentPollSeconds) },
     });
   }
 }
@@ -52,5 +52,5 @@ async function poll(deps: Deps, payments: Przelewy24, session: PaymentSession): 
 export const paymentJobs = (deps: Deps) => [
   handles(verifyPayment, ({ sessionId }) => settlePayment(deps, sessionId)),
   handles(refundPayment, ({ sessionId }) => giveBack(deps, sessionId)),
-  runsAt('payment.poll-sessions', '* * * * *', () => pollSessions(deps)),
+  runsEvery('payment.poll-sessions', deps.config.paymentPollSeconds, () => pollSessions(deps)),
 ];

@@ -79,7 +79,7 @@ export async function startPayment(
     const order = await requirePayable(tx, ctx, id, now);
     await tx.paymentSession.update({
       where: { sessionId, accountId },
-      data: { token, pollAt: nextPoll(now, now) },
+      data: { token, pollAt: nextPoll(now, now, config.paymentPollSeconds) },
     });
     const along = { p24SessionId: sessionId };
     if (order.paymentStatus === 'PROCESSING') await tx.order.update({ where: rowKey(ctx, id), data: along });
