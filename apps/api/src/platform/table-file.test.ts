@@ -135,6 +135,21 @@ describe('workbook', () => {
     expect(sheet[10_000]?.[0]).toBe('M9999');
   });
 
+  it('lies in memory beside one other at most, however many are asked for at once', async () => {
+    let inMemory = 0;
+    let most = 0;
+    async function* watched() {
+      most = Math.max(most, ++inMemory);
+      yield many(10);
+    }
+    const asked = Array.from({ length: 6 }, async () => {
+      await tableFile(deps, polish, 'xlsx', { ...tableOf(), batches: watched() });
+      inMemory--;
+    });
+    await Promise.all(asked);
+    expect(most).toBe(2);
+  });
+
   it('refuses more rows than fit into memory, without reading on', async () => {
     let asked = 0;
     async function* endless() {

@@ -4,6 +4,7 @@ import { clockIn } from '@servicebook/shared/calendar';
 import type { ExportFormat } from '@servicebook/shared/export-format';
 import type { Language } from '@servicebook/shared/primitives';
 import { stringify } from 'csv-stringify';
+import pLimit from 'p-limit';
 import type { Ctx, Deps } from '../context.ts';
 import { AppError } from './app-error.ts';
 import type { CellValue } from './table-sheet.ts';
@@ -34,6 +35,9 @@ export interface Table<Row> {
 /** A workbook is made in memory, so it has an end; a CSV file has none. */
 export const mostSheetRows = 50_000;
 
+/** So many are in memory at once, however often somebody clicks; the others wait, having read nothing yet. */
+const sheets = pLimit(2);
+
 /** As an endpoint of response 'file' answers it. */
 interface TableFile {
   content: Readable | Uint8Array;
@@ -60,7 +64,7 @@ export async function tableFile<Row>(
     return { content: csvOf(ctx, table), filename, contentType: 'text/csv; charset=utf-8', inline: false };
   }
   const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return { content: await sheetOf(deps, ctx, table), filename, contentType, inline: false };
+  return { content: await sheets(() => sheetOf(deps, ctx, table)), filename, contentType, inline: false };
 }
 
 /**
