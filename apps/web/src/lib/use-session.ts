@@ -23,13 +23,16 @@ export const sessionQuery = queryOptions({
 /** Whether somebody was signed in when this browser last asked. */
 const hint = 'signed-in';
 const openToAll: string[] = [paths.logout, ...publicPages.map(({ path }) => path)];
+const known: string[] = Object.values(paths);
+/** Public pages, and addresses that lead to no page at all. */
+const showsToAll = (path: string): boolean => openToAll.includes(path) || !known.includes(path);
 
 /**
- * Learns who is signed in before the first screen. A newcomer on a public page is nobody without asking, which
- * spares the first load the whole API client; every other page asks.
+ * Learns who is signed in before the first screen. A newcomer on a page for everybody is nobody without asking, which
+ * spares the first load the whole API client and a refusal; every other page asks.
  */
 export function startSession(queryClient: QueryClient): void {
-  const surelyNobody = readChoice(hint) !== true && openToAll.includes(window.location.pathname);
+  const surelyNobody = readChoice(hint) !== true && showsToAll(window.location.pathname);
   if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
   else queryClient.prefetchQuery(sessionQuery);
 }
