@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configureGoogle, fakeGoogle } from '../../testing/fake-google.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
@@ -36,9 +36,11 @@ describe('Registration', () => {
     });
     const { user } = await renderApp('/register', null);
     await fill(user);
+    const scrolled = vi.spyOn(window, 'scrollTo');
     await user.click(screen.getByLabelText(/terms and conditions/));
     await user.click(submit());
     expect(await screen.findByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+    expect(scrolled).toHaveBeenCalledWith({ top: 0 });
     expect(screen.getByText(/anna@example.com/)).toBeVisible();
     expect(server.sentTo(register)).toEqual([
       {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconMailForward } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
@@ -13,6 +14,8 @@ import { SignInFrame } from './sign-in-frame.tsx';
 export function RegistrationDone({ email }: { email: string }) {
   const { t } = useTranslation('account');
   const { data } = useQuery(activationQuery(email));
+  // It takes the place of a form that was sent from its end.
+  useEffect(() => window.scrollTo({ top: 0 }), []);
   const active = data?.active === true;
   const Icon = active ? IconCircleCheck : IconMailForward;
   return (

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
-import { dateIn } from '@servicebook/shared/calendar';
 import { statusColours } from '@servicebook/shared/device';
 import type { InspectionRow } from '@servicebook/shared/inspection-overview';
 import { IconCalendarCheck, IconX } from '@tabler/icons-react';
@@ -20,7 +19,7 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddressFilter } from '../../lib/use-address-filter.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { useToday } from '../../lib/use-today.ts';
 import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
 import { type Due, dues, readFilter, type View, views, writeFilter } from './inspection-overview-filter.ts';
 import classes from './inspection-overview-page.module.css';
@@ -49,7 +48,6 @@ const open = ({ device }: InspectionRow) =>
 
 export function InspectionOverviewPage() {
   const { t } = useTranslation('inspection-overview');
-  const { user } = useSession();
   const [{ view, onlyActual, due, day, month }, change] = useAddressFilter(readFilter, writeFilter);
   const table = useTableState({
     name: 'inspections',
@@ -66,7 +64,7 @@ export function InspectionOverviewPage() {
     enabled: view === 'list',
   });
   const columns = useColumns();
-  const today = dateIn(new Date().toISOString(), user?.timezone || 'UTC');
+  const today = useToday();
 
   const filters = (
     <div className={filterRow.row}>

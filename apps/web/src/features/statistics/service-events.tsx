@@ -1,10 +1,9 @@
-import { dateIn } from '@servicebook/shared/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { daysOf, isUpsideDown } from '../../components/day-range.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
-import { useSession } from '../../lib/use-session.ts';
+import { useToday } from '../../lib/use-today.ts';
 import { ProtocolFigures } from './protocol-figures.tsx';
 import { RepairFigures } from './repair-figures.tsx';
 import classes from './service-events.module.css';
@@ -17,9 +16,8 @@ import { UsersTable } from './users-table.tsx';
 /** Figures of the protocols of some days; which days stands in the address. */
 export function ServiceEvents() {
   const { t } = useTranslation('statistics');
-  const { user } = useSession();
   const [query, setQuery] = useSearchParams();
-  const today = dateIn(new Date().toISOString(), user?.timezone || 'UTC');
+  const today = useToday();
   const span = readSpan(query, today);
   const request = daysOf(span);
   const upsideDown = isUpsideDown(span);

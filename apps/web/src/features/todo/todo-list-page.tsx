@@ -7,14 +7,17 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { formatDay } from '../../components/day-text.ts';
 import filters from '../../components/filter-row.module.css';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useToday } from '../../lib/use-today.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
@@ -41,6 +44,7 @@ const shortened = ({ description }: Todo) =>
 export function TodoListPage() {
   const { t } = useTranslation(['todo', 'common']);
   const { may } = useSession();
+  const today = useToday();
   const [doomed, setDoomed] = useState<Todo | null>(null);
   const { target, open, close } = useTodoAddress();
   const [{ completed, assigneeId, dueUntil }, change] = useAddressFilter(readFilter);
@@ -189,6 +193,12 @@ export function TodoListPage() {
                   label: `${firstName} ${lastName}`.trim(),
                 })),
               ]}
+            />
+            <Switch
+              className={filters.tick ?? ''}
+              label={t('dueUntil', { day: formatDay(dueUntil ?? today, currentLanguage()) })}
+              checked={dueUntil !== null}
+              onChange={(event) => change({ dueUntil: event.currentTarget.checked ? today : null })}
             />
             <Switch
               className={filters.tick ?? ''}

@@ -2,6 +2,7 @@ import { toPage } from '@servicebook/shared/primitives';
 import type { Todo } from '@servicebook/shared/todo';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../components/day-text.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 
@@ -95,6 +96,18 @@ describe('The to-do list', () => {
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ toDoStatus: 'ALL' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Whose to-dos' }), 'Jan Nowak');
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ assigneeId: 2 }));
+  });
+
+  it('says that it shows only what is due by a day, as the home page leads to, and shows the rest when asked', async () => {
+    const server = serve(belt);
+    const { user, router } = await open('ROLE_ADMIN', `?dueUntil=${day(-1)}`);
+    const dueBy = await screen.findByRole('switch', { name: `Due by ${formatDay(day(-1), 'en')}` });
+    expect(dueBy).toBeChecked();
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ dueUntil: day(-1) }));
+    await user.click(dueBy);
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ dueUntil: null }));
+    await user.click(screen.getByRole('switch', { name: `Due by ${formatDay(day(0), 'en')}` }));
+    await waitFor(() => expect(router.state.location.search).toBe(`?dueUntil=${day(0)}`));
   });
 
   it('takes a new one; a refusal keeps what was typed', async () => {
