@@ -142,11 +142,14 @@ describe('workbook', () => {
       most = Math.max(most, ++inMemory);
       yield many(10);
     }
-    const asked = Array.from({ length: 6 }, async () => {
-      await tableFile(deps, polish, 'xlsx', { ...tableOf(), batches: watched() });
+    const render = async (...document: Parameters<typeof deps.pdf.render>) => {
+      const sheet = await deps.pdf.render(...document);
       inMemory--;
-    });
-    await Promise.all(asked);
+      return sheet;
+    };
+    const watching = { ...deps, pdf: { ...deps.pdf, render } } as typeof deps;
+    const tables = Array.from({ length: 6 }, () => ({ ...tableOf(), batches: watched() }));
+    await Promise.all(tables.map((table) => tableFile(watching, polish, 'xlsx', table)));
     expect(most).toBe(2);
   });
 
