@@ -42,6 +42,7 @@ h1 { font-size: 1.4rem }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem } dd { margin: 0; overflow-wrap: anywhere }
 form { display: grid; gap: .5rem; margin-top: 1.5rem }
 button { min-height: 48px; padding: .5rem 1rem; font: inherit; border: 1px solid #8888; border-radius: 8px; cursor: pointer }
+main > p > a { display: inline-block; padding: .625rem 0 }
 button[value=pay] { background: #1d4ed8; border-color: #1d4ed8; color: #fff; font-weight: 600 }`;
 
 function escapeHtml(value: string): string {

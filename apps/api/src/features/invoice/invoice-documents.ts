@@ -67,6 +67,23 @@ export async function storeDocuments(deps: Deps, invoiceId: number, then: AfterS
   }
 }
 
+/**
+ * Tries once what its job has given up on: an invoice that is issued has its documents sooner or later, whatever was
+ * wrong. What fails again is told each time, and holds up no other.
+ */
+export async function makeMissingDocuments(deps: Deps): Promise<void> {
+  const missing = await deps.db.global.invoice.findMany({
+    where: { pdfKey: null },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id } of missing) {
+    await storeDocuments(deps, id, announce(deps)).catch((error: unknown) =>
+      deps.log.error({ err: error, invoiceId: id }, 'invoice stays without documents'),
+    );
+  }
+}
+
 async function store(
   { files }: Deps,
   { number }: Invoice,

@@ -1,8 +1,14 @@
 import type { Deps } from '../../context.ts';
-import { handles } from '../../platform/jobs.ts';
+import { handles, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { invoiceMail } from './invoice.mail.ts';
-import { announce, mailInvoice, makeInvoiceDocuments, storeDocuments } from './invoice-documents.ts';
+import {
+  announce,
+  mailInvoice,
+  makeInvoiceDocuments,
+  makeMissingDocuments,
+  storeDocuments,
+} from './invoice-documents.ts';
 
 async function send(
   deps: Deps,
@@ -22,4 +28,5 @@ async function send(
 export const invoiceJobs = (deps: Deps) => [
   handles(makeInvoiceDocuments, ({ invoiceId }) => storeDocuments(deps, invoiceId, announce(deps))),
   handles(mailInvoice, (payload) => send(deps, payload)),
+  runsAt('invoice.make-missing', '15 2 * * *', () => makeMissingDocuments(deps)),
 ];

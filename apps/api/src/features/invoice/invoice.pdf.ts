@@ -37,7 +37,7 @@ interface Drawing {
 
 const gutter = 7;
 /** Amounts stand below one another in both tables. */
-const widths = { net: 54, rate: 38, vat: 50, gross: 58 };
+const widths = { net: 50, rate: 36, vat: 46, gross: 54 };
 const table = { ...look.table, gutter };
 const facts = { ...look.facts, labelWidth: 96 };
 const grandTotal = look.style('strong', 13, look.accent, 1.3);
@@ -136,7 +136,7 @@ function drawParty(
 function drawLines(sheet: Sheet, { invoice, wording, name }: Drawing): void {
   const texts = wording.invoice;
   const { amount } = wording;
-  const narrow = { number: 16, quantity: 58, unitPrice: 54 };
+  const narrow = { number: 16, quantity: 52, unitPrice: 48 };
   const taken = [...Object.values(narrow), ...Object.values(widths)].reduce((sum, part) => sum + part, 0);
   const columns: TableColumn[] = [
     { header: '#', width: narrow.number },

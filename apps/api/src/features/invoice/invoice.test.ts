@@ -12,7 +12,7 @@ import { erase } from '../account/account-erasure.jobs.ts';
 import { afterPayment } from '../order/after-payment.ts';
 import { extendAccess, lockOrder } from '../order/order-state.ts';
 import { CorrectionProblem, issueCorrection } from './invoice.service.ts';
-import { announce, storeDocuments } from './invoice-documents.ts';
+import { announce, makeMissingDocuments, storeDocuments } from './invoice-documents.ts';
 
 const app = useTestApp({ SELLER_NIP: '1111111111' });
 afterEach(() => app.setNow(null));
@@ -318,6 +318,27 @@ describe('an account that is deleted', () => {
     const kept = await app.deps.db.global.invoice.findUniqueOrThrow({ where: { id } });
     expect(await isStored(kept.pdfKey)).toBe(true);
   });
+});
+
+it('an invoice whose job has given up gets its documents at night, though another one still cannot be drawn', async () => {
+  const { accountId, owner } = await buildPaid(polish);
+  const { global } = app.deps.db;
+  const [broken, missed] = [
+    await payUndrawn(await buildOrder(app, { accountId, userId: owner.id })),
+    await payUndrawn(await buildOrder(app, { accountId, userId: owner.id })),
+  ];
+  await global.invoice.update({ where: { id: broken.id }, data: { lines: 'broken' } });
+  await untilJobsRest();
+  const before = mailsTo(owner).length;
+  await makeMissingDocuments(app.deps);
+  await makeMissingDocuments(app.deps);
+  await untilJobsRest();
+  expect((await global.invoice.findUniqueOrThrow({ where: { id: missed.id } })).pdfKey).not.toBeNull();
+  expect((await global.invoice.findUniqueOrThrow({ where: { id: broken.id } })).pdfKey).toBeNull();
+  expect(app.logs.some((line) => line.includes(`"invoiceId":${broken.id}`) && line.includes('without'))).toBe(
+    true,
+  );
+  expect(mailsTo(owner)).toHaveLength(before + 1);
 });
 
 it("an invoice is an admin's to download, access or not, and no technician's or other account's", async () => {
