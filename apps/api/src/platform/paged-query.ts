@@ -7,6 +7,8 @@ import type { Databases } from './tenancy.ts';
 export interface SortColumn {
   column: Prisma.Sql;
   named?: boolean;
+  /** May be null, which then comes last either way. No other says so: an index read backwards begins with its nulls. */
+  nullable?: boolean;
 }
 
 /** Matches a `search` column (kept by the database) whatever the case and accents; empty text matches all. */
@@ -34,10 +36,11 @@ export function orderBy<Key extends string>(
   id: Prisma.Sql,
   language: Language,
 ): Prisma.Sql {
-  const { column, named } = columns[sort.by];
+  const { column, named, nullable } = columns[sort.by];
   const collation = named ? Prisma.raw(`COLLATE "${language}-x-icu"`) : Prisma.empty;
   const direction = Prisma.raw(sort.direction === 'asc' ? 'ASC' : 'DESC');
-  return Prisma.sql`ORDER BY ${column} ${collation} ${direction} NULLS LAST, ${id} ${Prisma.raw(sort.direction === 'asc' ? 'ASC' : 'DESC')}`;
+  const nulls = nullable ? Prisma.sql`NULLS LAST` : Prisma.empty;
+  return Prisma.sql`ORDER BY ${column} ${collation} ${direction} ${nulls}, ${id} ${direction}`;
 }
 
 interface Total {

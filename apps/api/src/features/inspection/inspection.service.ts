@@ -76,10 +76,10 @@ const sortColumns = {
   category: { column: Prisma.sql`c.name`, named: true },
   customer: { column: Prisma.sql`k.short_name`, named: true },
   city: { column: Prisma.sql`d.city`, named: true },
-  transferDate: { column: Prisma.sql`d.transfer_date` },
-  lastInspection: { column: Prisma.sql`d.last_inspection_date` },
-  daysToNextInspection: { column: Prisma.sql`d.next_inspection_date` },
-  daysToEndWarranty: { column: Prisma.sql`d.warranty_end_date` },
+  transferDate: { column: Prisma.sql`d.transfer_date`, nullable: true },
+  lastInspection: { column: Prisma.sql`d.last_inspection_date`, nullable: true },
+  daysToNextInspection: { column: Prisma.sql`d.next_inspection_date`, nullable: true },
+  daysToEndWarranty: { column: Prisma.sql`d.warranty_end_date`, nullable: true },
 };
 const orderOf = (
   { language }: Ctx,

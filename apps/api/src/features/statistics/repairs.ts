@@ -17,7 +17,10 @@ type Figures = Pick<StatisticsOverview, 'categories' | 'mostRepaired' | 'shortes
   overall: Pick<StatisticsOverview['totals'], 'repairs' | 'daysBetweenRepairs'>;
 };
 
-/** A row for each machine that was repaired: how often, and the days between. */
+/**
+ * A row for each machine that was repaired: how often, and the days between. Its name is fetched here, once for all
+ * lists: each of them would read most of the machines again.
+ */
 const machinesRepaired = (ctx: Ctx, span: StatisticsSpan) => Prisma.sql`
   repair AS (
     SELECT sd.device_id, s.id, (s.date AT TIME ZONE ${ctx.timezone})::date AS day
@@ -26,31 +29,30 @@ const machinesRepaired = (ctx: Ctx, span: StatisticsSpan) => Prisma.sql`
   interval_before AS (
     SELECT device_id, day - lag(day) OVER (PARTITION BY device_id ORDER BY day, id) AS days FROM repair),
   machine AS MATERIALIZED (
-    SELECT device_id, count(*) AS repairs, count(days) AS intervals, sum(days) AS days
-      FROM interval_before GROUP BY device_id)`;
+    SELECT d.id, d.name, d.category_id, d.customer_id, counted.repairs, counted.intervals, counted.days
+      FROM (SELECT device_id, count(*) AS repairs, count(days) AS intervals, sum(days) AS days
+              FROM interval_before GROUP BY device_id) AS counted
+      JOIN device d ON d.account_id = ${ctx.accountId} AND d.id = counted.device_id)`;
 
 /** Of rows of `machine` taken together; each interval weighs the same. */
 const together = Prisma.sql`sum(m.repairs)::int AS repairs,
   (sum(m.days)::float / nullif(sum(m.intervals), 0))::float AS "daysBetweenRepairs"`;
 
-const named = Prisma.sql`SELECT d.id, d.name, m.repairs::int AS repairs,
+const named = Prisma.sql`SELECT m.id, m.name, m.repairs::int AS repairs,
     (m.days::float / nullif(m.intervals, 0))::float AS "daysBetweenRepairs",
     json_build_object('id', k.id, 'shortName', k.short_name) AS customer,
     json_build_object('id', c.id, 'name', c.name) AS category`;
-/** The account is named here once more, because `machine` alone does not lead the planner to the key. */
+
 const namedFrom = ({ accountId }: Ctx) => Prisma.sql`FROM machine m
-    JOIN device d ON d.account_id = ${accountId} AND d.id = m.device_id
-    JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
-    JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id`;
+    JOIN customer k ON k.account_id = ${accountId} AND k.id = m.customer_id
+    JOIN category c ON c.account_id = ${accountId} AND c.id = m.category_id`;
 
 const mostFirst = Prisma.sql`repairs DESC, "daysBetweenRepairs" NULLS LAST, name, id`;
 const shortestFirst = Prisma.sql`"daysBetweenRepairs", repairs DESC, name, id`;
 
 const categoriesOf = ({ accountId }: Ctx) => Prisma.sql`SELECT c.id, c.name, ${together},
     (SELECT count(*) FROM device o WHERE o.account_id = c.account_id AND o.category_id = c.id)::int AS machines
-  FROM machine m
-  JOIN device d ON d.account_id = ${accountId} AND d.id = m.device_id
-  JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
+  FROM machine m JOIN category c ON c.account_id = ${accountId} AND c.id = m.category_id
   GROUP BY c.account_id, c.id`;
 
 export async function readRepairs(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<Figures> {

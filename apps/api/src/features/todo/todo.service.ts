@@ -57,7 +57,7 @@ const isShown = ({ accountId }: Ctx, toDoStatus: TodoSearch['toDoStatus']) =>
 
 const sortColumns = {
   id: { column: Prisma.sql`t.id` },
-  date: { column: Prisma.sql`t.date` },
+  date: { column: Prisma.sql`t.date`, nullable: true },
   description: { column: Prisma.sql`t.description`, named: true },
   toDoStatus: { column: Prisma.sql`t.status` },
 };
