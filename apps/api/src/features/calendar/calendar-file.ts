@@ -57,5 +57,6 @@ export function writeCalendar(name: string, entries: readonly CalendarEntry[]): 
       sequence: sequenceOf(changedAt),
     });
   }
-  return calendar.toString();
+  // RFC 5545 ends every line, the last one too; the library leaves that off.
+  return `${calendar.toString()}\r\n`;
 }

@@ -74,6 +74,8 @@ describe('the address', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('set-cookie')).toBeNull();
+    // Every line of an iCalendar stream ends with CRLF, the last one too (RFC 5545, 3.4).
+    expect(await answer.text()).toMatch(/^BEGIN:VCALENDAR\r\n(.*\r\n)*END:VCALENDAR\r\n$/);
     expect(await admin.calendar.get()).toMatchObject({ lastReadAt: new Date(noon).toISOString() });
     await admin.calendar.revoke();
     expect((await fetchFeed(address)).status).toBe(404);

@@ -7,14 +7,15 @@ const colours = {
   active: { background: '#267a37', text: '#ffffff' },
   inactive: { background: '#596775', text: '#ffffff' },
   expired: { background: '#ffd43b', text: '#212529' },
+  unpaid: { background: '#ffd43b', text: '#212529' },
 };
 
-export const badgesOf = ({ active, expired }: Employee): (keyof typeof colours)[] => [
+export const badgesOf = ({ active, expired, planExpired }: Employee): (keyof typeof colours)[] => [
   active ? 'active' : 'inactive',
-  ...(expired ? (['expired'] as const) : []),
+  ...(expired ? [planExpired ? ('expired' as const) : ('unpaid' as const)] : []),
 ];
 
-/** Whether an employee may sign in, and whether the access has run out. */
+/** Whether an employee may sign in, and whether the access has run out or was never paid for. */
 export function EmployeeBadges({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   return (

@@ -74,7 +74,9 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
           <legend className={classes.legend}>{t('access')}</legend>
           <Checkbox
             label={t('active')}
-            description={isOwn && !active ? warning('own.inactive') : t('activeHint')}
+            description={
+              isOwn && !active ? warning('own.inactive') : t(isNew ? 'activeHintNew' : 'activeHint')
+            }
             {...field('active')}
           />
           <Checkbox

@@ -68,11 +68,19 @@ describe('The employee list', () => {
     expect(rows[3]).toHaveTextContent('valid until 7 Mar 2031');
     expect(rows[3]).toHaveTextContent('Active');
     expect(rows[1]).toHaveTextContent('Inactive');
-    expect(rows[1]).toHaveTextContent('Expired');
+    expect(rows[1]).toHaveTextContent('Not paid yet');
     expect(rows[1]).not.toHaveTextContent('valid until');
     await user.click(link);
     expect(await screen.findByLabelText('E-mail')).toHaveValue('tomasz@example.com');
     expect(router.state.location).toMatchObject({ pathname: '/userEdit', search: '?id=2' });
+  });
+
+  it('tells whose access has run out from who never had any', async () => {
+    const lapsed = { ...olga, id: 4, lastName: 'Adler', planExpired: '2020-03-07T11:00:00.000Z' };
+    fakeServer({ [all]: { body: [lapsed, olga] } });
+    await renderApp('/userList', sessionUser());
+    expect(await screen.findByRole('row', { name: /Olga Adler/ })).toHaveTextContent('Expired');
+    expect(screen.getByRole('row', { name: /Olga Brandt/ })).not.toHaveTextContent('Expired');
   });
 
   it('is searched and sorted in the browser', async () => {
