@@ -4,7 +4,7 @@ import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFile, buildUser, knownPassword } from '../../testing/builders.ts';
 import { signProtocol } from '../../testing/protocols.ts';
 import { buildWorld, type World } from '../../testing/sweep-samples.ts';
-import { erase } from './account-erasure.jobs.ts';
+import { erase, eraseRemaining } from './account-erasure.jobs.ts';
 
 const app = useTestApp();
 
@@ -173,6 +173,20 @@ describe('deleting an account', () => {
     for (const key of used.erasable) expect(await isStored(key)).toBe(false);
     expect(await isStored(used.pdfKey)).toBe(true);
     await erase(deps, used);
+  });
+
+  it('is made good at night when its job has given up', async () => {
+    const [given, kept] = [await buildWorld(app), await buildWorld(app)];
+    const { global } = app.deps.db;
+    const before = await countRows(kept.accountId);
+    const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockResolvedValue();
+    await given.admin.account.delete();
+    enqueue.mockRestore();
+    await eraseRemaining(app.deps);
+    expect(await global.account.count({ where: { id: given.accountId } })).toBe(1);
+    await eraseRemaining({ ...app.deps, clock: () => new Date(Date.now() + 4 * 24 * 3_600_000) });
+    expect(await global.account.count({ where: { id: given.accountId } })).toBe(0);
+    expect(await countRows(kept.accountId)).toEqual(before);
   });
 
   it('erases nothing of an account that is not deleted', async () => {

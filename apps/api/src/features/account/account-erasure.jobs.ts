@@ -1,11 +1,13 @@
 /** Erases what a deleted account held. Invoices stay, as the law asks, without a trace to the account. */
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
-import { handles, jobKind } from '../../platform/jobs.ts';
+import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 
 export const eraseAccount = jobKind('account.erase', z.object({ accountId: z.number() }));
 
 const filesAtOnce = 500;
+/** The queue tries a job for two days. */
+const givenUpAfter = 3 * 24 * 3_600_000;
 /** The rows of the largest account, in one piece. */
 const patience = { maxWait: 60_000, timeout: 15 * 60_000 };
 
@@ -66,4 +68,20 @@ async function removeFiles({ db, files }: Deps, accountId: number): Promise<void
   }
 }
 
-export const accountErasureJobs = (deps: Deps) => [handles(eraseAccount, (payload) => erase(deps, payload))];
+/** Takes up again what a job has given up on. */
+export async function eraseRemaining(deps: Deps): Promise<void> {
+  const closed = await deps.db.global.account.findMany({
+    where: { deletedAt: { lt: new Date(deps.clock().getTime() - givenUpAfter) } },
+    select: { id: true },
+  });
+  for (const { id: accountId } of closed) {
+    await erase(deps, { accountId }).catch((error: unknown) =>
+      deps.log.error({ err: error, accountId }, 'deleted account stays unerased'),
+    );
+  }
+}
+
+export const accountErasureJobs = (deps: Deps) => [
+  handles(eraseAccount, (payload) => erase(deps, payload)),
+  runsAt('account.erase-remaining', '30 2 * * *', () => eraseRemaining(deps)),
+];
