@@ -21,7 +21,8 @@ interface ChartProps {
 }
 
 const barHeight = 34;
-const longestName = 20;
+/** Two lines of them. */
+const longestName = 28;
 const shortened = (name: string) =>
   name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name;
 
@@ -43,7 +44,9 @@ function Bars({ label, rows, lying = false, ...chart }: ChartProps & Pick<BarCha
         tickLine="none"
         gridAxis={lying ? 'x' : 'y'}
         maxBarWidth={44}
-        xAxisProps={lying ? { allowDecimals: false } : { minTickGap: 8 }}
+        xAxisProps={
+          lying ? { allowDecimals: false } : { minTickGap: 8, interval: 'equidistantPreserveStart' }
+        }
         yAxisProps={
           lying ? { width: 130, tickFormatter: shortened, interval: 0 } : { allowDecimals: false, width: 40 }
         }
