@@ -53,7 +53,7 @@ export function ActionRow(props: ActionRowProps) {
         )}
         {line.done && (
           <QuantityStepper
-            of={line.name}
+            of={line.name || t('actions.name')}
             value={line.quantity}
             error={quantityError}
             onChange={(quantity) => onChange({ ...line, quantity })}

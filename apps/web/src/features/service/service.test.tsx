@@ -82,6 +82,7 @@ describe('A new protocol', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Oil change: one more' }));
     await user.type(within(dialog).getByLabelText('Oil change: Amount, l'), '4.5');
     await user.click(within(dialog).getByRole('button', { name: /Add another action/ }));
+    expect(within(dialog).getByRole('button', { name: 'Service action: one more' })).toBeVisible();
     await user.type(within(dialog).getByLabelText('Service action'), 'Cleaned the tank');
     await user.type(within(dialog).getByLabelText('Fault description'), 'Low pressure');
     await user.click(save(dialog));
