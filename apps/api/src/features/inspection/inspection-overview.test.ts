@@ -69,6 +69,13 @@ describe('the inspections overview', () => {
     expect(await namesOf({ due: 'OVERDUE' })).toEqual(['Overdue']);
     expect(await namesOf({ due: 'SOON' })).toEqual(['Soon']);
     expect(await namesOf({ dateFrom: '2026-12-01', dateTo: '2027-10-01' })).toEqual(['Soon', 'Later']);
+    // Upside down, too, what has no day comes last.
+    expect(await namesOf({ sort: { by: 'daysToNextInspection', direction: 'desc' } })).toEqual([
+      'Later',
+      'Soon',
+      'Overdue',
+      'Not handed over',
+    ]);
     expect(await namesOf({ sort: { by: 'name', direction: 'desc' } })).toEqual([
       'Soon',
       'Overdue',

@@ -33,9 +33,8 @@ const todoColumns = Prisma.sql`t.id, t.date::text, t.description, t.status AS "t
       'shortName', c.short_name, 'fullName', c.full_name, 'streetAddress', c.street_address, 'zipCode', c.zip_code,
       'city', c.city, 'country', c.country)) END AS service`;
 
-/** Outer joins by key throughout, the author's too: a count drops those whose columns it does not need. */
 const todoTables = Prisma.sql`FROM todo t
-  LEFT JOIN app_user a ON a.account_id = t.account_id AND a.id = t.user_created_id
+  JOIN app_user a ON a.account_id = t.account_id AND a.id = t.user_created_id
   LEFT JOIN app_user u ON u.account_id = t.account_id AND u.id = t.assignee_id
   LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
   LEFT JOIN customer c ON c.account_id = s.account_id AND c.id = s.customer_id`;
@@ -66,12 +65,14 @@ export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Pro
   const { text, toDoStatus, assigneeId, dueUntil, sort = { by: 'id', direction: 'desc' } } = search;
   const yes = Prisma.sql`TRUE`;
   const words = Prisma.sql`concat_ws(' ', t.description, c.short_name, c.full_name, c.city, u.first_name, u.last_name)`;
+  const where = Prisma.sql`${isShown(ctx, toDoStatus)}
+    AND ${assigneeId ? Prisma.sql`t.assignee_id = ${assigneeId}` : yes}
+    AND ${dueUntil ? Prisma.sql`t.date <= ${dueUntil}::date` : yes}
+    AND ${contains(words, text)}`;
   const found = await readPage<TodoRow>(deps.db, ctx, {
     select: todoColumns,
-    from: Prisma.sql`${todoTables} WHERE ${isShown(ctx, toDoStatus)}
-      AND ${assigneeId ? Prisma.sql`t.assignee_id = ${assigneeId}` : yes}
-      AND ${dueUntil ? Prisma.sql`t.date <= ${dueUntil}::date` : yes}
-      AND ${contains(words, text)}`,
+    from: Prisma.sql`${todoTables} WHERE ${where}`,
+    counted: text === '' ? Prisma.sql`FROM todo t WHERE ${where}` : undefined,
     order: orderBy(sortColumns, sort, Prisma.sql`t.id`, ctx.language),
     page: search.page,
     size: search.size,
