@@ -86,10 +86,12 @@ export const test = base.extend<Options & Fixtures>({
   },
 });
 
-/** Registers a company, follows the link in its mail, and signs the page in. */
-export async function registerCompany(page: Page, companyName = 'Serwis Próbny'): Promise<Company> {
-  const email = `admin-${randomUUID()}@example.test`;
-  const password = randomUUID();
+/** Registers a company, whose admin has not followed the link in the mail. */
+export async function registerOnly(
+  page: Page,
+  { email, password }: Credentials,
+  companyName = 'Serwis Próbny',
+): Promise<Company> {
   const registration: Registration = {
     companyName,
     street: 'Długa 1',
@@ -107,12 +109,19 @@ export async function registerCompany(page: Page, companyName = 'Serwis Próbny'
     headers: callHeaders,
   });
   expect(answer.status(), await answer.text()).toBe(200);
-  const { links } = await waitForMail(page.request, email);
+  return { email, password, companyName };
+}
+
+/** Registers a company, follows the link in its mail, and signs the page in. */
+export async function registerCompany(page: Page, companyName?: string): Promise<Company> {
+  const credentials = { email: `admin-${randomUUID()}@example.test`, password: randomUUID() };
+  const company = await registerOnly(page, credentials, companyName);
+  const { links } = await waitForMail(page.request, company.email);
   const activation = links.find((link) => link.includes('/api/account/activate'));
   expect(activation, 'the mail links to the activation').toBeDefined();
   await page.request.get(activation ?? '');
-  await signIn(page, { email, password });
-  return { email, password, companyName };
+  await signIn(page, company);
+  return company;
 }
 
 /** Fails when axe finds something serious on the page as it stands. */

@@ -2,34 +2,12 @@
 // forgotten passwords, Google, registration. Each refusal is the real server's, and the message is read from the screen.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Registration } from '@servicebook/shared/account';
-import { demoAdmin, expect, registerCompany, test } from '../fixtures.ts';
+import { demoAdmin, expect, registerCompany, registerOnly, test } from '../fixtures.ts';
 import { agreeInPopup, answerPopup, continueWithGoogle, googlePerson } from '../google.ts';
 import { callHeaders } from '../session.ts';
 
 const password = 'four pumps in a shed';
 const newAddress = () => `new-${randomUUID()}@example.test`;
-
-/** A company whose admin has not followed the link of the mail. */
-async function registerOnly(page: Page, email: string): Promise<void> {
-  const registration: Registration = {
-    companyName: 'Serwis Próbny',
-    street: 'Długa 1',
-    postalCode: '00-001',
-    city: 'Warszawa',
-    country: 'PL',
-    nip: '5260001246',
-    phone: '+48 22 000 00 00',
-    superUser: { firstName: 'Anna', lastName: 'Próbna', email, password, password2: password },
-    approvedConditions: true,
-    timezone: 'Europe/Warsaw',
-  };
-  const answer = await page.request.post('/api/account/register', {
-    data: registration,
-    headers: callHeaders,
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-}
 
 async function signInWith(page: Page, email: string, secret: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
@@ -90,7 +68,7 @@ test.describe('sign-in', () => {
 
   test('423: the link is sent again, activates once, and says so', async ({ page, mailTo }) => {
     const email = newAddress();
-    await registerOnly(page, email);
+    await registerOnly(page, { email, password });
     const first = await mailTo(email);
     await signInWith(page, email, password);
     await expect(alert(page)).toContainText('The account is not active.');
@@ -141,7 +119,7 @@ test.describe('a forgotten password', () => {
     await expect(dialog.getByText('The given e-mail does not exist in our database.')).toBeVisible();
 
     const email = newAddress();
-    await registerOnly(page, email);
+    await registerOnly(page, { email, password });
     await field.fill(email);
     await send.click();
     await expect(dialog.getByText(`A new password has been sent to ${email}.`)).toBeVisible();
@@ -161,7 +139,7 @@ test.describe('Google', () => {
 
   test('sign-in before the account is active: the link can be sent again', async ({ page }) => {
     const email = newAddress();
-    await registerOnly(page, email);
+    await registerOnly(page, { email, password });
     await agreeInPopup(page, googlePerson({ email }));
     await page.goto('/login');
     await continueWithGoogle(page);

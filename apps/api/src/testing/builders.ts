@@ -120,6 +120,21 @@ export async function buildDevice(app: TestApp, given: Owned & Overrides<Prisma.
     .device.create({ data: { name: `Machine ${next()}`, ...given, categoryId, customerId } });
 }
 
+/** A to-do that one of the account noted, for a day of the test's choice. */
+export const buildTodo = (
+  { deps }: TestApp,
+  { accountId, id: userCreatedId }: { accountId: number; id: number },
+  {
+    date = null,
+    ...given
+  }: Omit<Overrides<Prisma.TodoUncheckedCreateInput>, 'date'> & {
+    date?: string | null;
+  },
+) =>
+  deps.db
+    .of({ accountId })
+    .todo.create({ data: { accountId, userCreatedId, date: date && new Date(date), ...given } });
+
 /** An unpaid order: one month of Premium for one user of the account, ordered by them. */
 export async function buildOrder(
   { deps }: TestApp,

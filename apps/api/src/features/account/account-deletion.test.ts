@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildFile, buildUser, knownPassword } from '../../testing/builders.ts';
+import { buildAdmin, buildFile, buildTodo, buildUser, knownPassword } from '../../testing/builders.ts';
 import { signProtocol } from '../../testing/protocols.ts';
 import { buildWorld, type World } from '../../testing/sweep-samples.ts';
 import { erase, eraseRemaining } from './account-erasure.jobs.ts';
@@ -35,9 +35,7 @@ async function buildUsedAccount() {
   const { id: logoFileId } = await buildFile(app, { accountId, kind: 'LOGO' });
   await db.account.update({ where: { id: accountId }, data: { logoFileId } });
   await db.serviceCounter.createMany({ data: [{ accountId, year: 2025, month: 1 }] });
-  await db.todo.create({
-    data: { accountId, description: 'Call', userCreatedId: userId, assigneeId: userId },
-  });
+  await buildTodo(app, { accountId, id: userId }, { description: 'Call', assigneeId: userId });
   await db.activationToken.create({
     data: { accountId, userId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 1e6) },
   });

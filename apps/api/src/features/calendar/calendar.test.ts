@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildTodo, buildUser } from '../../testing/builders.ts';
 
 const app = useTestApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
@@ -53,16 +53,8 @@ const buildDue = (name: string, transferDate: string, more: Record<string, unkno
     ...more,
   });
 
-const buildTodo = (description: string, date: string | null, more: Record<string, unknown> = {}) =>
-  app.deps.db.of(owner).todo.create({
-    data: {
-      accountId: owner.accountId,
-      userCreatedId: owner.id,
-      description,
-      date: date ? new Date(date) : null,
-      ...more,
-    },
-  });
+const todo = (description: string, date: string | null, more: Record<string, unknown> = {}) =>
+  buildTodo(app, owner, { description, date, ...more });
 
 describe('the address', () => {
   it('is made, shown once, read without signing in, and revoked', async () => {
@@ -229,11 +221,11 @@ describe('the calendar', () => {
 
   it('holds to-dos with a day that are the user’s or nobody’s, until they are done', async () => {
     const colleague = await buildUser(app, { accountId: owner.accountId });
-    const mine = await buildTodo('Buy oil\nand filters', '2026-11-25', { assigneeId: owner.id });
-    await buildTodo('Anybody', '2026-11-24');
-    await buildTodo('Theirs', '2026-11-24', { assigneeId: colleague.id });
-    await buildTodo('Some day', null);
-    await buildTodo('Done', '2026-11-24', { status: 'DONE' });
+    const mine = await todo('Buy oil\nand filters', '2026-11-25', { assigneeId: owner.id });
+    await todo('Anybody', '2026-11-24');
+    await todo('Theirs', '2026-11-24', { assigneeId: colleague.id });
+    await todo('Some day', null);
+    await todo('Done', '2026-11-24', { status: 'DONE' });
     const address = await addressOf(admin);
     const { events, titles } = await read(address);
     expect(titles).toEqual(['To-do: Anybody', 'To-do: Buy oil']);

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '@servicebook/shared/calendar';
 import { isWarrantyInDanger } from '@servicebook/shared/inspection';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildDevice, buildTodo, buildUser } from '../../testing/builders.ts';
 import { readDueInspections } from './due-work.ts';
 import { queueReminders } from './reminder.jobs.ts';
 import { dueOccasion } from './reminder-schedule.ts';
@@ -48,16 +48,8 @@ const buildDue = (name: string, nextInspection: string, more: Record<string, unk
     inspectionPeriodInMonths: 12,
     ...more,
   });
-const buildTodo = (description: string, date: string | null, more: Record<string, unknown> = {}) =>
-  app.deps.db.of(owner).todo.create({
-    data: {
-      accountId: owner.accountId,
-      userCreatedId: owner.id,
-      description,
-      date: date ? new Date(date) : null,
-      ...more,
-    },
-  });
+const todo = (description: string, date: string | null, more: Record<string, unknown> = {}) =>
+  buildTodo(app, owner, { description, date, ...more });
 
 describe('the choice', () => {
   it('is each user’s own, off at first, and changes only what is named', async () => {
@@ -72,7 +64,7 @@ describe('the choice', () => {
   });
 
   it('made after seven counts from the next morning', async () => {
-    await buildTodo('Buy oil', '2026-11-20');
+    await todo('Buy oil', '2026-11-20');
     app.setNow(new Date('2026-11-21T20:00:00Z'));
     await admin.reminder.set({ body: { dailyTodos: true } });
     await at('2026-11-21T20:15:00Z');
@@ -229,12 +221,12 @@ describe('the to-dos of the day', () => {
   it('are the user’s own, open, due until today; admins’ also nobody’s', async () => {
     const technician = await buildUser(app, { accountId: owner.accountId, dailyTodos: true });
     await admin.reminder.set({ body: { dailyTodos: true } });
-    const nobodys = await buildTodo('Anybody', '2026-11-20');
-    await buildTodo('Mine', '2026-11-22', { assigneeId: owner.id });
-    await buildTodo('Theirs', '2026-11-22', { assigneeId: technician.id });
-    await buildTodo('Tomorrow', '2026-11-23', { assigneeId: owner.id });
-    await buildTodo('Done', '2026-11-22', { assigneeId: owner.id, status: 'DONE' });
-    await buildTodo('Some day', null, { assigneeId: owner.id });
+    const nobodys = await todo('Anybody', '2026-11-20');
+    await todo('Mine', '2026-11-22', { assigneeId: owner.id });
+    await todo('Theirs', '2026-11-22', { assigneeId: technician.id });
+    await todo('Tomorrow', '2026-11-23', { assigneeId: owner.id });
+    await todo('Done', '2026-11-22', { assigneeId: owner.id, status: 'DONE' });
+    await todo('Some day', null, { assigneeId: owner.id });
     await at('2026-11-22T06:00:00Z');
     const forAdmin = await app.mailTo(owner.email);
     expect(forAdmin.subject).toBe('To-dos for today: 2');
@@ -249,7 +241,7 @@ describe('the to-dos of the day', () => {
 
   it('go every day there are some', async () => {
     await admin.reminder.set({ body: { dailyTodos: true } });
-    const { id } = await buildTodo('Mine', '2026-11-22', { assigneeId: owner.id });
+    const { id } = await todo('Mine', '2026-11-22', { assigneeId: owner.id });
     await at('2026-11-22T06:00:00Z');
     await settle();
     await at('2026-11-23T06:00:00Z');

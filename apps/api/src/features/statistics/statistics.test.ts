@@ -8,6 +8,7 @@ import {
   buildCustomer,
   buildDevice,
   buildService,
+  buildTodo,
   buildUser,
 } from '../../testing/builders.ts';
 
@@ -351,7 +352,6 @@ describe('the figures of the home page', () => {
     await protocol({ deviceId: machine.id });
     await protocol({ deviceId: machine.id, userId: colleague.id });
     await protocol({ deviceId: machine.id, state: 'SIGNED' });
-    const db = app.deps.db.of({ accountId });
     for (const [date, assigneeId, status] of [
       ['2026-11-21', ownerId, 'TODO'],
       ['2026-10-01', colleague.id, 'TODO'],
@@ -360,9 +360,7 @@ describe('the figures of the home page', () => {
       [null, ownerId, 'TODO'],
       ['2026-11-21', ownerId, 'DONE'],
     ] as const)
-      await db.todo.create({
-        data: { accountId, userCreatedId: ownerId, assigneeId, status, date: date && new Date(date) },
-      });
+      await buildTodo(app, { accountId, id: ownerId }, { assigneeId, status, date });
     expect(await admin.statistics.home()).toEqual({
       machines: [
         { status: 'PRODUCTION', count: 1 },
