@@ -57,12 +57,12 @@ describe('the log', () => {
   it.each(languages)('has a message for every kind and entity in %s', async (language) => {
     const admin = await buildAdmin(app);
     const { accountId } = admin;
-    for (const kind of logKinds) await buildLogEntry(app, { accountId, kind, what: '25A/11' });
-    for (const entity of logEntities) await buildLogEntry(app, { accountId, entity, what: '25A/11' });
+    const all = [...logKinds.map((kind) => ({ kind })), ...logEntities.map((entity) => ({ entity }))];
+    await Promise.all(all.map((entry) => buildLogEntry(app, { accountId, what: '25A/11', ...entry })));
     const messages = (await (await app.as(admin, { 'Accept-Language': language })).log.findAll()).map(
       ({ formattedMessage }) => formattedMessage,
     );
-    expect(messages).toHaveLength(logKinds.length + logEntities.length);
+    expect(messages).toHaveLength(all.length);
     // A missing text would show its key, a missing value its braces.
     for (const message of messages) expect(message).toMatch(/^[^{}]*[^{}._A-Z]25A\/11[^{}]*$/);
   });
@@ -204,7 +204,7 @@ describe('the exported log', () => {
     const owner = await buildAdmin(app);
     const { accountId } = owner;
     await app.deps.db.of(owner).auditLog.createMany({
-      data: Array.from({ length: 2500 }, (_, index) => ({
+      data: Array.from({ length: 1200 }, (_, index) => ({
         accountId,
         kind: 'DELETED',
         entity: 'device',
@@ -212,8 +212,8 @@ describe('the exported log', () => {
       })),
     });
     const rows = (await lines(await app.as(owner), {})).slice(1, -1);
-    expect(rows).toHaveLength(2500);
-    expect(new Set(rows.map((row) => row.split(';')[0])).size).toBe(2500);
+    expect(rows).toHaveLength(1200);
+    expect(new Set(rows.map((row) => row.split(';')[0])).size).toBe(1200);
   });
 });
 
