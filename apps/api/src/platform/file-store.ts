@@ -1,5 +1,6 @@
 /** Where the bytes of files lie: outside the web root, under random keys. What they are is in the database. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -86,6 +87,17 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
       }
     },
   };
+}
+
+/** A stream of the store once it has something to give; null when its file is gone. @throws what else breaks it */
+export async function untilOpen(stream: Readable): Promise<Readable | null> {
+  try {
+    await once(stream, 'readable');
+    return stream;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 const isFull = (error: unknown): boolean =>

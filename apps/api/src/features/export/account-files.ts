@@ -1,9 +1,8 @@
 /** The files of an account, in folders as people would file them. */
-import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { documentNumber } from '@servicebook/shared/service';
 import type { Deps } from '../../context.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
+import { untilOpen } from '../../platform/file-store.ts';
 import type { AccountDatabase } from '../../platform/tenancy.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';
 import { ensureProtocolPdf } from '../service/service.jobs.ts';
@@ -51,7 +50,7 @@ export async function* fileEntries(
     const dot = filename.lastIndexOf('.');
     const [stem, ending] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
     const name = nameOnce(`files/${folder}/${fileStem(stem)}`, ending);
-    const content = await open(deps.files.stream(key));
+    const content = await untilOpen(deps.files.stream(key));
     if (content) return { name, content, isCompressed: true };
     deps.log.warn({ key }, 'bytes of a stored file are lost');
     missing(name);
@@ -112,15 +111,4 @@ function folderOf({ kind, device, service, pdfOfVersions, imageOf }: Stored): st
   }
   if (kind === 'INVOICE_PDF' || kind === 'INVOICE_XML') return 'invoices';
   return kind === 'LOGO' ? 'company' : 'other';
-}
-
-/** A stream that has something to give; null when its file is lost. */
-async function open(stream: Readable): Promise<Readable | null> {
-  try {
-    await once(stream, 'readable');
-    return stream;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

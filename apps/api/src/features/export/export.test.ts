@@ -403,6 +403,29 @@ describe('the job', () => {
     await app.expectNoStrayFiles();
   });
 
+  it('leaves out what is deleted while its document is drawn', async () => {
+    const { id: deviceId } = await buildDevice(app, { accountId });
+    const [gone, kept] = [
+      await buildService(app, { accountId, userId: worker.id, deviceId }),
+      await buildService(app, { accountId, userId: worker.id, deviceId }),
+    ];
+    await signProtocol(technician, gone.id);
+    const { snapshot, snapshotSha256 } = await readVersion(app, accountId, gone.id);
+    const db = app.deps.db.of({ accountId });
+    // A version whose document nobody has drawn yet.
+    const undrawn = { version: 2, userCreatedId: worker.id, snapshot, snapshotSha256 };
+    await db.serviceVersion.create({ data: { accountId, serviceId: gone.id, ...undrawn } });
+    await db.service.updateMany({ where: { id: gone.id }, data: { currentVersion: 2 } });
+    const { id } = await waiting({ params: { serviceIds: [gone.id, kept.id] } });
+    const render: typeof app.deps.pdf.render = async (...document) => {
+      await db.service.deleteMany({ where: { id: gone.id } });
+      return app.deps.pdf.render(...document);
+    };
+    await produceExport({ ...app.deps, pdf: { ...app.deps.pdf, render } }, job(id), never);
+    expect(await rowOf(id)).toMatchObject({ status: 'DONE', done: 1 });
+    expect(Object.keys(await contentOf(admin, id))).toEqual([expect.stringContaining(`${kept.number}-11-`)]);
+  });
+
   it('leaves its work to another server when its own stops', async () => {
     const { id } = await buildWaiting();
     await expect(produceExport(app.deps, job(id), AbortSignal.abort())).rejects.toThrow();

@@ -1,11 +1,14 @@
 /** The documents of protocols: of signed ones as they were stored, of others drafts. */
+import type { Readable } from 'node:stream';
 import type { ExportParams } from '@servicebook/shared/export';
 import { documentNumber } from '@servicebook/shared/service';
-import { refuseFields } from '../../platform/app-error.ts';
+import type { Deps } from '../../context.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
+import { untilOpen } from '../../platform/file-store.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { readProtocolPdf } from '../service/service-versions.ts';
-import type { ExportProducer } from './export-producer.ts';
+import type { ExportProducer, Requester } from './export-producer.ts';
 
 const namedInLog = 5;
 
@@ -35,12 +38,25 @@ export const servicePdfsExport: ExportProducer<ExportParams<'SERVICE_PDFS'>> = {
         where: rowKey(of, id),
         include: { customer: { select: { shortName: true } } },
       });
+      const content = service && (await readDocument(deps, of, id));
       // Deleted since it was asked for.
-      if (!service) continue;
-      const { content } = await readProtocolPdf(deps, of, id);
+      if (!content) continue;
       const number = documentNumber(service).replaceAll('/', '-');
       const name = nameOnce(fileStem(`${number} ${service.customer.shortName}`), '.pdf');
       yield { name, content, isCompressed: true };
     }
   },
 };
+
+/** The document of a protocol; null when the protocol was deleted before it was drawn and opened. */
+async function readDocument(deps: Deps, of: Requester, id: number): Promise<Uint8Array | Readable | null> {
+  try {
+    const { content } = await readProtocolPdf(deps, of, id);
+    const opened = content instanceof Uint8Array ? content : await untilOpen(content);
+    if (!opened) throw new AppError('NOT_FOUND');
+    return opened;
+  } catch (error) {
+    if ((await deps.db.of(of).service.count({ where: { id } })) > 0) throw error;
+    return null;
+  }
+}
