@@ -14,7 +14,9 @@ export function cpuSeconds(databasePid: number): number {
 }
 
 function childrenOf(parent: number): number {
-  let ticks = 0;
+  // Connections that were closed and workers of parallel plans have left their time to the parent.
+  const own = statOf(String(parent));
+  let ticks = Number(own[13] ?? 0) + Number(own[14] ?? 0);
   for (const pid of processes()) {
     const fields = statOf(pid);
     if (Number(fields[1]) === parent) ticks += Number(fields[11]) + Number(fields[12]);

@@ -1,7 +1,16 @@
-/** 100,000 machines in one account and 10,000 in another, made by the database itself in some seconds. */
+/** Two accounts with machines, protocols and to-dos, made by the database itself in a minute or two. */
 import type pg from 'pg';
 
-export const sizes = { large: 100_000, small: 10_000 } as const;
+export interface Size {
+  machines: number;
+  protocols: number;
+  todos: number;
+}
+
+export const sizes: Record<string, Size> = {
+  large: { machines: 100_000, protocols: 300_000, todos: 20_000 },
+  small: { machines: 10_000, protocols: 60_000, todos: 2_000 },
+};
 
 export interface Account {
   accountId: number;
@@ -25,10 +34,16 @@ async function insertAccount(client: pg.Client, name: string): Promise<Account> 
   return { accountId, userId: user.rows[0]?.id as number };
 }
 
-/** Fills one account with machines, a category for every 20 and a customer for every 50 of them. */
-export async function fillAccount(client: pg.Client, name: string, machines: number): Promise<Account> {
+export async function fillAccount(client: pg.Client, name: string, size: Size): Promise<Account> {
   const account = await insertAccount(client, name);
-  const { accountId } = account;
+  await fillMachines(client, account, size);
+  await fillProtocols(client, account, size);
+  await fillTodos(client, account, size);
+  return account;
+}
+
+/** A customer for every 50 machines, one of 20 categories, and a place for two of three. */
+async function fillMachines(client: pg.Client, { accountId }: Account, { machines }: Size): Promise<void> {
   await client.query(
     `INSERT INTO category (account_id, name) SELECT $1, 'Kategoria ' || n FROM generate_series(1, 20) n`,
     [accountId],
@@ -42,14 +57,68 @@ export async function fillAccount(client: pg.Client, name: string, machines: num
     `WITH c AS (SELECT array_agg(id) AS ids FROM category WHERE account_id = $1),
           k AS (SELECT array_agg(id) AS ids FROM customer WHERE account_id = $1)
      INSERT INTO device (account_id, name, status, category_id, customer_id, serial_number, source_power, city, country,
-                         street_address, zip_code, warranty, transfer_date, warranty_length)
+                         street_address, zip_code, gps_latitude, gps_longitude, warranty, transfer_date, warranty_length,
+                         inspection_period_in_months)
      SELECT $1, 'Maszyna ' || n, (enum_range(NULL::device_status))[1 + n % 8], c.ids[1 + n % 20],
             k.ids[1 + n % array_length(k.ids, 1)], 'SN-' || md5(n::text), '400 V', 'Warszawa', 'PL',
-            'ul. Długa ' || n % 300, '00-' || lpad((n % 1000)::text, 3, '0'), 'production', DATE '2024-01-01' + n % 700, 24
+            'ul. Długa ' || n % 300, '00-' || lpad((n % 1000)::text, 3, '0'),
+            CASE WHEN n % 3 > 0 THEN 49 + n % 571 / 100.0 END, CASE WHEN n % 3 > 0 THEN 14 + n % 997 / 100.0 END,
+            'production', DATE '2024-01-01' + n % 700, 24, 12 * (1 + n % 4)
        FROM generate_series(1, $2::int) n, c, k`,
     [accountId, machines],
   );
+  // Whatever comes next asks by keys: without statistics it would read whole tables.
+  await client.query('VACUUM (ANALYZE)');
+}
+
+/** Six years of protocols: every second a repair, nine of ten signed, some on two machines of one customer. */
+async function fillProtocols(
+  client: pg.Client,
+  { accountId, userId }: Account,
+  { machines, protocols }: Size,
+): Promise<void> {
+  // Without triggers and checks of keys: what they keep of each protocol is quicker filled in for all at once.
+  await client.query('SET session_replication_role = replica');
+  await client.query(
+    `WITH d AS (SELECT array_agg(customer_id ORDER BY id) AS customers FROM device WHERE account_id = $1)
+     INSERT INTO service (account_id, number, year, month, date, types, state, current_version, user_id, customer_id)
+     SELECT $1, n, extract(year FROM at), extract(month FROM at), at,
+            ARRAY[CASE WHEN n % 2 = 0 THEN 'REPAIR' ELSE 'PERIODIC_INSPECTION' END]::service_type[],
+            CASE WHEN n % 10 = 0 THEN 'NEW' ELSE 'SIGNED' END::service_state, CASE WHEN n % 10 = 0 THEN 0 ELSE 1 END, $2,
+            d.customers[1 + abs(hashint4(n) % $4::int)]
+       FROM d, generate_series(1, $3::int) n, LATERAL (SELECT now() - n * (interval '6 years' / $3) AS at) AS moment`,
+    [accountId, userId, protocols, machines],
+  );
+  await client.query(
+    `WITH d AS (SELECT array_agg(id ORDER BY id) AS ids FROM device WHERE account_id = $1)
+     INSERT INTO service_device (account_id, service_id, device_id, position)
+     SELECT $1, s.id, d.ids[1 + (abs(hashint4(s.number) % $2::int) + other * $2 / 50) % $2], other
+       FROM service s, d, generate_series(0, 1) other
+      WHERE s.account_id = $1 AND (other = 0 OR s.number % 5 = 0)`,
+    [accountId, machines],
+  );
+  await client.query('RESET session_replication_role');
+  await client.query('VACUUM (ANALYZE) service');
+  await client.query('VACUUM (ANALYZE) service_device');
+  await client.query(`UPDATE service SET search = '' WHERE account_id = $1`, [accountId]);
+  await client.query(
+    'SELECT device_refresh_inspection($1::int, array_agg(id)) FROM device WHERE account_id = $1::int',
+    [accountId],
+  );
+  await client.query('VACUUM (ANALYZE) service');
   await client.query('VACUUM (ANALYZE) device');
-  await client.query('ANALYZE');
-  return account;
+}
+
+/** Due within the next two months or no day at all; every third planned from a protocol, every second somebody's. */
+async function fillTodos(client: pg.Client, { accountId, userId }: Account, { todos }: Size): Promise<void> {
+  await client.query(
+    `WITH s AS (SELECT array_agg(id ORDER BY id) AS ids FROM service WHERE account_id = $1)
+     INSERT INTO todo (account_id, description, status, date, service_id, assignee_id, user_created_id)
+     SELECT $1, 'Task ' || n, CASE WHEN n % 4 = 0 THEN 'DONE' ELSE 'TODO' END::todo_status,
+            CASE WHEN n % 5 > 0 THEN CURRENT_DATE + n % 60 END, CASE WHEN n % 3 = 0 THEN s.ids[n] END,
+            CASE WHEN n % 2 = 0 THEN $2::int END, $2::int
+       FROM s, generate_series(1, $3::int) n`,
+    [accountId, userId, todos],
+  );
+  await client.query('VACUUM (ANALYZE) todo');
 }

@@ -1,11 +1,14 @@
 /**
  * `pnpm bench`: how near the application comes to bare node:http and pg with the same statements, in one run on one
  * machine. Prints ratios of throughput (1.00 is the floor); absolute figures of a shared machine mean nothing.
+ * `pnpm bench --account large --rounds 3 inspections map` takes one account, fewer rounds, and only calls with these
+ * words in their titles; `--explain` prints the plans of the overviews' statements instead.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { applyMigrations } from '@servicebook/prisma/migrate';
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
@@ -14,11 +17,20 @@ import { createSession } from '../src/http/session.ts';
 import { type ReadyConfig, startServer } from '../src/main.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { cpuSeconds } from './cpu.ts';
-import { type Account, fillAccount, sizes } from './dataset.ts';
+import { type Account, fillAccount, type Size, sizes } from './dataset.ts';
 import { type Floor, startFloor } from './floor.ts';
-import { fillProtocols, overviewCalls, protocols, recordStatements } from './overviews.ts';
+import { overviewCalls, recordStatements, type Statement } from './overviews.ts';
 
-const rounds = 11;
+const { values: options, positionals: words } = parseArgs({
+  options: {
+    account: { type: 'string' },
+    rounds: { type: 'string', default: '9' },
+    explain: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const isWanted = (title: string): boolean => words.every((word) => title.includes(word));
+const rounds = Number(options.rounds);
 const roundMilliseconds = 500;
 const atOnce = 4;
 /** Nobody asks for more machines than this at once. */
@@ -82,6 +94,7 @@ const median = (values: number[]): string =>
  * processors too, whoever spreads its work over more processes gets more of them: the second ratio does not see that.
  */
 async function compare(title: string, ours: Call, floor: Call): Promise<void> {
+  if (options.explain || !isWanted(title)) return;
   await throughput(ours);
   await throughput(floor);
   const clock: number[] = [];
@@ -94,9 +107,19 @@ async function compare(title: string, ours: Call, floor: Call): Promise<void> {
   console.log(`| ${title} | ${median(clock)} | ${median(processors)} | ${loadavg()[0]?.toFixed(1)} |`);
 }
 
+async function explain(title: string, statements: Statement[]): Promise<void> {
+  for (const { text, values } of statements) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, BUFFERS) ${text}`,
+      values,
+    );
+    console.log([`\n${title}`, ...rows.map((row) => row['QUERY PLAN'])].join('\n'));
+  }
+}
+
 async function measure(
   title: string,
-  account: Account & { machines: number },
+  account: Account & Size,
   application: { url: string; cookie: string; deps: Deps },
   floor: Floor,
 ): Promise<void> {
@@ -132,9 +155,8 @@ async function measure(
     { url: `${application.url}/api/device/findById/${id}`, headers },
     { url: `${floor.url}/one/${id}` },
   );
-  if (account.machines > fullListUpTo) return;
-  await fillProtocols(client, account);
   for (const [name, [path, body]] of Object.entries(overviewCalls)) {
+    if (!isWanted(`${title}: ${name}`)) continue;
     const call: Call = {
       url: `${application.url}${path}`,
       headers,
@@ -143,10 +165,10 @@ async function measure(
     // The first call leaves the session remembered, so that its look-up is not among the statements.
     await send(call);
     const statements = await recordStatements(application.deps, () => send(call));
-    await compare(`${title}, ${protocols.toLocaleString('en')} protocols: ${name}`, call, {
-      url: floor.serve(statements),
-    });
+    if (options.explain) await explain(`${title}: ${name}`, statements);
+    await compare(`${title}: ${name}`, call, { url: floor.serve(statements) });
   }
+  if (account.machines > fullListUpTo) return;
   const list: Call = { url: `${application.url}/api/device/findAll`, headers };
   const all: Call = { url: `${floor.url}/all` };
   await compare(`${title}: all of them`, list, all);
@@ -189,18 +211,19 @@ try {
   await client.connect();
   databasePid = await readDatabasePid();
   console.log('| call | per second | per second of CPU | load |\n|---|---|---|---|');
-  for (const [name, machines] of Object.entries(sizes)) {
-    const account = await fillAccount(client, name, machines);
+  for (const [name, size] of Object.entries(sizes)) {
+    if (options.account && options.account !== name) continue;
+    const account = await fillAccount(client, name, size);
     const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'bench' } as const;
     const token = await createSession(server.deps, caller, {
       accountId: account.accountId,
       id: account.userId,
     });
     const floor = await startFloor(postgres.url, account);
-    const title = `${machines.toLocaleString('en')} machines`;
+    const title = `${size.machines.toLocaleString('en')} machines`;
     await measure(
       title,
-      { ...account, machines },
+      { ...account, ...size },
       { url: server.url, cookie: `servicebook=${token}`, deps: server.deps },
       floor,
     );

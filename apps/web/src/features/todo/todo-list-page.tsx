@@ -129,7 +129,7 @@ export function TodoListPage() {
     {
       key: 'toDoStatus',
       header: t('columns.state'),
-      render: ({ toDoStatus }) => t(`states.${toDoStatus}`),
+      render: ({ toDoStatus }) => <span className={classes.state}>{t(`states.${toDoStatus}`)}</span>,
       sortable: true,
       defaultHidden: !completed,
     },
