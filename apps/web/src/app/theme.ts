@@ -117,6 +117,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--mantine-color-red-9), black 12%)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    // A step off the surface, as in the light: Mantine's own is the surface itself.
+    '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
     '--app-surface': 'var(--mantine-color-dark-6)',
     '--app-surface-sunken': 'var(--mantine-color-dark-7)',
