@@ -1,10 +1,16 @@
 import { toPage } from '@servicebook/shared/primitives';
 import type { Todo } from '@servicebook/shared/todo';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatDay } from '../../components/day-text.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const screenIs = vi.hoisted(() => ({ narrow: false }));
+vi.mock('../../components/use-narrow-screen.ts', () => ({ useNarrowScreen: () => screenIs.narrow }));
+afterEach(() => {
+  screenIs.narrow = false;
+});
 
 const search = 'POST /api/todo/search';
 const save = 'POST /api/todo/save';
@@ -108,6 +114,16 @@ describe('The to-do list', () => {
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ dueUntil: null }));
     await user.click(screen.getByRole('switch', { name: `Due by ${formatDay(day(0), 'en')}` }));
     await waitFor(() => expect(router.state.location.search).toBe(`?dueUntil=${day(0)}`));
+  });
+
+  it('says on a phone by when only where there is a day', async () => {
+    screenIs.narrow = true;
+    serve(oil, todo(2, 'Call back'));
+    await open();
+    const [dated, undated] = await screen.findAllByRole('listitem');
+    expect(dated).toHaveTextContent(/Buy oil.*Due on/);
+    expect(undated).toHaveTextContent('Call back');
+    expect(undated).not.toHaveTextContent('Due on');
   });
 
   it('takes a new one; a refusal keeps what was typed', async () => {
