@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { useTestApp } from '../testing/app.ts';
-import { runsEvery, startJobs } from './jobs.ts';
+import { runsAt, runsEvery, startJobs } from './jobs.ts';
 
 const app = useTestApp();
 
@@ -21,4 +21,22 @@ test('what runs every second runs once in it, however many servers there are', a
     SELECT date_trunc('second', created_on) AS second FROM pgboss.job WHERE name = 'test.tick'`;
   expect(queued.length).toBeGreaterThanOrEqual(runs);
   expect(new Set(queued.map(({ second }) => second.getTime())).size).toBe(queued.length);
+});
+
+test('every queue misses a killed server by its signs of life, also one that an older version made', async () => {
+  const { config, log, db } = app.deps;
+  const silent = () => db.global.$queryRaw`
+    SELECT name FROM pgboss.queue WHERE heartbeat_seconds IS NULL AND name NOT LIKE '\\_\\_pgboss%'`;
+  expect(await silent()).toEqual([]);
+  const name = 'test.old';
+  const work = async () => {
+    const server = await startJobs(config.databaseUrl ?? '', log);
+    await server.work([runsAt(name, '0 0 1 1 *', async () => {})]);
+    await server.stop();
+  };
+  await work();
+  await db.global.$executeRaw`UPDATE pgboss.queue SET heartbeat_seconds = NULL WHERE name = ${name}`;
+  expect(await silent()).toEqual([{ name }]);
+  await work();
+  expect(await silent()).toEqual([]);
 });

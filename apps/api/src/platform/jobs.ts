@@ -20,7 +20,7 @@ export interface JobHandler {
   kind: JobKind;
   /** The signal tells a job that outlives the server's patience that another server takes it over. */
   handle: (payload: never, signal: AbortSignal) => Promise<void>;
-  /** May take hours. It is tried again soon after its server died all the same, since a living one gives signs of life. */
+  /** May take hours; any other is taken for lost after a quarter of one, though its server lives. */
   isLong?: boolean;
   /** Runs by the clock, in UTC, as a cron expression says; once however many servers there are. */
   cron?: string;
@@ -63,8 +63,10 @@ export interface Jobs {
 /** Pauses of 10 s, 20 s, 40 s … up to an hour; about two days in all before a job counts as failed. */
 const retries = { retryLimit: 60, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600 };
 
-/** A job without an end after 15 minutes is taken for lost; of a long one it is told by its missing signs of life. */
-const longLimits = { expireInSeconds: 23 * 3600, heartbeatSeconds: 60 };
+/** A server at work on a job gives signs of life; the job of one that died is tried again soon after they end. */
+const signsOfLife = { heartbeatSeconds: 60 };
+const usualLimit = { expireInSeconds: 15 * 60 };
+const longLimit = { expireInSeconds: 23 * 3600 };
 
 /**
  * @param databaseUrl where the queue lives, in a schema of its own.
@@ -90,7 +92,10 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
     },
     async work(handlers) {
       for (const { kind, handle, cron, everySeconds, isLong } of handlers) {
-        await boss.createQueue(kind.name, { ...retries, ...(isLong && longLimits), notify: true });
+        const settings = { ...retries, ...signsOfLife, ...(isLong ? longLimit : usualLimit), notify: true };
+        await boss.createQueue(kind.name, settings);
+        // A queue that is there already, as an older version made it, was left as it is.
+        await boss.updateQueue(kind.name, settings);
         if (cron) await boss.schedule(kind.name, cron, {});
         if (everySeconds) clocks.push(repeat(kind, everySeconds));
         const pauses = {

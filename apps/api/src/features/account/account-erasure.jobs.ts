@@ -82,6 +82,6 @@ export async function eraseRemaining(deps: Deps): Promise<void> {
 }
 
 export const accountErasureJobs = (deps: Deps) => [
-  handles(eraseAccount, (payload) => erase(deps, payload)),
+  handles(eraseAccount, (payload) => erase(deps, payload), { isLong: true }),
   runsAt('account.erase-remaining', '30 2 * * *', () => eraseRemaining(deps)),
 ];
