@@ -91,7 +91,7 @@ describe('The service events overview', () => {
     await user.tab();
     expect(await screen.findByText('The end is before the beginning')).toBeVisible();
     expect(sentTo(search)).toHaveLength(asked);
-    expect(screen.queryByRole('button', { name: /^PDF \(/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^PDFs as ZIP \(/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: /Show all/ }));
     await waitFor(() => expect(router.state.location.search).not.toMatch(/dateFrom|userId/));
     await row('26/11/2026');
@@ -141,7 +141,7 @@ describe('The service events overview', () => {
     const { sentTo } = server(2, { [ask]: { body: made }, 'GET /api/export/findAll': { body: [made] } });
     const { user } = await open('?state=SIGNED');
     await row('26/11/2026');
-    await user.click(screen.getByRole('button', { name: /^PDF \(\d+\)$/ }));
+    await user.click(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/2 protocols are put into one ZIP archive/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Make archive' }));
@@ -154,7 +154,7 @@ describe('The service events overview', () => {
     server(501);
     const { user } = await open();
     await row('26/11/2026');
-    await user.click(screen.getByRole('button', { name: /^PDF \(\d+\)$/ }));
+    await user.click(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/one archive takes at most 500/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Make archive' })).toBeNull();
@@ -164,7 +164,7 @@ describe('The service events overview', () => {
     server(0, { [search]: { body: toPage([], 0, 0, 20) } });
     await open();
     expect(await screen.findByText('No service events yet')).toBeVisible();
-    expect(screen.getByRole('button', { name: /^PDF \(\d+\)$/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ })).toBeDisabled();
   });
 });
 
