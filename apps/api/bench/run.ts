@@ -210,6 +210,8 @@ try {
   const server = await startServer(config as ReadyConfig);
   await client.connect();
   databasePid = await readDatabasePid();
+  await client.query('ALTER SYSTEM SET autovacuum = off');
+  await client.query('SELECT pg_reload_conf()');
   console.log('| call | per second | per second of CPU | load |\n|---|---|---|---|');
   for (const [name, size] of Object.entries(sizes)) {
     if (options.account && options.account !== name) continue;
