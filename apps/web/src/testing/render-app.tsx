@@ -3,9 +3,12 @@ import type { AppConfig } from '@servicebook/shared/app';
 import type { SessionUser } from '@servicebook/shared/user';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, matchRoutes } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
+// What every page shows is there when a story begins; see `loadPage`.
+import '../app/bottom-bar.tsx';
+import '../app/top-bar.tsx';
 import { routes } from '../app/routes.tsx';
 import { keepChoice } from '../lib/browser-storage.ts';
 import { i18n, startI18n } from '../lib/i18n.ts';
@@ -50,15 +53,31 @@ export const appConfig: AppConfig = {
   socialUrls: { facebook: '', instagram: '', linkedin: '', youtube: '' },
 };
 
-/** Opens the whole app at an address, in English, as a user or (null) as nobody. */
-export async function renderApp(address: string, user: SessionUser | null, { consented = true } = {}) {
+/** A browser that speaks English, and has learnt who is signed in. */
+export async function startStory(user: SessionUser | null, { consented = true } = {}) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   await startI18n();
   await i18n.changeLanguage('en');
   if (consented) keepChoice('cookie-consent', Date.now());
   queryClient.clear();
+  // What fails is tried again as often as in earnest, but at once.
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
   queryClient.setQueryData(sessionQuery.queryKey, user);
   queryClient.setQueryData(appConfigQuery.queryKey, appConfig);
+}
+
+/** A busy machine takes its time to load a page: it counts against no wait of the story. */
+const loadPage = (address: string) =>
+  Promise.all(
+    (matchRoutes(routes, new URL(address, 'http://localhost')) ?? []).map(
+      async ({ route }) => typeof route.lazy === 'function' && (await route.lazy()),
+    ),
+  );
+
+/** Opens the whole app at an address, in English, as a user or (null) as nobody. */
+export async function renderApp(address: string, user: SessionUser | null, { consented = true } = {}) {
+  await startStory(user, { consented });
+  await loadPage(address);
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(<App router={router} />);
   return { user: userEvent.setup(), router };

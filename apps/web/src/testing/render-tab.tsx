@@ -3,15 +3,9 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
 import { createMemoryRouter } from 'react-router-dom';
-import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { Shell } from '../app/shell.tsx';
-import { keepChoice } from '../lib/browser-storage.ts';
-import { i18n, startI18n } from '../lib/i18n.ts';
-import { queryClient } from '../lib/query-client.ts';
-import { appConfigQuery } from '../lib/use-app-config.ts';
-import { sessionQuery } from '../lib/use-session.ts';
-import { appConfig, sessionUser } from './render-app.tsx';
+import { sessionUser, startStory } from './render-app.tsx';
 
 export const press: Device = {
   id: 5,
@@ -37,13 +31,12 @@ export const press: Device = {
 };
 
 /** Opens one tab of a machine alone inside the app's shell, in English; the user is Anna, id 1, in Warsaw. */
-export async function renderTab(Tab: ComponentType<{ device: Device }>, user = sessionUser()) {
-  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
-  if (!i18n.isInitialized) await startI18n();
-  keepChoice('cookie-consent', Date.now());
-  queryClient.clear();
-  queryClient.setQueryData(sessionQuery.queryKey, user);
-  queryClient.setQueryData(appConfigQuery.queryKey, appConfig);
+export async function renderTab(
+  Tab: ComponentType<{ device: Device }>,
+  user = sessionUser(),
+  device = press,
+) {
+  await startStory(user);
   const router = createMemoryRouter(
     [
       {
@@ -53,7 +46,7 @@ export async function renderTab(Tab: ComponentType<{ device: Device }>, user = s
             path: '/machineEdit',
             element: (
               <Suspense fallback={null}>
-                <Tab device={press} />
+                <Tab device={device} />
               </Suspense>
             ),
           },
