@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { Registration } from '@servicebook/shared/account';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -6,9 +6,9 @@ import { type Control, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { z } from 'zod';
+import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PasswordStrength } from '../../components/password-strength.tsx';
-import { countryOptions } from '../../lib/countries.ts';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
@@ -35,7 +35,7 @@ const empty = {
 };
 
 export function RegisterPage() {
-  const { t, i18n } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const { state } = useLocation();
   const register = useRegister();
   const [registered, setRegistered] = useState<string | null>(null);
@@ -117,11 +117,10 @@ export function RegisterPage() {
               {...field('city')}
             />
           </div>
-          <NativeSelect
+          <CountrySelect
             label={t('register.country')}
             withAsterisk
             autoComplete="country"
-            data={countryOptions(i18n.language, t('common:countries.none'))}
             {...field('country')}
           />
         </fieldset>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Place, PlaceBook } from '../place/place-book.tsx';
+import { usePlaceTexts } from '../place/use-place-texts.ts';
 import { branchesQuery, useDeleteBranch, useSaveBranch } from './branch.queries.ts';
 
 const toPlace = (branch: Branch): Place => ({
@@ -17,6 +18,7 @@ const toPlace = (branch: Branch): Place => ({
 /** The company's branches, by name. Its texts: `branch`, `place`. */
 export function BranchesTab() {
   const { t } = useTranslation('branch');
+  const texts = usePlaceTexts('branch');
   const { may } = useSession();
   const { data, error, refetch } = useQuery(branchesQuery);
   const saveBranch = useSaveBranch();
@@ -39,18 +41,7 @@ export function BranchesTab() {
         mayEdit: manages,
         mayDelete: manages,
       }}
-      texts={{
-        label: t('label'),
-        map: t('map'),
-        add: t('add'),
-        newTitle: t('newTitle'),
-        editTitle: t('editTitle'),
-        all: t('all'),
-        emptyTitle: t('emptyTitle'),
-        emptyHint: t('emptyHint'),
-        deleteTitle: t('deleteTitle'),
-        deleteMessage: (name) => t('deleteMessage', { name }),
-      }}
+      texts={texts}
       symbol="building"
       icon={<IconBuilding size={32} stroke={1.5} />}
       note={t('count', { count: places?.length ?? 0 })}

@@ -5,10 +5,10 @@ import { languages } from '@servicebook/shared/primitives';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
-import { countryOptions } from '../../lib/countries.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { TimezoneSelect } from '../my-account/timezone-select.tsx';
@@ -29,7 +29,7 @@ const refusals = {
 } as const;
 
 export function CompanyForm({ company }: { company: Account }) {
-  const { t, i18n } = useTranslation(['company', 'common']);
+  const { t } = useTranslation(['company', 'common']);
   const update = useUpdateCompany();
   const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
     schema: AccountUpdate,
@@ -85,12 +85,7 @@ export function CompanyForm({ company }: { company: Account }) {
           />
           <TextInput label={t('city')} autoComplete="address-level2" {...field('city')} />
         </div>
-        <NativeSelect
-          label={t('country')}
-          data={countryOptions(i18n.language, t('common:countries.none'))}
-          autoComplete="country"
-          {...field('country')}
-        />
+        <CountrySelect label={t('country')} autoComplete="country" {...field('country')} />
         <NativeSelect
           className={classes.whole}
           label={t('language')}

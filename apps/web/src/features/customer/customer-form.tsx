@@ -7,10 +7,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
+import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
-import { countryName, countryOptions } from '../../lib/countries.ts';
+import { countryName } from '../../lib/countries.ts';
 import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { fetchCustomer, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
@@ -84,7 +85,7 @@ interface FieldsProps extends Pick<SaveForm<never>, 'submit' | 'saving' | 'dirty
 }
 
 function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: FieldsProps) {
-  const { t, i18n } = useTranslation(['customer', 'common']);
+  const { t } = useTranslation('customer');
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
     <form onSubmit={submit} noValidate data-form-actions>
@@ -113,11 +114,7 @@ function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: Fie
           <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
           <TextInput label={t('city')} autoComplete="off" {...field('city')} />
         </div>
-        <NativeSelect
-          label={t('country')}
-          data={countryOptions(i18n.language, t('common:countries.none'))}
-          {...field('country')}
-        />
+        <CountrySelect label={t('country')} {...field('country')} />
         <TextInput
           label={t('phoneNumber')}
           type="tel"

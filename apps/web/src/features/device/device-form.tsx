@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
 import { type Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import { IconListSearch, IconMapPin } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -6,11 +6,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
-import { countryOptions } from '../../lib/countries.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -107,7 +107,7 @@ interface FieldsProps extends Pick<Props, 'onCancel' | 'onDirty' | 'extra'> {
 }
 
 function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
-  const { t, i18n } = useTranslation(['device', 'common']);
+  const { t } = useTranslation('device');
   const { may } = useSession();
   const [popup, setPopup] = useState<Popup | null>(null);
   const { form, field, errorOf, submit, saving, dirty, failure } = saveForm;
@@ -255,12 +255,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
             <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
             <TextInput label={t('city')} autoComplete="off" {...field('city')} />
           </div>
-          <NativeSelect
-            className={classes.whole}
-            label={t('country')}
-            data={countryOptions(i18n.language, t('common:countries.none'))}
-            {...field('country')}
-          />
+          <CountrySelect className={classes.whole} label={t('country')} {...field('country')} />
         </fieldset>
       </div>
       {notice}

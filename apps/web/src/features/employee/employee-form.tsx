@@ -1,11 +1,11 @@
-import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import grid from '../../components/form-grid.module.css';
-import { countryOptions } from '../../lib/countries.ts';
 import type { SaveForm } from '../../lib/use-save-form.ts';
 import type { EmployeeContent } from './employee-content.ts';
 import classes from './employee-form.module.css';
@@ -30,7 +30,7 @@ const asCount = (typed: unknown) =>
 
 /** The fields of an employee; knows nothing of how they are saved. */
 export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCancel, children }: Props) {
-  const { t, i18n } = useTranslation(['employee', 'common']);
+  const { t } = useTranslation('employee');
   const { field, errorOf, submit, saving, dirty } = form;
   const [active, admin, password] = form.form.watch(['active', 'admin', 'password']);
   const warning = (text: 'own.inactive' | 'own.notAdmin' | 'own.password') => (
@@ -57,11 +57,7 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
         <TextInput label={t('firstName')} withAsterisk autoComplete="off" {...field('firstName')} />
         <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...field('lastName')} />
         <TextInput className={grid.whole} label={t('position')} autoComplete="off" {...field('position')} />
-        <NativeSelect
-          label={t('country')}
-          data={countryOptions(i18n.language, t('common:countries.none'))}
-          {...field('country')}
-        />
+        <CountrySelect label={t('country')} {...field('country')} />
         <TextInput
           label={t('vacationDays')}
           inputMode="numeric"

@@ -9,6 +9,7 @@ import type { MapPoint } from '../../components/map-point.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Place, PlaceBook } from '../place/place-book.tsx';
+import { usePlaceTexts } from '../place/use-place-texts.ts';
 import { hotelsQuery, useDeleteHotel, useSaveHotel } from './hotel.queries.ts';
 import { distanceText, sortHotels } from './hotel-texts.ts';
 import classes from './hotels-tab.module.css';
@@ -19,6 +20,7 @@ const inSight = 6;
 /** Where technicians stay near the machine, the nearest first. Its texts: `hotel`, `place`. */
 export function HotelsTab({ device }: { device: Device }) {
   const { t } = useTranslation('hotel');
+  const texts = usePlaceTexts('hotel');
   const { may } = useSession();
   const { data, error, refetch } = useQuery(hotelsQuery);
   const saveHotel = useSaveHotel();
@@ -54,18 +56,7 @@ export function HotelsTab({ device }: { device: Device }) {
         mayEdit: may('hotel.edit'),
         mayDelete: may('hotel.delete'),
       }}
-      texts={{
-        label: t('label'),
-        map: t('map'),
-        add: t('add'),
-        newTitle: t('newTitle'),
-        editTitle: t('editTitle'),
-        all: t('all'),
-        emptyTitle: t('emptyTitle'),
-        emptyHint: t('emptyHint'),
-        deleteTitle: t('deleteTitle'),
-        deleteMessage: (name) => t('deleteMessage', { name }),
-      }}
+      texts={texts}
       symbol="bed"
       icon={<IconBed size={32} stroke={1.5} />}
       note={from ? t('crowFlies') : <NoPoint />}

@@ -12,6 +12,7 @@ import { PlaceForm } from './place-form.tsx';
 import { PlaceList } from './place-list.tsx';
 import { PlaceSearch } from './place-search.tsx';
 import { usePlaceAddress } from './use-place-address.ts';
+import type { PlaceTexts } from './use-place-texts.ts';
 
 /** A place as a book shows it, whatever its kind calls the street. */
 export interface Place extends MapPoint {
@@ -32,19 +33,6 @@ export interface Place extends MapPoint {
 export type PlaceSchema = ReturnType<typeof placeInput>;
 
 /** What the book calls its places. */
-export interface PlaceTexts {
-  label: string;
-  map: string;
-  add: string;
-  newTitle: string;
-  editTitle: string;
-  all: string;
-  emptyTitle: string;
-  emptyHint: string;
-  deleteTitle: string;
-  deleteMessage: (name: string) => string;
-}
-
 export interface PlaceActions {
   /** Stores a place; one without an id is new. */
   save: (content: PlaceSchema['_zod']['output'], idempotencyKey: string) => Promise<{ id: number }>;

@@ -16,8 +16,9 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { addressLine, callLink, placeLink } from '../device/place-link.ts';
 import classes from './place-book.module.css';
-import type { Place, PlaceActions, PlaceTexts } from './place-book.tsx';
+import type { Place, PlaceActions } from './place-book.tsx';
 import { focusAtOnce, webAddress } from './place-texts.ts';
+import type { PlaceTexts } from './use-place-texts.ts';
 
 interface PlaceDetailsProps {
   place: Place;

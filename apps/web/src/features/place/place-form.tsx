@@ -1,20 +1,21 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { PlaceValues } from '@servicebook/shared/place';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import grid from '../../components/form-grid.module.css';
 import type { MapMarker } from '../../components/map.tsx';
 import type { MapPoint } from '../../components/map-point.ts';
-import { countryOptions } from '../../lib/countries.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import classes from './place-book.module.css';
-import type { Place, PlaceActions, PlaceSchema, PlaceTexts } from './place-book.tsx';
+import type { Place, PlaceActions, PlaceSchema } from './place-book.tsx';
 import { focusAtOnce } from './place-texts.ts';
 import { PointPicker } from './point-picker.tsx';
+import type { PlaceTexts } from './use-place-texts.ts';
 
 interface PlaceFormProps {
   /** The one to change; without it the form adds one. */
@@ -42,7 +43,7 @@ function valuesOf(place: Place | undefined, point: MapPoint | null): PlaceValues
 
 export function PlaceForm(props: PlaceFormProps) {
   const { place, schema, save, shownBy, texts, symbol, near, onSaved, onCancel } = props;
-  const { t, i18n } = useTranslation(['place', 'common']);
+  const { t } = useTranslation(['place', 'common']);
   const { form, field, submit, errorOf, saving, dirty, failure } = useSaveForm({
     schema,
     defaultValues: valuesOf(place, props.point),
@@ -87,11 +88,7 @@ export function PlaceForm(props: PlaceFormProps) {
           <TextInput label={t('book.zipCode')} autoComplete="off" {...field('zipCode')} />
           <TextInput label={t('book.city')} autoComplete="off" {...field('city')} />
         </div>
-        <NativeSelect
-          label={t('book.country')}
-          data={countryOptions(i18n.language, t('common:countries.none'))}
-          {...field('country')}
-        />
+        <CountrySelect label={t('book.country')} {...field('country')} />
         <TextInput
           label={t('book.phone')}
           type="tel"
