@@ -97,7 +97,11 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
         // A queue that is there already, as an older version made it, was left as it is.
         await boss.updateQueue(kind.name, settings);
         if (cron) await boss.schedule(kind.name, cron, {});
-        if (everySeconds) clocks.push(repeat(kind, everySeconds));
+        if (everySeconds) {
+          // Databases of earlier versions may have a schedule for it.
+          await boss.unschedule(kind.name);
+          clocks.push(repeat(kind, everySeconds));
+        }
         const pauses = {
           pollingIntervalSeconds: pollingSeconds,
           notifyPollingIntervalSeconds: pollingSeconds,
