@@ -50,6 +50,19 @@ describe('Who may see what', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
   });
 
+  it('lets in whose access was paid meanwhile, as soon as they look at the page again', async () => {
+    const { router } = await renderApp('/customerList', { ...sessionUser(), expired: true });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
+    fakeServer({
+      'GET /api/user/check-auth': { body: sessionUser() },
+      'POST /api/customer/search': { body: toPage([], 0, 0, 10) },
+    });
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(queryClient.getQueryData(sessionQuery.queryKey)?.expired).toBe(false));
+    await router.navigate('/customerList');
+    expect(router.state.location.pathname).toBe('/customerList');
+  });
+
   it('notices a session that has ended in the middle of the work', async () => {
     fakeServer({ 'POST /api/customer/search': refusal(401, 'NOT_SIGNED_IN') });
     const { router } = await renderApp('/customerList?q=mill', sessionUser());

@@ -14,7 +14,8 @@ export const sessionQuery = queryOptions({
     keepChoice(hint, user !== null);
     return user;
   },
-  staleTime: 60_000,
+  // Whose access has ended asks at every turn: it may just have been paid for, by somebody else too.
+  staleTime: ({ state }) => (state.data?.expired ? 0 : 60_000),
   gcTime: Number.POSITIVE_INFINITY,
   // A dead server leads to /login without a long wait, as the specification has it.
   retry: false,
