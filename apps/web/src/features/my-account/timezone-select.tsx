@@ -19,16 +19,18 @@ interface TimezoneSelectProps {
 }
 
 /** A timezone, found by its place, its name or its offset. */
-export function TimezoneSelect({ value, onChange, ...field }: TimezoneSelectProps) {
+export function TimezoneSelect({ value, onChange, disabled = false, ...field }: TimezoneSelectProps) {
   const { i18n } = useTranslation();
   const queryClient = useQueryClient();
   const query = timezonesQuery(i18n.language);
-  const { data: labels = {} } = useQuery(query);
+  const { data: labels = {}, isPending } = useQuery(query);
   const codes = Object.keys(labels);
 
   return (
     <SearchSelect
       {...field}
+      // The label comes with the list; it must not change under what is being typed.
+      disabled={disabled || isPending}
       value={{ id: codes.indexOf(value), label: labels[value] ?? value }}
       onChange={(option) => {
         const code = option && codes[option.id];
