@@ -10,7 +10,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import classes from './inspection-calendar.module.css';
-import { inspectionCalendarQuery } from './inspection-overview.queries.ts';
+import { inspectionCalendarQuery, inspectionSearchQuery } from './inspection-overview.queries.ts';
 import { urgencyOf } from './next-inspection.tsx';
 
 type Filter = Omit<z.input<typeof InspectionCalendarFilter>, 'month'>;
@@ -23,6 +23,8 @@ interface Props {
   onMonth: (month: string | null) => void;
   /** Shows a day's machines. */
   onDay: (day: string) => void;
+  /** Shows what is overdue, of whichever month. */
+  onOverdue: () => void;
 }
 
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -43,9 +45,13 @@ function weeksOf(month: string): string[][] {
 }
 
 /** A month of inspections: how many each day, and on a wide screen whose. */
-export function InspectionCalendar({ filter, month, today, onMonth, onDay }: Props) {
+export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOverdue }: Props) {
   const { t } = useTranslation('inspection-overview');
   const { data, error, refetch, isFetching } = useQuery(inspectionCalendarQuery({ ...filter, month }));
+  const overdue = useQuery({
+    ...inspectionSearchQuery({ ...filter, due: 'OVERDUE', page: 0, size: 1 }),
+    enabled: filter.due === 'ALL',
+  }).data?.totalElements;
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   const byDay = new Map(data?.map((day) => [day.date, day]));
   const title = inUtc({ month: 'long', year: 'numeric' }).format(asDate(`${month}-01`));
@@ -67,6 +73,11 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay }: Pro
         {!today.startsWith(month) && (
           <Button variant="subtle" onClick={() => onMonth(null)}>
             {t('calendar.today')}
+          </Button>
+        )}
+        {filter.due === 'ALL' && overdue !== undefined && overdue > 0 && (
+          <Button variant="light" color="red" className={classes.overdue ?? ''} onClick={onOverdue}>
+            {t('calendar.overdue', { all: overdue })}
           </Button>
         )}
       </header>

@@ -145,6 +145,7 @@ export function InspectionOverviewPage() {
                 today={today}
                 onMonth={(shown) => change({ month: shown })}
                 onDay={(pressed) => change({ view: 'list', day: pressed }, { replace: false })}
+                onOverdue={() => change({ view: 'list', due: 'OVERDUE', day: null }, { replace: false })}
               />
             )}
           </Suspense>

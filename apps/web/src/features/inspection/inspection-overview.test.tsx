@@ -106,6 +106,18 @@ describe('The overview of inspections', () => {
     expect(router.state.location.search).not.toContain('day=');
   });
 
+  it('tells beside a month what is overdue of all months, and lists it', async () => {
+    const server = serve(press);
+    server.handlers[calendar] = { body: [] };
+    server.handlers[search] = { body: toPage([press], 12, 0, 1) };
+    const { user, router } = await open('?view=calendar&month=2026-12&q=press');
+    await user.click(await screen.findByRole('button', { name: 'Overdue in all: 12' }));
+    expect(server.sentTo(search)[0]).toMatchObject({ text: 'press', due: 'OVERDUE', size: 1 });
+    await screen.findByText('20 days overdue');
+    expect(server.sentTo(search).at(-1)).toMatchObject({ text: 'press', due: 'OVERDUE', size: 20 });
+    expect(router.state.location.search).not.toContain('view=calendar');
+  });
+
   it('says how many machines have no place on the map', async () => {
     const server = serve(press);
     server.handlers[points] = { body: { total: 3, points: [] } };
