@@ -124,13 +124,16 @@ export async function registerCompany(page: Page, companyName?: string): Promise
   return company;
 }
 
-/** Fails when axe finds something serious on the page as it stands. */
+/** Fails when axe finds something serious on the page, also once it has settled. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    serious.map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' | ')}`),
-  ).toEqual([]);
+  const findSerious = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' | ')}`);
+  };
+  // Looked at again when it fails: what is still fading in has not its own colours yet.
+  await expect.poll(findSerious).toEqual([]);
 }
 
 async function waitForMail(request: APIRequestContext, address: string, subject = /./): Promise<Mail> {
