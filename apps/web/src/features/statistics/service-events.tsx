@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { daysOf, isUpsideDown } from '../../components/day-range.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { ProtocolFigures } from './protocol-figures.tsx';
 import { RepairFigures } from './repair-figures.tsx';
 import classes from './service-events.module.css';
-import { readSpan, type Span, writeSpan } from './span.ts';
+import { readSpan, writeSpan } from './span.ts';
 import { SpanBar } from './span-bar.tsx';
 import { overviewQuery } from './statistics.queries.ts';
 import { Totals } from './totals.tsx';
@@ -16,14 +16,11 @@ import { UsersTable } from './users-table.tsx';
 /** Figures of the protocols of some days; which days stands in the address. */
 export function ServiceEvents() {
   const { t } = useTranslation('statistics');
-  const [query, setQuery] = useSearchParams();
   const today = useToday();
-  const span = readSpan(query, today);
+  const [span, change] = useAddressFilter((query) => readSpan(query, today), writeSpan);
   const request = daysOf(span);
   const upsideDown = isUpsideDown(span);
   const { data, error, refetch } = useQuery({ ...overviewQuery(request), enabled: !upsideDown });
-  const change = (next: Span) =>
-    setQuery((current) => writeSpan(current, next), { replace: true, preventScrollReset: true });
   return (
     <div className={classes.page}>
       <SpanBar span={span} today={today} onChange={change} />

@@ -7,7 +7,7 @@ import { presetSpan, presets, type Span } from './span.ts';
 interface SpanBarProps {
   span: Span;
   today: string;
-  onChange: (span: Span) => void;
+  onChange: (part: Partial<Span>) => void;
 }
 
 /** Between which days: typed, or one of those asked for most. */
@@ -18,7 +18,7 @@ export function SpanBar({ span, today, onChange }: SpanBarProps) {
       <DayRangeFields
         range={span}
         labels={{ dateFrom: t('span.dateFrom'), dateTo: t('span.dateTo') }}
-        onChange={(part) => onChange({ ...span, ...part })}
+        onChange={onChange}
       />
       <fieldset className={classes.presets} aria-label={t('span.label')}>
         {presets.map((preset) => {
