@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Skeleton.layer.css';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { HomeFigures } from '@servicebook/shared/statistics';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -19,7 +19,7 @@ export function Figure({ value, failed }: { value: number | undefined; failed: b
   return (
     <>
       <span aria-hidden>–</span>
-      <span className={classes.unseen}>{t('unknown')}</span>
+      <VisuallyHidden>{t('unknown')}</VisuallyHidden>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
+import cardLink from './card-link.module.css';
 import classes from './first-steps.module.css';
 
 /** What a new company does first; there until its first protocol is written. */
@@ -36,7 +37,7 @@ export function FirstSteps({ figures }: { figures: HomeFigures }) {
             </span>
             <div>
               {open && !done ? (
-                <Link to={to} className={classes.link}>
+                <Link to={to} className={`${cardLink.link} ${classes.link}`}>
                   {t(`steps.${name}`)}
                 </Link>
               ) : (

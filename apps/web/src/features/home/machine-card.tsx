@@ -3,6 +3,7 @@ import { IconEngine, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths, withQuery } from '../../lib/paths.ts';
+import cardLink from './card-link.module.css';
 import { Figure, type Known } from './figure.tsx';
 import classes from './home-page.module.css';
 
@@ -17,7 +18,7 @@ export function MachineCard({ figures, failed }: Known) {
         <IconEngine size={28} stroke={1.5} aria-hidden />
       </span>
       <h2 className={classes.name}>
-        <Link to={paths.machineList} className={classes.link}>
+        <Link to={paths.machineList} className={`${cardLink.link} ${classes.link}`}>
           {t('machines')}
         </Link>{' '}
         <span className={classes.total}>

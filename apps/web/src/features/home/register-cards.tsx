@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
+import cardLink from './card-link.module.css';
 import { Figure, type Known } from './figure.tsx';
 import classes from './home-page.module.css';
 
@@ -31,7 +32,7 @@ export function RegisterCards({ figures, failed }: Known) {
           <Icon size={28} stroke={1.5} aria-hidden />
         </span>
         <h2 className={classes.name}>
-          <Link to={to} className={classes.link}>
+          <Link to={to} className={`${cardLink.link} ${classes.link}`}>
             {t(name)}
           </Link>{' '}
           {name !== 'statistics' && (
