@@ -17,6 +17,7 @@ import type { Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -41,7 +42,8 @@ async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
     Prisma.sql`SELECT timezone FROM account WHERE id = ${accountId}`,
     'account timezone',
   );
-  const timezone = account?.timezone ?? 'UTC';
+  if (!account) throw new AppError('NOT_FOUND');
+  const { timezone } = account;
   return { today: dateIn(deps.clock().toISOString(), timezone), timezone };
 }
 
