@@ -9,12 +9,21 @@ describe('The postal code of a company', () => {
     ['00-9501', '00-950'],
     ['009501', '009501'],
     ['0095012', '009501'],
-    ['SW1A 1AA', 'SW1A 1'],
     ['1234A', '1234A'],
     ['', ''],
-  ])('%j typed becomes %j', (typed, shown) => {
-    expect(formatPostalCode(typed)).toBe(shown);
-    expect(formatPostalCode(shown)).toBe(shown);
+  ])('%j typed in Poland becomes %j', (typed, shown) => {
+    expect(formatPostalCode(typed, 'PL')).toBe(shown);
+    expect(formatPostalCode(shown, 'PL')).toBe(shown);
+  });
+
+  it.each([
+    ['10115', 'DE'],
+    ['SW1A 1AA', 'GB'],
+    ['1234567', 'JP'],
+    ['12345-6789', 'US'],
+    ['00950', ''],
+  ])('%j stays as it was typed in %j', (typed, country) => {
+    expect(formatPostalCode(typed, country)).toBe(typed);
   });
 });
 

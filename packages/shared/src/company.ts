@@ -49,10 +49,11 @@ export type AccountUpdate = z.output<typeof AccountUpdate>;
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
 /**
- * What a company's postal code becomes while it is typed: five digits get their hyphen (NN-NNN), and nothing is longer
- * than six characters. Specification, section 5.
+ * What a company's postal code becomes while it is typed. In Poland five digits get their hyphen (NN-NNN), and nothing
+ * is longer than six characters (specification, section 5); all other countries keep what was typed.
  */
-export function formatPostalCode(typed: string): string {
+export function formatPostalCode(typed: string, country: string): string {
+  if (country !== 'PL') return typed;
   return (/^\d{5}$/.test(typed) ? `${typed.slice(0, 2)}-${typed.slice(2)}` : typed).slice(0, 6);
 }
 

@@ -1,5 +1,6 @@
 /** Opening an account and activating it by the mailed link. */
 import type { Registration } from '@servicebook/shared/account';
+import { formatPostalCode } from '@servicebook/shared/company';
 import type { Caller, Deps } from '../../context.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
@@ -29,7 +30,16 @@ export async function registerAccount(
   await refusing(emailTaken, () =>
     deps.db.global.$transaction(async (tx) => {
       const { accountId, id: userId } = await openAccount(tx, caller, {
-        company: { companyName, street, postalCode, city, country, nip, phone, timezone },
+        company: {
+          companyName,
+          street,
+          postalCode: formatPostalCode(postalCode, country),
+          city,
+          country,
+          nip,
+          phone,
+          timezone,
+        },
         identity: { email },
         admin: { firstName, lastName, passwordHash },
       });

@@ -75,6 +75,16 @@ describe('registering', () => {
     });
   });
 
+  it.each([
+    ['PL', '00001', '00-001'],
+    ['DE', '10115', '10115'],
+    ['GB', 'SW1A 1AA', 'SW1A 1AA'],
+  ])('keeps the postal code as %s writes it: %s', async (country, postalCode, stored) => {
+    const body = { ...registration(), country, postalCode };
+    await register(body);
+    expect((await usersOf(body.superUser.email))[0]?.account.postalCode).toBe(stored);
+  });
+
   it('takes a timezone it does not know for UTC', async () => {
     const body = { ...registration(), timezone: 'Mars/Olympus' };
     await register(body);

@@ -60,9 +60,9 @@ async function saveCompany(
   const { row, replaced } = await inTransaction(deps, ctx, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
     const before = await tx.account.findUniqueOrThrow({ where, include: withLogo });
-    // A code that nobody typed here is left alone, such as a longer one from the registration.
-    const postalCode =
-      input.postalCode === before.postalCode ? input.postalCode : formatPostalCode(input.postalCode);
+    // A code of this country that nobody typed here is left alone, such as a longer one from an old registration.
+    const isSame = input.postalCode === before.postalCode && input.country === before.country;
+    const postalCode = isSame ? input.postalCode : formatPostalCode(input.postalCode, input.country);
     const logoFileId =
       logo === undefined
         ? before.logoFileId

@@ -68,18 +68,34 @@ describe('the company', () => {
     });
   });
 
-  it('has a postal code of two and three digits as soon as it is five', async () => {
+  it('has a postal code of two and three digits in Poland as soon as it is five', async () => {
     expect(await save({ postalCode: '00950' })).toMatchObject({ postalCode: '00-950' });
     expect(await save({ postalCode: '00-9501' })).toMatchObject({ postalCode: '00-950' });
   });
 
-  it('keeps a longer one from its registration until another is typed', async () => {
+  it('keeps the postal code of another country as it was typed, up to twenty characters', async () => {
+    expect(await save({ country: 'DE', postalCode: '10115' })).toMatchObject({ postalCode: '10115' });
+    expect(await save({ country: 'GB', postalCode: 'SW1A 1AA' })).toMatchObject({ postalCode: 'SW1A 1AA' });
+    expect(await save({ country: 'US', postalCode: '12345-6789' })).toMatchObject({
+      postalCode: '12345-6789',
+    });
+    expect(await refusal(save({ country: 'GB', postalCode: 'X'.repeat(21) }))).toMatchObject({
+      fields: { postalCode: 'MAX_20_CHARACTERS' },
+    });
+  });
+
+  it('checks the postal code again when the country becomes Poland', async () => {
+    expect(await save({ country: 'DE', postalCode: '10115' })).toMatchObject({ postalCode: '10115' });
+    expect(await save({ country: 'PL', postalCode: '10115' })).toMatchObject({ postalCode: '10-115' });
+  });
+
+  it('keeps a longer one from its registration in Poland until another is typed', async () => {
     await app.deps.db.of({ accountId }).account.update({
       where: { id: accountId },
-      data: { postalCode: 'SW1A 1AA' },
+      data: { country: 'PL', postalCode: '00-950 PO' },
     });
-    expect(await save({ postalCode: 'SW1A 1AA' })).toMatchObject({ postalCode: 'SW1A 1AA' });
-    expect(await save({ postalCode: 'SW1A 1AB' })).toMatchObject({ postalCode: 'SW1A 1' });
+    expect(await save({ postalCode: '00-950 PO' })).toMatchObject({ postalCode: '00-950 PO' });
+    expect(await save({ postalCode: '00-951 PO' })).toMatchObject({ postalCode: '00-951' });
   });
 
   it('sets the language of its documents and its timezone, which stay when nobody names them', async () => {

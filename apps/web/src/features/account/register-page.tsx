@@ -12,6 +12,7 @@ import { PasswordStrength } from '../../components/password-strength.tsx';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
+import { usePostalCode } from '../company/use-postal-code.ts';
 import { useRegister } from './account.queries.ts';
 import classes from './register-page.module.css';
 import { RegistrationDone } from './registration-done.tsx';
@@ -46,6 +47,8 @@ export function RegisterPage() {
     save: (registration) => register.mutateAsync(registration),
     onSaved: ({ email }) => setRegistered(email),
   });
+
+  const { postalCode, country } = usePostalCode({ form, field });
 
   if (registered) return <RegistrationDone email={registered} />;
   const showPassword = { 'aria-label': t('showPassword') };
@@ -108,7 +111,7 @@ export function RegisterPage() {
               label={t('register.postalCode')}
               withAsterisk
               autoComplete="postal-code"
-              {...field('postalCode')}
+              {...postalCode}
             />
             <TextInput
               label={t('register.city')}
@@ -117,12 +120,7 @@ export function RegisterPage() {
               {...field('city')}
             />
           </div>
-          <CountrySelect
-            label={t('register.country')}
-            withAsterisk
-            autoComplete="country"
-            {...field('country')}
-          />
+          <CountrySelect label={t('register.country')} withAsterisk autoComplete="country" {...country} />
         </fieldset>
         <fieldset className={classes.group}>
           <legend className={classes.legend}>{t('register.user')}</legend>

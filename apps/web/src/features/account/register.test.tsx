@@ -64,6 +64,17 @@ describe('Registration', () => {
     ]);
   });
 
+  it('gives a Polish postal code its hyphen, and leaves those of other countries as typed', async () => {
+    const { user } = await renderApp('/register', null);
+    const code = await screen.findByLabelText(/Postal code/);
+    await user.type(code, '61001');
+    expect(code).toHaveValue('61001');
+    await user.selectOptions(screen.getByLabelText(/Country/), 'Poland');
+    expect(code).toHaveValue('61-001');
+    await user.selectOptions(screen.getByLabelText(/Country/), 'Germany');
+    expect(code).toHaveValue('61001');
+  });
+
   it('needs the terms accepted, and the same password twice', async () => {
     const server = fakeServer({});
     const { user } = await renderApp('/register', null);

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
-import { type Account, AccountUpdate, formatPostalCode } from '@servicebook/shared/company';
+import { type Account, AccountUpdate } from '@servicebook/shared/company';
 import { languages } from '@servicebook/shared/primitives';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { TimezoneSelect } from '../my-account/timezone-select.tsx';
 import { useUpdateCompany } from './company.queries.ts';
 import { LogoField } from './logo-field.tsx';
+import { usePostalCode } from './use-postal-code.ts';
 
 type Values = z.input<typeof AccountUpdate>;
 
@@ -51,7 +52,7 @@ export function CompanyForm({ company }: { company: Account }) {
 
   const change = (name: 'logo' | 'timezone') => (value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-  const postalCode = field('postalCode');
+  const { postalCode, country } = usePostalCode({ form, field });
   return (
     <form onSubmit={submit} noValidate data-form-actions>
       <div className={classes.fields}>
@@ -74,18 +75,10 @@ export function CompanyForm({ company }: { company: Account }) {
           {...field('street')}
         />
         <div className={classes.town}>
-          <TextInput
-            label={t('postalCode')}
-            autoComplete="postal-code"
-            {...postalCode}
-            onChange={(event) => {
-              event.currentTarget.value = formatPostalCode(event.currentTarget.value);
-              return postalCode.onChange(event);
-            }}
-          />
+          <TextInput label={t('postalCode')} autoComplete="postal-code" {...postalCode} />
           <TextInput label={t('city')} autoComplete="address-level2" {...field('city')} />
         </div>
-        <CountrySelect label={t('country')} autoComplete="country" {...field('country')} />
+        <CountrySelect label={t('country')} autoComplete="country" {...country} />
         <NativeSelect
           className={classes.whole}
           label={t('language')}

@@ -67,7 +67,7 @@ describe('The company', () => {
     expect(sentTo(path)).toEqual([{ ...sent, city: 'Łódź', language: 'de', logo: null }]);
   });
 
-  it('puts the hyphen into a postal code while it is typed', async () => {
+  it('puts the hyphen into a Polish postal code while it is typed', async () => {
     server();
     const user = await open();
     const code = await screen.findByLabelText('Postal code');
@@ -78,8 +78,28 @@ describe('The company', () => {
     expect(code).toHaveValue('00-950');
   });
 
+  it('checks the postal code again when the country changes, and cuts nothing off for good', async () => {
+    const { sentTo } = server({}, { country: 'GB', postalCode: '' });
+    const user = await open();
+    const code = await screen.findByLabelText('Postal code');
+    const country = screen.getByLabelText('Country');
+    await user.type(code, 'SW1A 1AA');
+    expect(code).toHaveValue('SW1A 1AA');
+    await user.selectOptions(country, 'Poland');
+    expect(code).toHaveValue('SW1A 1');
+    await user.selectOptions(country, 'United Kingdom');
+    expect(code).toHaveValue('SW1A 1AA');
+    await user.clear(code);
+    await user.type(code, '10115');
+    expect(code).toHaveValue('10115');
+    await user.selectOptions(country, 'Poland');
+    expect(code).toHaveValue('10-115');
+    await save(user);
+    await waitFor(() => expect(sentTo(path)).toMatchObject([{ postalCode: '10-115', country: 'PL' }]));
+  });
+
   it('leaves a longer postal code of another country alone', async () => {
-    const { sentTo } = server({}, { postalCode: 'SW1A 1AA' });
+    const { sentTo } = server({}, { country: 'GB', postalCode: 'SW1A 1AA' });
     const user = await open();
     await user.type(await screen.findByLabelText('City'), '!');
     await save(user);

@@ -1,0 +1,41 @@
+import { formatPostalCode } from '@servicebook/shared/company';
+import { type ChangeEvent, useRef } from 'react';
+import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
+import type { SaveForm } from '../../lib/use-save-form.ts';
+
+/** The fields of a postal code and its country: the code follows the country's rule, also when the country changes. */
+export function usePostalCode<Values extends FieldValues & { postalCode?: unknown; country?: unknown }>({
+  form,
+  field,
+}: Pick<SaveForm<Values, unknown>, 'form' | 'field'>) {
+  // Kept, so that a country chosen by mistake cuts nothing off.
+  const typed = useRef('');
+  const [codeName, countryName] = ['postalCode', 'country'] as FieldPath<Values>[] as [
+    FieldPath<Values>,
+    FieldPath<Values>,
+  ];
+  const read = (name: FieldPath<Values>) => String(form.getValues(name) ?? '');
+  const postalCode = field(codeName);
+  const country = field(countryName);
+  return {
+    postalCode: {
+      ...postalCode,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        typed.current = event.currentTarget.value;
+        event.currentTarget.value = formatPostalCode(typed.current, read(countryName));
+        return postalCode.onChange(event);
+      },
+    },
+    country: {
+      ...country,
+      onChange: (event: ChangeEvent<HTMLSelectElement>) => {
+        const shown = read(codeName);
+        const isTyped = formatPostalCode(typed.current, read(countryName)) === shown;
+        const code = formatPostalCode(isTyped ? typed.current : shown, event.currentTarget.value);
+        if (code !== shown)
+          form.setValue(codeName, code as PathValue<Values, FieldPath<Values>>, { shouldDirty: true });
+        return country.onChange(event);
+      },
+    },
+  };
+}
