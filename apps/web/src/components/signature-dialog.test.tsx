@@ -93,6 +93,14 @@ describe('SignatureDialog', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled();
   });
 
+  it('lets no touch scroll or fling, so that the tap after a quick stroke arrives', async () => {
+    await renderComponent(dialog());
+    // fireEvent answers false where the default was prevented.
+    expect(fireEvent.touchStart(pad())).toBe(false);
+    expect(fireEvent.touchMove(pad())).toBe(false);
+    expect(fireEvent.touchStart(sign())).toBe(true);
+  });
+
   it('asks before ink is thrown away, and not without ink', async () => {
     const { user } = await renderComponent(dialog());
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -78,6 +78,19 @@ export function SignaturePad({ onChange, disabled = false, invalid = false }: Si
     redraw();
   }, [strokes, redraw]);
 
+  // After a quick stroke Chromium takes it for a fling that goes on, and swallows the next tap, mostly the one on
+  // "Sign". Without the touch's default there is no fling. React's own listeners are passive.
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const prevent = (event: TouchEvent) => event.preventDefault();
+    const kinds = ['touchstart', 'touchmove'] as const;
+    for (const kind of kinds) element.addEventListener(kind, prevent, { passive: false });
+    return () => {
+      for (const kind of kinds) element.removeEventListener(kind, prevent);
+    };
+  }, []);
+
   const change = (next: SignatureStroke[]) => {
     shown.current = next;
     setStrokes(next);
