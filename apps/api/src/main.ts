@@ -10,6 +10,7 @@ import type { Clock, Deps } from './context.ts';
 import { jobHandlers } from './features/index.ts';
 import { pdfKinds } from './features/pdf-kinds.ts';
 import { openSessionCache } from './http/session-cache.ts';
+import { keepAssets } from './kept-assets.ts';
 import { openPool } from './platform/database.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
@@ -43,6 +44,7 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
   const { deps, close } = await openDeps(config, options);
   await seedPlans(deps.db.global);
+  if (options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(createApp(deps, options));
   // A client that sends its headers or body slowly must not hold a connection for ever.
   server.headersTimeout = 20_000;
@@ -111,6 +113,18 @@ export async function openDeps(
       await db.close();
     },
   };
+}
+
+/** Before the first request, since other servers' pages may name this build's files. A full disk must not stop the start. */
+async function keepBuild({ config, clock, log }: Deps, webDir: string): Promise<void> {
+  try {
+    await keepAssets(webDir, config.dataDir, clock());
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the files of this build could not be kept for apps that stay open over an update',
+    );
+  }
 }
 
 /** Wrong keys are told at start, not by the first customer who wants to pay; the server works without. */

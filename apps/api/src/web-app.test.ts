@@ -143,6 +143,38 @@ describe('the files of the build', () => {
   });
 });
 
+describe('an asset of an earlier build', () => {
+  const updated = mkdtempSync(path.join(tmpdir(), 'servicebook-web-'));
+  afterAll(() => rm(updated, { recursive: true }));
+  mkdirSync(path.join(updated, 'assets'));
+  for (const name of ['old-1.js', 'old-1.js.br'])
+    writeFileSync(
+      path.join(updated, 'assets', name),
+      name.endsWith('.br') ? brotliCompressSync(script) : script,
+    );
+  writeFileSync(path.join(updated, 'index.html'), '<!doctype html>');
+  const server = useTestApp({}, { webDir: updated });
+  const ask = (address: string) => axios.get(server.url + address, { validateStatus: () => true });
+
+  it('is still there after the next build has replaced it', async () => {
+    await rm(path.join(updated, 'assets'), { recursive: true });
+    const { status, data, headers } = await ask('/assets/old-1.js');
+    expect([status, data]).toEqual([200, script]);
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['cache-control']).toContain('immutable');
+  });
+
+  it.each(['/assets/never-1.js', '/assets/.current.json', '/logo-of-old.png', '/old.webmanifest'])(
+    'that nobody kept is not found, is no page and is not cached: %s',
+    async (address) => {
+      const { status, data, headers } = await ask(address);
+      expect([status, data.code]).toEqual([404, 'NOT_FOUND']);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['content-encoding']).toBeUndefined();
+    },
+  );
+});
+
 describe('before the opening day', () => {
   const closed = useTestApp({ APP_UNLOCK_REQUIRED: 'true' }, { webDir });
 

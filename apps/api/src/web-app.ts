@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
 import { publicPages } from '@servicebook/shared/site';
-import express, { type Express, type Request } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import type { Deps } from './context.ts';
 import { readToken } from './http/session.ts';
+import { keptAssetsDir } from './kept-assets.ts';
 import { AppError } from './platform/app-error.ts';
 import { textsOf } from './platform/texts.ts';
 
@@ -33,6 +34,19 @@ function letReadFirst(page: string): string {
   return page.replace(scriptTags, '').replace('</body>', () => `${late.join('')}</body>`);
 }
 
+/** The names of assets contain a hash of their content. */
+const unchanging = { immutable: true, maxAge: '1y' };
+
+/** A compressed copy that a later build has removed leaves its headers behind; what is sent instead is not compressed. */
+const forgetEncoding: RequestHandler = (_request, response, next) => {
+  for (const header of ['Content-Encoding', 'Content-Type']) response.removeHeader(header);
+  next();
+};
+
+const notFound: RequestHandler = () => {
+  throw new AppError('NOT_FOUND');
+};
+
 const listed = publicPages.filter(({ path }) => path !== '/sh-home' && path !== '/Security');
 
 export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
@@ -44,11 +58,11 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
       enableBrotli: true,
       orderPreference: ['br'],
       index: false,
-      serveStatic: { immutable: true, maxAge: '1y' },
+      serveStatic: unchanging,
     }),
-    () => {
-      throw new AppError('NOT_FOUND');
-    },
+    forgetEncoding,
+    express.static(keptAssetsDir(deps.config.dataDir), { index: false, ...unchanging }),
+    notFound,
   );
   app.use(express.static(webDir, { index: false, maxAge: '1h' }));
   app.get('/robots.txt', (_request, response) => {
@@ -57,7 +71,9 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
   app.get('/sitemap.xml', (_request, response) => {
     response.type('xml').send(sitemap(publicUrl));
   });
-  app.get('/{*path}', async (request, response) => {
+  app.get('/{*path}', async (request, response, next) => {
+    // A file that is not there. Screens have no dot in their address.
+    if (path.extname(request.path)) return notFound(request, response, next);
     // Read every time, so that a server need not be started anew after a build.
     const page = await readFile(path.join(webDir, 'index.html'), 'utf8');
     const firstFiles = await readFirstFiles(webDir);
