@@ -8,7 +8,7 @@ import { languages } from '@servicebook/i18n';
 import { publicPages } from '@servicebook/shared/site';
 import { build, type Plugin } from 'vite';
 
-const compressible = /\.(js|css|svg|json|webmanifest|wasm)$/;
+const compressible = /\.(m?js|css|svg|json|webmanifest|wasm)$/;
 
 /** A Brotli copy of every file worth it, so that the server need not compress what never changes. */
 export function brotliCopies(): Plugin {
