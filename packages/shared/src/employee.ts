@@ -26,6 +26,8 @@ export const Employee = z.object({
   accountPlan: z.object({ type: z.string(), name: z.string() }),
   roles: z.array(z.object({ id: z.number(), role: z.enum(roles) })),
   vacationDays: z.number(),
+  /** UTC when the employee has set none. */
+  timezone: z.string(),
 });
 export type Employee = z.infer<typeof Employee>;
 

@@ -64,22 +64,38 @@ const OrderUser = z.object({
     }),
 });
 
-export const OrderInput = z.strictObject({
-  users: z
-    .array(OrderUser)
-    .min(1, 'REQUIRED')
-    .max(maxUsers, 'TOO_MANY')
-    .superRefine((users, context) => {
-      const seen = new Set<number>();
-      for (const [index, user] of users.entries()) {
-        if (seen.has(user.id))
-          context.addIssue({ code: 'custom', message: 'LISTED_TWICE', path: [index, 'id'] });
-        seen.add(user.id);
-      }
-    }),
-  /** What the screen showed; an order that costs something else is refused. */
-  totalGrossPrice: amount,
-});
+const OrderUsers = z
+  .array(OrderUser)
+  .min(1, 'REQUIRED')
+  .max(maxUsers, 'TOO_MANY')
+  .superRefine((users, context) => {
+    const seen = new Set<number>();
+    for (const [index, user] of users.entries()) {
+      if (seen.has(user.id))
+        context.addIssue({ code: 'custom', message: 'LISTED_TWICE', path: [index, 'id'] });
+      seen.add(user.id);
+    }
+  });
+
+/** The specification names the lines twice: `users` in its table of calls, `usersToExtendAccess` in its entities. */
+export const OrderInput = z
+  .strictObject({
+    users: OrderUsers.optional(),
+    /** The same lines by their other name. Sent beside `users` it must say the same. */
+    usersToExtendAccess: OrderUsers.optional(),
+    /** What the screen showed; an order that costs something else is refused. */
+    totalGrossPrice: amount,
+  })
+  .superRefine(({ users, usersToExtendAccess }, context) => {
+    if (!users && !usersToExtendAccess)
+      context.addIssue({ code: 'custom', message: 'REQUIRED', path: ['users'] });
+    if (users && usersToExtendAccess && JSON.stringify(users) !== JSON.stringify(usersToExtendAccess))
+      context.addIssue({ code: 'custom', message: 'INVALID', path: ['usersToExtendAccess'] });
+  })
+  .transform(({ users, usersToExtendAccess, totalGrossPrice }) => ({
+    users: users ?? usersToExtendAccess ?? [],
+    totalGrossPrice,
+  }));
 export type OrderInput = z.output<typeof OrderInput>;
 
 /** One user of an order, with what the extension cost; never changes with the user or the plan. */

@@ -64,6 +64,13 @@ export function parseServiceAction(entry: string): ServiceAction {
   return { name, fields };
 }
 
+/** Whether an entry has the marker elsewhere than in front of its extra fields: reading it would cut its name short. */
+function misusesMarker(entry: string): boolean {
+  const [name = '', fields, ...more] = entry.split(extraFieldsMarker);
+  if (fields === undefined) return false;
+  return more.length > 0 || !/[\r\n]$/.test(name) || !/^\{[^}]*\}\s*$/.test(fields);
+}
+
 /** The wire's `serviceReviewOperationsList`: JSON text of the array of entries. */
 export const formatServiceActions = (actions: readonly ServiceAction[]): string =>
   JSON.stringify(actions.map(formatServiceAction));
@@ -84,18 +91,16 @@ export function parseServiceActions(text: string | null | undefined): ServiceAct
 
 /** The wire's list as input: must be JSON text of an array of texts whose actions are valid. Gives the stored entries. */
 export const ServiceActionsText = z.string().transform((text, context): string[] => {
-  const parsed = z.array(z.string()).max(500).safeParse(safeJson(text));
-  const actions = parsed.success
-    ? z.array(ServiceAction).safeParse(parsed.data.map(parseServiceAction))
-    : parsed;
-  if (!actions.success) {
-    context.addIssue({
-      code: 'custom',
-      message: parsed.success ? (actions.error.issues[0]?.message ?? 'INVALID') : 'INVALID',
-    });
+  const refuse = (message = 'INVALID') => {
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
-  }
-  return (actions.data as ServiceAction[]).map(formatServiceAction);
+  };
+  const entries = z.array(z.string()).max(500).safeParse(safeJson(text));
+  if (!entries.success) return refuse();
+  if (entries.data.some(misusesMarker)) return refuse('RESERVED_PHRASE');
+  const actions = z.array(ServiceAction).safeParse(entries.data.map(parseServiceAction));
+  if (!actions.success) return refuse(actions.error.issues[0]?.message);
+  return actions.data.map(formatServiceAction);
 });
 
 function safeJson(text: string): unknown {

@@ -109,6 +109,17 @@ describe('a category', () => {
 });
 
 describe('the service actions of a category', () => {
+  it('are read with the reserved phrase where they were stored with it, and kept by a change of the name', async () => {
+    const old = 'Oil @dodatkowePola change';
+    const { id } = await buildCategory(app, { accountId, serviceReviewOperations: [old] });
+    expect(await admin.category.findById({ params: { id } })).toMatchObject({
+      serviceReviewOperationsList: listOf(old),
+    });
+    expect(await admin.category.update({ body: { id, name: 'Named again' } })).toMatchObject({
+      serviceReviewOperationsList: listOf(old),
+    });
+  });
+
   it('are replaced as a whole, in the order given, and stay when they are not sent', async () => {
     const { id } = await buildCategory(app, { accountId });
     const oil = 'Oil change\n@dodatkowePola{Amount+l;Type+}';
@@ -135,6 +146,13 @@ describe('the service actions of a category', () => {
     ['a unit that cannot be stored', '["a\\n@dodatkowePola{b+\\u0000}"]', 'INVALID'],
     ['half a letter', '["a\\ud800"]', 'INVALID'],
     ['too many fields', listOf(`a\n@dodatkowePola{${'x+y;'.repeat(21)}}`), 'TOO_MANY'],
+    ['a name with the reserved phrase', listOf('Oil @dodatkowePola change'), 'RESERVED_PHRASE'],
+    [
+      'the reserved phrase in a name with fields',
+      listOf('a@dodatkowePola\n@dodatkowePola{b+}'),
+      'RESERVED_PHRASE',
+    ],
+    ['fields that do not close', listOf('a\n@dodatkowePola{b+l'), 'RESERVED_PHRASE'],
     ['too long a name', listOf('x'.repeat(256)), 'MAX_255_CHARACTERS'],
   ])('are refused when they are %s, and stay as they were', async (_, list, code) => {
     const { id } = await buildCategory(app, { accountId, serviceReviewOperations: ['Cleaning'] });

@@ -168,4 +168,5 @@ const toEmployee = (row: UserRow, planName: string, now: Date): Employee => ({
       ]
     : [{ id: 2, role: 'ROLE_USER' }],
   vacationDays: row.vacationDays,
+  timezone: row.timezone ?? 'UTC',
 });

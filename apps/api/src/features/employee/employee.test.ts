@@ -37,6 +37,20 @@ const someone = (given: Record<string, unknown> = {}) => ({
 const signIn = (email: string, password: string) =>
   app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
 
+it('reads name the timezone of everybody, UTC of those who have set none', async () => {
+  const own = await buildUser(app, { accountId, timezone: 'Asia/Tokyo' });
+  const none = await buildUser(app, { accountId, timezone: null });
+  expect(await admin.employee.findById({ params: { id: own.id } })).toMatchObject({ timezone: 'Asia/Tokyo' });
+  expect(await admin.employee.findById({ params: { id: none.id } })).toMatchObject({ timezone: 'UTC' });
+  const all = await admin.employee.findAllFlatRoles();
+  expect(all.find(({ id }) => id === own.id)?.timezone).toBe('Asia/Tokyo');
+  expect(all.find(({ id }) => id === none.id)?.timezone).toBe('UTC');
+  const withoutHeader = { headers: { Timezone: '' } };
+  expect((await (await app.as(none)).http.get('/api/user/check-auth', withoutHeader)).data).toMatchObject({
+    timezone: 'UTC',
+  });
+});
+
 describe('adding an employee', () => {
   it('mails a generated password that signs in; the paid access starts expired', async () => {
     const added = await admin.employee.insert({ body: someone({ password: 'ignored as specified' }) });

@@ -110,6 +110,37 @@ describe('an order', () => {
   });
 });
 
+describe('the users of an order', () => {
+  it('may come as usersToExtendAccess', async () => {
+    const { api, owner } = await buildBuyer(app);
+    const order = await api.order.insert({
+      body: { usersToExtendAccess: [month(owner.id)], totalGrossPrice: monthGross },
+    });
+    expect(parseOrderDetails(order.orderDetails).users).toMatchObject([{ id: owner.id }]);
+  });
+
+  it('may come by both names, when both say the same', async () => {
+    const { api, owner } = await buildBuyer(app);
+    const send = (usersToExtendAccess: ReturnType<typeof month>[]) =>
+      api.order.insert({
+        body: { users: [month(owner.id)], usersToExtendAccess, totalGrossPrice: monthGross },
+      });
+    expect(await send([month(owner.id)])).toMatchObject({ paymentStatus: 'CREATED' });
+    expect(await refusal(send([month(owner.id, 2)]))).toMatchObject({
+      status: 400,
+      fields: { usersToExtendAccess: 'INVALID' },
+    });
+  });
+
+  it('are needed', async () => {
+    const { api } = await buildBuyer(app);
+    expect(await refusal(api.order.insert({ body: { totalGrossPrice: monthGross } }))).toMatchObject({
+      status: 400,
+      fields: { users: 'REQUIRED' },
+    });
+  });
+});
+
 describe('is refused and leaves nothing behind:', () => {
   it.each([
     ['quantity 0', 0, 'QTY_MUST_BE_BIGGER_THAN_ZERO'],

@@ -21,6 +21,7 @@ const anna: Employee = {
   accountPlan: { type: 'DEFAULT', name: 'Premium' },
   roles: adminRoles,
   vacationDays: 26,
+  timezone: 'UTC',
 };
 const tomasz: Employee = {
   ...anna,

@@ -240,6 +240,7 @@ describe('Deleting the account', () => {
     accountPlan: { type: 'DEFAULT', name: 'Premium' },
     roles: [{ id: 1, role: 'ROLE_ADMIN' }],
     vacationDays: 0,
+    timezone: 'UTC',
     ...given,
   });
   const tom = employee({ id: 2, firstName: 'Tom', expired: true, planExpired: null });

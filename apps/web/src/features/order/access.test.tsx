@@ -19,6 +19,7 @@ const anna: Employee = {
   accountPlan: { type: 'FREE', name: 'Free' },
   roles: [{ id: 1, role: 'ROLE_ADMIN' }],
   vacationDays: 0,
+  timezone: 'UTC',
 };
 const paying = { planExpired: '2031-03-07T11:00:00.000Z', accountPlan: { type: 'DEFAULT', name: 'Premium' } };
 const annaPaying: Employee = { ...anna, ...paying };

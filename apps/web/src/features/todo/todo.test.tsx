@@ -31,6 +31,7 @@ const employee = (id: number, firstName: string) => ({
   accountPlan: { type: 'DEFAULT', name: 'Premium' },
   roles: [],
   vacationDays: 0,
+  timezone: 'UTC',
 });
 const todo = (id: number, description: string, more: Partial<Todo> = {}): Todo => ({
   id,
