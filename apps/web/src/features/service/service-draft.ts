@@ -1,8 +1,11 @@
 /**
  * What was typed into a protocol and not saved yet, kept in the browser: a phone may end the tab at any moment.
- * One draft a user, machine and protocol; the attachments not sent yet are in it.
+ * One draft a user, machine and protocol; the attachments not sent yet are in it. Text and files are stored apart, so
+ * that a file the browser refuses never costs the text. What cannot be stored lasts as long as the page.
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import { ask, type DraftDatabase, type DraftText } from './draft-database.ts';
+import { dropFormerDraft, formerDrafts } from './former-drafts.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
 
 /** A save whose answer never came: whether it is stored, only sending the same again tells. */
@@ -14,6 +17,8 @@ export interface OpenAttempt {
 export interface DraftFile {
   key: string;
   file: File;
+  /** A photo in the size it is sent in. Only such files are kept. */
+  prepared: boolean;
 }
 
 export interface ServiceDraft {
@@ -29,87 +34,147 @@ export interface ServiceDraft {
   attempt: OpenAttempt | null;
 }
 
-export interface DraftOwner {
+/** A draft as lists show it, without the files themselves. */
+export type DraftHead = Pick<ServiceDraft, 'key' | 'keptAt' | 'base' | 'dirty'> & {
+  files: { key: string }[];
+};
+
+/** What the browser could not keep of a draft. */
+export interface NotKept {
+  text: boolean;
+  /** By name. */
+  files: string[];
+}
+
+export interface DraftUser {
   accountId: number;
   userId: number;
+}
+
+export interface DraftOwner extends DraftUser {
   deviceId: number;
 }
 
-const prefixOf = ({ accountId, userId, deviceId }: DraftOwner) => `${accountId}:${userId}:${deviceId}:`;
+const prefixOf = ({ accountId, userId }: DraftUser) => `${accountId}:${userId}:`;
 export const draftKey = (owner: DraftOwner, serviceId: number | null): string =>
-  prefixOf(owner) + (serviceId ?? 'new');
+  `${prefixOf(owner)}${owner.deviceId}:${serviceId ?? 'new'}`;
 /** The protocol a draft belongs to; null: a new one. */
 export const draftServiceId = (key: string): number | null => Number(key.split(':').at(-1)) || null;
+export const draftDeviceId = (key: string): number => Number(key.split(':').at(-2));
 
-const database = 'servicebook';
-const storeName = 'service-drafts';
-const keptFor = 30 * 24 * 3_600_000;
-
-/** Where the browser offers no database (some private windows) a draft lasts as long as the page. */
 const memory = new Map<string, ServiceDraft>();
-let opening: Promise<IDBDatabase | null> | null = null;
 
-function open(): Promise<IDBDatabase | null> {
-  opening ??= new Promise((resolve) => {
-    if (typeof indexedDB === 'undefined') return resolve(null);
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'key' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => resolve(null);
-    request.onblocked = () => resolve(null);
-  });
-  return opening;
+const listeners = new Set<() => void>();
+/** Calls back whenever a draft is kept or dropped. Returns what ends it. */
+export function watchDrafts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** One after the other: a draft that is dropped must not come back by an older write. */
+let line: Promise<unknown> = Promise.resolve();
+function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = line.then(work);
+  line = done.catch(() => {});
+  return done;
 }
 
-async function ask<Result>(
-  mode: IDBTransactionMode,
-  question: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result | undefined> {
-  const opened = await open();
-  if (!opened) return undefined;
-  return new Promise((resolve) => {
-    try {
-      const transaction = opened.transaction(storeName, mode);
-      const request = question(transaction.objectStore(storeName));
-      transaction.oncomplete = () => resolve(request.result);
-      // Full or forbidden: a draft that cannot be kept must not disturb the work itself.
-      transaction.onabort = () => resolve(undefined);
-      transaction.onerror = () => resolve(undefined);
-    } catch {
-      resolve(undefined);
-    }
-  });
+/** Stores the files that are not there yet, and removes those no longer wanted. Returns the names of those refused. */
+async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
+  const wanted = files.filter(({ prepared }) => prepared);
+  const there = await ask((database) => database.getAllKeysFromIndex('files', 'draft', key));
+  const refused: string[] = [];
+  for (const each of wanted) {
+    if (there.includes(each.key)) continue;
+    const { name, type, lastModified } = each.file;
+    await ask(async (database) => {
+      const bytes = await each.file.arrayBuffer();
+      await database.put('files', { key: each.key, draft: key, name, type, lastModified, bytes });
+    }).catch(() => refused.push(name));
+  }
+  const gone = there.filter((stored) => !wanted.some((file) => file.key === stored));
+  for (const stored of gone) await ask((database) => database.delete('files', stored));
+  return refused;
 }
 
-const isFresh = ({ keptAt }: ServiceDraft) => Date.now() - keptAt < keptFor;
-
-export async function keepDraft(draft: ServiceDraft): Promise<void> {
+/** Keeps a draft. Null when all of it is stored. */
+export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
   memory.set(draft.key, draft);
-  await ask('readwrite', (store) => store.put(draft));
+  const notKept = await inLine(async (): Promise<NotKept | null> => {
+    const prepared = draft.files.filter((file) => file.prepared);
+    const names = prepared.map(({ key, file }) => ({ key, name: file.name }));
+    let text = false;
+    await ask((database) => database.put('texts', { ...draft, files: names })).catch(() => {
+      text = true;
+    });
+    const files = await keepFiles(draft).catch(() => names.map(({ name }) => name));
+    if (text || files.length > 0) return { text, files };
+    if (prepared.length === draft.files.length) await ask(() => dropFormerDraft(draft.key)).catch(() => {});
+    return null;
+  });
+  // A newer one may be waiting in line.
+  if (!notKept && memory.get(draft.key) === draft) memory.delete(draft.key);
+  tell();
+  return notKept;
+}
+
+async function remove(database: DraftDatabase, key: string): Promise<void> {
+  const transaction = database.transaction(['texts', 'files'], 'readwrite');
+  const files = transaction.objectStore('files');
+  for (const file of await files.index('draft').getAllKeys(key)) await files.delete(file);
+  await transaction.objectStore('texts').delete(key);
+  await transaction.done;
 }
 
 export async function dropDraft(key: string): Promise<void> {
   memory.delete(key);
-  await ask('readwrite', (store) => store.delete(key));
+  await inLine(() =>
+    Promise.allSettled([ask((database) => remove(database, key)), ask(() => dropFormerDraft(key))]),
+  );
+  tell();
 }
 
-export async function readDraft(key: string): Promise<ServiceDraft | null> {
-  const found =
-    memory.get(key) ?? (await ask<ServiceDraft | undefined>('readonly', (store) => store.get(key)));
-  if (!found) return null;
-  if (isFresh(found)) return found;
-  await dropDraft(key);
-  return null;
+async function filesOf(database: DraftDatabase, { key, files }: DraftText): Promise<DraftFile[]> {
+  const stored = await database.getAllFromIndex('files', 'draft', key);
+  return files.flatMap((each) => {
+    const found = stored.find((file) => file.key === each.key);
+    if (!found) return [];
+    const { bytes, name, type, lastModified } = found;
+    return [{ key: each.key, file: new File([bytes], name, { type, lastModified }), prepared: true }];
+  });
 }
 
-/** The machine's drafts, the newest first. */
-export async function listDrafts(owner: DraftOwner): Promise<ServiceDraft[]> {
-  const prefix = prefixOf(owner);
-  const stored = (await ask<ServiceDraft[]>('readonly', (store) => store.getAll())) ?? [];
-  const all = new Map([...stored, ...memory.values()].map((draft) => [draft.key, draft]));
-  const old = [...all.values()].filter((draft) => !isFresh(draft));
-  for (const { key } of old) await dropDraft(key);
-  return [...all.values()]
-    .filter((draft) => draft.key.startsWith(prefix) && isFresh(draft))
-    .sort((one, other) => other.keptAt - one.keptAt);
+export function readDraft(key: string): Promise<ServiceDraft | null> {
+  return inLine(async () => {
+    const held = memory.get(key);
+    if (held) return held;
+    try {
+      return await ask(async (database) => {
+        const text = await database.get('texts', key);
+        if (text) return { ...text, files: await filesOf(database, text) };
+        return (await formerDrafts()).find((draft) => draft.key === key) ?? null;
+      });
+    } catch {
+      return null;
+    }
+  });
+}
+
+/** The user's drafts, the newest first. */
+export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
+  return inLine(async () => {
+    const stored = await ask(
+      async (database): Promise<DraftHead[]> => [
+        ...(await formerDrafts()),
+        ...(await database.getAll('texts')),
+      ],
+    ).catch(() => []);
+    const all = new Map([...stored, ...memory.values()].map((draft) => [draft.key, draft]));
+    return [...all.values()]
+      .filter(({ key }) => key.startsWith(prefixOf(owner)))
+      .sort((one, other) => other.keptAt - one.keptAt);
+  });
 }

@@ -3,6 +3,7 @@ import type { Device } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { formatServiceActions } from '@servicebook/shared/service-action';
+import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { FakeRequest, fakeServer } from '../../testing/fake-server.ts';
@@ -102,7 +103,10 @@ export const open = (user = sessionUser('ROLE_USER')) => renderTab(ServiceTab, u
 export type User = Awaited<ReturnType<typeof open>>['user'];
 export const startNew = async (user: User) => {
   await user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
-  return screen.findByRole('dialog');
+  const dialog = await screen.findByRole('dialog');
+  // The form comes when the browser has told what it keeps.
+  await within(dialog).findByRole('button', { name: 'Save' });
+  return dialog;
 };
 export const save = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save' });
 export const repair = (dialog: HTMLElement) => within(dialog).findByRole('checkbox', { name: 'Repair' });
@@ -110,5 +114,5 @@ export const repair = (dialog: HTMLElement) => within(dialog).findByRole('checkb
 /** Every story starts without what the one before left unsaved. */
 export const forgetDrafts = () =>
   beforeEach(async () => {
-    for (const { key } of await listDrafts({ accountId: 1, userId: 1, deviceId: 5 })) await dropDraft(key);
+    for (const { key } of await listDrafts({ accountId: 1, userId: 1 })) await dropDraft(key);
   });

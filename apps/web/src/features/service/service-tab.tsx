@@ -3,7 +3,7 @@ import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
@@ -16,8 +16,9 @@ import { DraftNotice } from './draft-notice.tsx';
 import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { serviceSearchQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
-import { draftServiceId, listDrafts, type ServiceDraft } from './service-draft.ts';
+import { draftDeviceId, draftServiceId } from './service-draft.ts';
 import classes from './service-tab.module.css';
+import { useDrafts } from './use-drafts.ts';
 import { type Target, useServiceAddress } from './use-service-address.ts';
 
 const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.tsx')).ServiceDialog }));
@@ -56,21 +57,14 @@ export function ServiceTab({ device }: { device: Device }) {
     address.open(target);
   };
 
-  const [drafts, setDrafts] = useState<ServiceDraft[]>([]);
-  const accountId = user?.account.id ?? 0;
-  const userId = user?.id ?? 0;
-  const readDrafts = useCallback(
-    () => listDrafts({ accountId, userId, deviceId: device.id }).then(setDrafts),
-    [accountId, userId, device.id],
-  );
+  const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
   const closed = address.target === null;
   useEffect(() => {
     if (!closed) return;
-    void readDrafts();
     // The cursor returns to where the popup was opened.
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     opener.current = null;
-  }, [closed, readDrafts]);
+  }, [closed]);
 
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const [attachesTo, setAttachesTo] = useState<ServiceProtocol | null>(null);
@@ -98,7 +92,6 @@ export function ServiceTab({ device }: { device: Device }) {
           key={draft.key}
           draft={draft}
           onResume={() => open(draftServiceId(draft.key) ?? 'new', true)}
-          onDiscarded={readDrafts}
         />
       ))}
       <DataTable

@@ -1,12 +1,14 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { databaseAnswers } from './draft-database.ts';
 import {
   type DraftFile,
   type DraftOwner,
   draftKey,
   dropDraft,
   keepDraft,
+  type NotKept,
   type OpenAttempt,
 } from './service-draft.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
@@ -22,34 +24,41 @@ interface Options {
 }
 
 const pause = 400;
+/** What the browser refused is tried again. */
+const retryAfter = 15_000;
 
 /** Keeps what is typed, and the files not sent yet, in the browser until it is saved or given up. */
 export function useDraftKeeping(options: Options) {
   const latest = useRef(options);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const retry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const mounted = useRef(false);
   /** Where something may be kept already. */
   const kept = useRef<string | null>(draftKey(options.owner, options.base?.id ?? null));
   const given = useRef(false);
+  const [notKept, setNotKept] = useState<NotKept | null>(() =>
+    databaseAnswers() ? null : { text: true, files: [] },
+  );
 
   const keep = useRef(() => {
     clearTimeout(timer.current);
     const { form, owner, base, dirty, files, openAttempt } = latest.current;
     if (given.current) return;
     const key = draftKey(owner, base?.id ?? null);
-    // A new protocol got its id: what was kept without it is done with.
-    if (kept.current && (kept.current !== key || !(dirty || files.length))) void dropDraft(kept.current);
-    kept.current = null;
-    if (!dirty && files.length === 0) return;
-    kept.current = key;
-    void keepDraft({
-      key,
-      keptAt: Date.now(),
-      base,
-      values: structuredClone(form.getValues()),
-      dirty,
-      files,
-      attempt: openAttempt(),
-    });
+    const before = kept.current;
+    const wanted = dirty || files.length > 0;
+    kept.current = wanted ? key : null;
+    if (wanted) {
+      const draft = { key, keptAt: Date.now(), base, dirty, files, attempt: openAttempt() };
+      void keepDraft({ ...draft, values: structuredClone(form.getValues()) }).then((missing) => {
+        if (kept.current !== key) return;
+        setNotKept(missing);
+        clearTimeout(retry.current);
+        if (missing && mounted.current) retry.current = setTimeout(keep.current, retryAfter);
+      });
+    }
+    // A new protocol got its id: only now is what was kept without it done with.
+    if (before && before !== kept.current) void dropDraft(before);
   });
 
   useEffect(() => {
@@ -57,7 +66,7 @@ export function useDraftKeeping(options: Options) {
   });
 
   const { form, base, dirty, files } = options;
-  const fileKeys = files.map(({ key }) => key).join();
+  const fileKeys = files.map(({ key, prepared }) => `${key} ${prepared}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the draft holds has changed
   useEffect(() => {
     timer.current = setTimeout(keep.current, pause);
@@ -81,7 +90,10 @@ export function useDraftKeeping(options: Options) {
       if (document.visibilityState === 'hidden') keep.current();
     };
     document.addEventListener('visibilitychange', leave);
+    mounted.current = true;
     return () => {
+      mounted.current = false;
+      clearTimeout(retry.current);
       document.removeEventListener('visibilitychange', leave);
       keep.current();
     };
@@ -100,6 +112,9 @@ export function useDraftKeeping(options: Options) {
       given.current = true;
       clearTimeout(timer.current);
       if (kept.current) void dropDraft(kept.current);
+      kept.current = null;
     },
+    /** What the phone refuses to keep; null: nothing. */
+    notKept,
   };
 }

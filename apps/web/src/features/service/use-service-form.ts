@@ -19,7 +19,7 @@ import {
 } from './service-form-values.ts';
 import { useDraftKeeping } from './use-draft-keeping.ts';
 import { useResilientSave } from './use-resilient-save.ts';
-import type { Uploads } from './use-uploads.ts';
+import { toDraftFile, type Uploads } from './use-uploads.ts';
 
 /** After saving: nothing more, or the customer signs on the screen. */
 export type SaveAim = 'save' | 'sign';
@@ -103,7 +103,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
   });
   const { form, dirty } = saveForm;
 
-  const files = uploads.uploads.map(({ key, file }) => ({ key, file }));
+  const files = uploads.uploads.map(toDraftFile);
   const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
   const drafts = useDraftKeeping({ form, owner, base, dirty, files, openAttempt });
 
@@ -147,6 +147,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     reconcile,
     takeTheirs,
     giveUp: drafts.giveUp,
+    notKept: drafts.notKept,
     /** Checks, saves, and then does what is aimed at. */
     submitFor: (next: SaveAim) => {
       aim.current = next;

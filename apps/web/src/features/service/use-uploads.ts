@@ -22,6 +22,12 @@ export const acceptedFiles = 'image/*,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.zip,.txt
 const { maxBytes } = serviceContract.addFile.upload ?? { maxBytes: 0 };
 const megabytes = Math.floor(maxBytes / 1024 / 1024);
 
+export const toDraftFile = ({ key, file, state }: Upload): DraftFile => ({
+  key,
+  file,
+  prepared: state !== 'preparing',
+});
+
 /**
  * Attachments on their way to a protocol, one after the other; before it is stored they wait. What fails stays with
  * its reason until it is tried again or taken away, and is tried by itself once the connection is back.
@@ -36,24 +42,37 @@ export function useUploads(serviceId: number | null) {
     setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
   const forget = (key: string) => setUploads((all) => all.filter((each) => each.key !== key));
 
-  async function prepare({ key, file }: DraftFile) {
-    const ready = await downscaleImage(file).catch(() => file);
-    const tooLarge = ready.size > maxBytes;
-    change(key, {
-      file: ready,
+  const admitted = ({ key, file }: Pick<Upload, 'key' | 'file'>): Upload => {
+    const tooLarge = file.size > maxBytes;
+    return {
+      key,
+      file,
       state: tooLarge ? 'failed' : 'waiting',
+      share: 0,
       error: tooLarge ? t('files.tooLarge', { limit: megabytes }) : null,
-    });
-  }
-
-  const add = (files: File[]) => {
-    const added = files.map((file) => ({ key: randomUuid(), file }));
-    setUploads((all) => [
-      ...all,
-      ...added.map((each) => ({ ...each, state: 'preparing' as const, share: 0, error: null })),
-    ]);
-    for (const each of added) void prepare(each);
+    };
   };
+
+  /** One photo at a time: a camera's picture takes 50 MB while it is open, and a phone ends a tab that takes too much. */
+  const preparing = useRef<Promise<void>>(Promise.resolve());
+  const given = useRef(new Set<string>());
+  const prepare = ({ key, file }: Pick<Upload, 'key' | 'file'>) => {
+    preparing.current = preparing.current.then(async () => {
+      if (given.current.has(key)) return;
+      const ready = await downscaleImage(file).catch(() => file);
+      change(key, admitted({ key, file: ready }));
+    });
+  };
+
+  const take = (files: DraftFile[]) => {
+    const taken = files.map(
+      (each): Upload =>
+        each.prepared ? admitted(each) : { ...each, state: 'preparing', share: 0, error: null },
+    );
+    setUploads((all) => [...all, ...taken]);
+    for (const each of taken) if (each.state === 'preparing') prepare(each);
+  };
+  const add = (files: File[]) => take(files.map((file) => ({ key: randomUuid(), file, prepared: false })));
 
   const next = serviceId === null ? undefined : uploads.find(({ state }) => state === 'waiting');
   const sending = uploads.some(({ state }) => state === 'sending');
@@ -100,10 +119,13 @@ export function useUploads(serviceId: number | null) {
     uploads,
     add,
     /** Takes files back from a draft. */
-    restore: (files: DraftFile[]) =>
-      setUploads(files.map((each) => ({ ...each, state: 'waiting', share: 0, error: null }))),
+    restore: (files: DraftFile[]) => {
+      setUploads([]);
+      take(files);
+    },
     retry,
     remove: (key: string) => {
+      given.current.add(key);
       if (running.current?.key === key) {
         running.current.controller.abort();
         // The line moves on at once, not when the aborted call says goodbye.

@@ -1,0 +1,80 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { ServiceDraft } from './service-draft.ts';
+
+/** A draft without its files, which a browser may refuse to store. */
+export interface DraftText extends Omit<ServiceDraft, 'files'> {
+  files: { key: string; name: string }[];
+}
+
+/** Bytes, not a File: Safari fails to store those. */
+export interface StoredFile {
+  key: string;
+  /** The key of its draft. */
+  draft: string;
+  name: string;
+  type: string;
+  lastModified: number;
+  bytes: ArrayBuffer;
+}
+
+interface Schema extends DBSchema {
+  texts: { key: string; value: DraftText };
+  files: { key: string; value: StoredFile; indexes: { draft: string } };
+}
+export type DraftDatabase = IDBPDatabase<Schema>;
+
+let opening: Promise<DraftDatabase> | null = null;
+
+function open(): Promise<DraftDatabase> {
+  if (opening) return opening;
+  const forget = () => {
+    opening = null;
+  };
+  // Some private windows have no database at all; naming it throws.
+  const opened = (async () =>
+    openDB<Schema>('servicebook-drafts', 1, {
+      upgrade: (database) => {
+        database.createObjectStore('texts', { keyPath: 'key' });
+        database.createObjectStore('files', { keyPath: 'key' }).createIndex('draft', 'draft');
+      },
+      terminated: forget,
+    }))();
+  opened.catch(forget);
+  opening = opened;
+  return opened;
+}
+
+const answerWithin = 3000;
+/** The browser's database owes an answer; Safari's sometimes never comes. */
+let silent = false;
+
+/** Whether the last question was answered: only then can a draft be kept. */
+let answered = true;
+export const databaseAnswers = (): boolean => answered;
+
+/** Asks the browser's database. Fails within three seconds, and at once while an earlier answer is still missing. */
+export async function ask<Result>(work: (database: DraftDatabase) => Promise<Result>): Promise<Result> {
+  if (silent) throw new Error('The database of the browser is silent');
+  const asked = open().then(work);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      silent = true;
+      const speaks = () => {
+        silent = false;
+      };
+      asked.then(speaks, speaks);
+      reject(new Error('The database of the browser did not answer in time'));
+    }, answerWithin);
+  });
+  try {
+    const result = await Promise.race([asked, limit]);
+    answered = true;
+    return result;
+  } catch (error) {
+    answered = false;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

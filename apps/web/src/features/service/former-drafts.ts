@@ -1,0 +1,41 @@
+/** The store of earlier releases, which held a draft and its files in one record. Read until it is empty. */
+import { openDB } from 'idb';
+import type { ServiceDraft } from './service-draft.ts';
+
+interface FormerDraft extends Omit<ServiceDraft, 'files'> {
+  files: { key: string; file: File }[];
+}
+
+const storeName = 'service-drafts';
+
+async function open() {
+  // Where it never existed it must not be made.
+  const database = await openDB('servicebook', 1, {
+    upgrade: (_database, _old, _new, transaction) => {
+      transaction.done.catch(() => {});
+      transaction.abort();
+    },
+  }).catch(() => null);
+  if (database?.objectStoreNames.contains(storeName)) return database;
+  database?.close();
+  return null;
+}
+
+/** Photos were kept as the camera made them. */
+const toDraft = (draft: FormerDraft): ServiceDraft => ({
+  ...draft,
+  files: draft.files.map((file) => ({ ...file, prepared: false })),
+});
+
+export async function formerDrafts(): Promise<ServiceDraft[]> {
+  const database = await open();
+  const found: FormerDraft[] = (await database?.getAll(storeName)) ?? [];
+  database?.close();
+  return found.map(toDraft);
+}
+
+export async function dropFormerDraft(key: string): Promise<void> {
+  const database = await open();
+  await database?.delete(storeName, key);
+  database?.close();
+}
