@@ -80,6 +80,7 @@ export const fieldCodes = [
   'ACCEPT_CONDITIONS',
   'RESERVED_PHRASE',
   'NOT_NEGATIVE',
+  'WHOLE_NUMBER',
   'TOO_LARGE',
   'TOO_MANY',
   'DEVICES_OF_ONE_CUSTOMER',

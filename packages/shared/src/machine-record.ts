@@ -8,7 +8,7 @@ import { id, idParams, idText, instant, latitude, longitude } from './primitives
 /** Months between inspections. A negative number counts as 0, which like 0 itself is refused. */
 const months = z.coerce
   .number<number | string>('FREQUENCY_NOT_POSITIVE')
-  .int('FREQUENCY_NOT_POSITIVE')
+  .int('WHOLE_NUMBER')
   .transform((value) => Math.max(value, 0))
   .pipe(z.number().min(1, 'FREQUENCY_NOT_POSITIVE').max(600, 'TOO_LARGE'));
 

@@ -119,8 +119,8 @@ export const timezoneOrUtc = z
 
 /** Whole, not negative, empty allowed (months, days). */
 export const optionalCount = z
-  .number(code('INVALID'))
-  .int(code('INVALID'))
+  .number(code('WHOLE_NUMBER'))
+  .int(code('WHOLE_NUMBER'))
   .min(0, code('NOT_NEGATIVE'))
   .max(10_000, code('TOO_LARGE'))
   .nullish()

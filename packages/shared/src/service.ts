@@ -146,7 +146,7 @@ export const ServiceInput = z
     customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
     isToSign: z.boolean().default(false),
     faultDescription: optionalText(5000),
-    period: z.number('INVALID').int('INVALID').max(600, 'TOO_LARGE').nullish(),
+    period: z.number('WHOLE_NUMBER').int('WHOLE_NUMBER').max(600, 'TOO_LARGE').nullish(),
     devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
     actions: z.array(PerformedAction).max(1000, 'TOO_MANY').default([]),
     revision,

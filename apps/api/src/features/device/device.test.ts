@@ -97,7 +97,7 @@ describe('adding a machine', () => {
   it('takes a negative warranty for none', async () => {
     expect(await read(await insert({ warrantyLength: -3 }))).toMatchObject({ warrantyLength: null });
     expect(await refusal(insert({ warrantyLength: 1.5 }))).toMatchObject({
-      fields: { warrantyLength: 'INVALID' },
+      fields: { warrantyLength: 'WHOLE_NUMBER' },
     });
   });
 

@@ -93,7 +93,9 @@ describe('saving a protocol', () => {
     expect((await add({ type: inspection, period: -1 })).period).toBe(-1);
     expect((await add({ type: inspection, period: 0 })).period).toBe(-1);
     expect((await add({ type: inspection, period: 12 })).period).toBe(12);
-    expect(await refused({ type: inspection, period: 1.5 })).toMatchObject({ fields: { period: 'INVALID' } });
+    expect(await refused({ type: inspection, period: 1.5 })).toMatchObject({
+      fields: { period: 'WHOLE_NUMBER' },
+    });
   });
 
   it('takes an unknown payment for a paid one', async () => {

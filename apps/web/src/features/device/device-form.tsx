@@ -10,6 +10,7 @@ import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { MonthsField } from '../../components/months-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
@@ -20,7 +21,6 @@ import { fetchDevice, loadCustomerOptions, useInsertDevice, useUpdateDevice } fr
 import { DeviceConflict } from './device-conflict.tsx';
 import classes from './device-form.module.css';
 import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
-import { MonthsField } from './months-field.tsx';
 import { StatusSelect } from './status-select.tsx';
 
 type Values = z.input<typeof DeviceInsert>;
@@ -226,6 +226,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
             value={typeof warrantyLength.value === 'number' ? warrantyLength.value : null}
             onChange={warrantyLength.onChange}
             error={errorOf('warrantyLength')}
+            negative="empty"
           />
         </div>
         <fieldset className={classes.place}>

@@ -180,6 +180,14 @@ describe('Adding a machine', () => {
     await user.click(await screen.findByRole('option', { name: /Mill/ }));
     await user.click(screen.getByRole('button', { name: 'Use the customer’s address' }));
     await waitFor(() => expect(screen.getByLabelText('City')).toHaveValue('Poznań'));
+    await user.type(screen.getByLabelText('Warranty (months)'), '2.5');
+    await user.click(save());
+    await waitFor(() =>
+      expect(screen.getByLabelText('Warranty (months)')).toHaveAccessibleDescription(/Enter a whole number/),
+    );
+    expect(screen.getByLabelText('Warranty (months)')).toHaveValue('2.5');
+    expect(server.sentTo(insert)).toEqual([]);
+    await user.clear(screen.getByLabelText('Warranty (months)'));
     await user.type(screen.getByLabelText('Warranty (months)'), '-5');
     await user.tab();
     expect(screen.getByLabelText('Warranty (months)')).toHaveValue('');

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
-import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { MonthsField } from '../../components/months-field.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSetInspectionPeriod } from './inspection.queries.ts';
@@ -12,7 +12,8 @@ import classes from './inspection-tab.module.css';
 
 const Frequency = z.object({
   months: z
-    .number('FREQUENCY_NOT_POSITIVE')
+    .number('WHOLE_NUMBER')
+    .int('WHOLE_NUMBER')
     .nullable()
     .refine((months) => months !== null && months >= 1, 'FREQUENCY_NOT_POSITIVE')
     .refine((months) => months === null || months <= 600, 'TOO_LARGE'),
@@ -23,7 +24,6 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
   const { t } = useTranslation(['inspection', 'common', 'device']);
   const { id, inspectionPeriodInMonths } = summary.device;
   const setPeriod = useSetInspectionPeriod();
-  const [typed, setTyped] = useState<string | null>(null);
   const { form, submit, errorOf, saving, failure } = useSaveForm({
     schema: Frequency,
     defaultValues: { months: inspectionPeriodInMonths },
@@ -39,7 +39,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
         control={form.control}
         name="months"
         render={({ field }) => (
-          <TextInput
+          <MonthsField
             ref={field.ref}
             label={t('frequency')}
             description={t('frequencyHint')}
@@ -53,20 +53,13 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
                 </Button>
               </div>
             )}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={5}
             rightSection={<span className={classes.unit}>{t('unit')}</span>}
             rightSectionWidth="5rem"
             rightSectionPointerEvents="none"
-            value={typed ?? (field.value === null ? '' : String(field.value))}
+            negative="zero"
+            value={field.value}
             error={errorOf('months')}
-            onChange={(event) => {
-              const text = event.currentTarget.value.replace(/[^\d-]/g, '').replace(/(?!^)-/g, '');
-              setTyped(text);
-              field.onChange(/\d/.test(text) ? Math.max(Number(text), 0) : null);
-            }}
-            onBlur={() => setTyped(null)}
+            onChange={field.onChange}
           />
         )}
       />

@@ -18,6 +18,7 @@ import { FrequencyForm } from './frequency-form.tsx';
 import { inspectionQuery, useEnableInspection } from './inspection.queries.ts';
 import { Summary } from './inspection-summary.tsx';
 import classes from './inspection-tab.module.css';
+import { nextInspectionOf } from './standing.ts';
 
 /** When the machine is to be inspected, when it was, and what its warranty says. */
 export function InspectionTab({ device }: { device: Device }) {
@@ -29,7 +30,7 @@ export function InspectionTab({ device }: { device: Device }) {
       <Summary summary={data} transferDate={device.transferDate} />
       {may('device.edit') && (
         <section className={classes.settings}>
-          <EnableSwitch summary={data} />
+          <EnableSwitch summary={data} transferDate={device.transferDate} />
           <FrequencyForm summary={data} />
         </section>
       )}
@@ -38,18 +39,25 @@ export function InspectionTab({ device }: { device: Device }) {
   );
 }
 
-function EnableSwitch({ summary }: { summary: InspectionSummary }) {
+function EnableSwitch({
+  summary,
+  transferDate,
+}: {
+  summary: InspectionSummary;
+  transferDate: string | null;
+}) {
   const { t } = useTranslation('inspection');
   const enable = useEnableInspection();
   const { id, isPeriodicInspectionEnabled: enabled } = summary.device;
   const wanted = enable.isPending ? enable.variables.isPeriodicInspectionEnabled : enabled;
+  const next = nextInspectionOf(summary, transferDate);
   return (
     <div>
       <Switch
         className={classes.switch ?? ''}
         size="md"
         label={t('enabled')}
-        description={t('enabledHint')}
+        description={t(`enabledHints.${'date' in next ? 'planned' : next.state}`)}
         checked={wanted}
         onChange={(event) => enable.mutate({ id, isPeriodicInspectionEnabled: event.currentTarget.checked })}
       />

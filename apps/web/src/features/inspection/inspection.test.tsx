@@ -112,6 +112,19 @@ describe('The inspection frequency', () => {
     expect(server.sentTo(setPeriod)).toEqual([]);
   });
 
+  it.each(['2.5', '2,5', 'six'])('of %j is refused as no whole number, and stays as typed', async (typed) => {
+    const server = fakeServer({ [inspection]: { body: summary() } });
+    const { user } = await renderTab(Handed);
+    await user.clear(await frequency());
+    await user.type(await frequency(), typed);
+    await user.click(save());
+    await waitFor(async () =>
+      expect(await frequency()).toHaveAccessibleDescription(/Enter a whole number, such as 6/),
+    );
+    expect(await frequency()).toHaveValue(typed);
+    expect(server.sentTo(setPeriod)).toEqual([]);
+  });
+
   it('shows beside the field what the server refuses', async () => {
     fakeServer({
       [inspection]: { body: summary() },
@@ -133,6 +146,36 @@ describe('The inspection frequency', () => {
 });
 
 describe('Periodic inspections', () => {
+  const { device } = summary();
+  const undated = { nextInspection: null, daysToNextInspection: null };
+  it.each([
+    ['with a date', summary(), Handed, 'The machine has a due date and stands on the list of inspections.'],
+    [
+      'without a frequency',
+      summary({ ...undated, device: { ...device, inspectionPeriodInMonths: null } }),
+      Handed,
+      'The machine stands on the list of inspections, but without a due date: no frequency is set.',
+    ],
+    [
+      'before the handover',
+      summary(undated),
+      InspectionTab,
+      'The machine stands on the list of inspections, but without a due date until it is handed over.',
+    ],
+    [
+      'switched off',
+      summary({ ...undated, device: { ...device, isPeriodicInspectionEnabled: false } }),
+      Handed,
+      'The machine does not stand on the list of inspections.',
+    ],
+  ])('%s say so beside the switch', async (_, body, Tab, text) => {
+    fakeServer({ [inspection]: { body } });
+    await renderTab(Tab);
+    expect(await screen.findByRole('switch', { name: /^Periodic inspections/ })).toHaveAccessibleDescription(
+      text,
+    );
+  });
+
   it('are switched off', async () => {
     const { device, ...rest } = summary({ nextInspection: null, daysToNextInspection: null });
     const off = { ...rest, device: { ...device, isPeriodicInspectionEnabled: false } };

@@ -149,16 +149,20 @@ describe('the number', () => {
 });
 
 describe('the period', () => {
-  it('is digits without zeros in front', () => {
-    expect(['007', '0', '-6', '1.5', 'abc', '', '12'].map(cleanPeriod)).toEqual([
+  it('loses zeros in front and nothing else', () => {
+    expect(['007', '0', ' 12 ', '0.5', '2,5', ''].map(cleanPeriod)).toEqual([
       '7',
       '0',
-      '6',
-      '15',
-      '',
-      '',
       '12',
+      '0.5',
+      '2,5',
+      '',
     ]);
+  });
+
+  it.each(['2.5', '2,5', '-6', 'six'])('of %s is refused, never read as another number', (period) => {
+    const checked = checkServiceForm(filled({ type: ['PERIODIC_INSPECTION'], period }), fresh);
+    expect(checked).toEqual({ ok: false, errors: { period: 'WHOLE_NUMBER' } });
   });
 
   it('is sent for a periodic inspection alone', () => {

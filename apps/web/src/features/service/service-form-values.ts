@@ -113,11 +113,14 @@ export function numberToSend(
     : { number: 0, numberExtension: '' };
 }
 
-/** Months as they may be typed: digits alone, no zeros in front. */
-export const cleanPeriod = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+/** Months as they stand in the field: without zeros in front. What is no whole number stays, to be refused. */
+export const cleanPeriod = (typed: string): string => typed.trim().replace(/^0+(?=\d)/, '');
 
-const periodToSend = ({ type, period }: ServiceFormValues): number =>
-  type.includes('PERIODIC_INSPECTION') && period !== '' ? Number(period) : noPeriod;
+/** NaN fails the shared schema with the message that belongs beside the field; so does a negative number. */
+const periodToSend = ({ type, period }: ServiceFormValues): number => {
+  if (!type.includes('PERIODIC_INSPECTION') || period === '') return noPeriod;
+  return /^\d+$/.test(period) ? Number(period) : Number.NaN;
+};
 
 type WireInput = z.input<typeof ServiceInput>;
 

@@ -135,6 +135,14 @@ describe('A new protocol', () => {
     const period = within(dialog).getByLabelText(/Inspection interval/);
     expect(period).toHaveValue('6');
     await user.clear(period);
+    await user.type(period, '2.5');
+    expect(period).toHaveValue('2.5');
+    await user.click(await repair(dialog));
+    await user.click(save(dialog));
+    await waitFor(() => expect(period).toHaveAccessibleDescription(/Enter a whole number/));
+    expect(sent(server)).toEqual([]);
+    await user.click(await repair(dialog));
+    await user.clear(period);
     await user.type(period, '0012');
     expect(period).toHaveValue('12');
     await user.click(save(dialog));
