@@ -1,13 +1,12 @@
 import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
 import type { ErrorBody } from '@servicebook/shared/error-codes';
-import axios, { isAxiosError } from 'axios';
+import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { i18n } from './i18n.ts';
 import { queryClient } from './query-client.ts';
+import { limitSilence } from './silence-limit.ts';
 import { endSession, sessionQuery } from './use-session.ts';
-
-const answerWithin = 30_000;
 
 export const http = axios.create({
   withCredentials: true,
@@ -17,8 +16,7 @@ export const http = axios.create({
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
-  // Files over a poor connection may take their time, in either direction.
-  if (!(config.data instanceof FormData) && config.responseType !== 'blob') config.timeout ||= answerWithin;
+  config.adapter = limitSilence(getAdapter(config.adapter));
   return config;
 });
 

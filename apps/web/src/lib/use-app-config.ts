@@ -5,11 +5,16 @@ import { refusalOf } from './api-error.ts';
 /** As in the contract, which would bring all of zod and axios into the first load. */
 export const appConfigPath = '/api/app/config';
 
+const answerWithin = 15_000;
+
 /** The installation's public settings. */
 export const appConfigQuery = queryOptions({
   queryKey: ['app-config'],
   queryFn: async (): Promise<AppConfig> => {
-    const answer = await fetch(appConfigPath, { headers: { 'X-Requested-With': 'XMLHttpRequest' } });
+    const answer = await fetch(appConfigPath, {
+      headers: { 'X-Requested-With': 'XMLHttpRequest' },
+      signal: AbortSignal.timeout(answerWithin),
+    });
     if (!answer.ok) throw refusalOf(answer.status, {});
     return answer.json();
   },

@@ -1,0 +1,61 @@
+import {
+  type AxiosAdapter,
+  AxiosError,
+  type AxiosProgressEvent,
+  type InternalAxiosRequestConfig,
+} from 'axios';
+
+/** No byte moves for so long: the connection is dead. */
+const silence = 15_000;
+/** What is drawn first, such as a PDF or an export, may take so long until its first byte. */
+const drawing = 60_000;
+/**
+ * A browser counts a byte as sent when the phone's own buffer has it. Over GPRS, about 10 bytes a millisecond, that
+ * empties later; but the user is to hear within 20 seconds.
+ */
+const emptying = (bytes: number) => Math.min(5000, bytes / 10);
+
+const answerWithin = ({ responseType }: InternalAxiosRequestConfig, sent: number) =>
+  (responseType === 'blob' ? drawing : silence) + emptying(sent);
+
+/**
+ * A transport that gives up when nothing moves any more. There is no limit for the whole: a large file over a poor
+ * connection may take its time, in either direction.
+ */
+export const limitSilence =
+  (adapter: AxiosAdapter): AxiosAdapter =>
+  (config) =>
+    new Promise((resolve, reject) => {
+      const { signal, onUploadProgress, onDownloadProgress } = config;
+      const controller = new AbortController();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const expect = (within: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          reject(new AxiosError('Nothing moved in time', AxiosError.ETIMEDOUT, config));
+          controller.abort();
+        }, within);
+      };
+      const cancel = () => controller.abort();
+      if (signal?.aborted) cancel();
+      signal?.addEventListener?.('abort', cancel);
+      expect(answerWithin(config, 0));
+      adapter({
+        ...config,
+        signal: controller.signal,
+        onUploadProgress: (event: AxiosProgressEvent) => {
+          const { loaded, total } = event;
+          expect(total !== undefined && loaded >= total ? answerWithin(config, total) : silence);
+          onUploadProgress?.(event);
+        },
+        onDownloadProgress: (event: AxiosProgressEvent) => {
+          expect(silence);
+          onDownloadProgress?.(event);
+        },
+      })
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer);
+          signal?.removeEventListener?.('abort', cancel);
+        });
+    });
