@@ -1,4 +1,5 @@
 import { buffer, text } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Deps } from '../context.ts';
@@ -39,6 +40,16 @@ const sheetOf = async (...batches: Row[][]) => {
   const { content } = await tableFile(deps, polish, 'xlsx', tableOf(...batches));
   return readSheet(Buffer.from(content as Uint8Array));
 };
+/** What a spreadsheet program makes of a cell of a CSV file: the text, or a word for what it would be otherwise. */
+function readCell(written: string): string {
+  const cell = /^"[\s\S]*"$/.test(written) ? written.slice(1, -1).replaceAll('""', '"') : written;
+  const [, inner] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? [];
+  if (inner !== undefined) return inner.replaceAll('""', '"');
+  if (/^'[-=+@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell)) return cell.slice(1);
+  if (/^[-=+@\t\r]/.test(cell)) return 'a formula';
+  if (/^\d+[-/.]\d+([-/.]\d+)?$/.test(cell)) return 'a date';
+  return /\d/.test(cell) && !Number.isNaN(Number(cell.replace(',', '.'))) ? 'a number' : cell;
+}
 const many = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ name: `M${index}` }));
 
 it('names the file by the table and the day where the user is', async () => {
@@ -74,6 +85,56 @@ describe('CSV', () => {
     ['a=1', 'a=1'],
   ])('keeps %j from being a formula', async (name, written) => {
     expect(await csvOf([{ name, hours: -2 }])).toContain(`\r\n${written};-2;;\r\n`);
+  });
+
+  it.each([
+    '3/11/2026',
+    '1-2',
+    '3.11',
+    '3E5',
+    '1,5e-3',
+    '00123',
+    '12345678901234567',
+    '60-001',
+    '600 100 200',
+    '12:30',
+    '9:30 PM',
+    '5%',
+    '€ 5',
+    '(5)',
+    '2026-11',
+    '1 Mar',
+    'SEPT2',
+    '3. März',
+    '5 мая',
+  ])('keeps %j as it is written: a text, and no number or date', async (name) => {
+    expect(await csvOf([{ name, hours: 7 }])).toContain(`\r\n"=""${name}""";7;;\r\n`);
+  });
+
+  it.each(['25A/11/2026', 'M 100', 'SN-0815/B', 'Line 4', 'Maria 5', 'E5', '2 × 3', 'Ma 5', '…', 'March'])(
+    'leaves %j plain, which every program takes for a text',
+    async (name) => {
+      expect(await csvOf([{ name }])).toContain(`\r\n${name};;;\r\n`);
+    },
+  );
+
+  it('gives a spreadsheet program every text as it was, and none to count or to run', async () => {
+    const characters = fc.constantFrom(...'0123456789-/.,:eE %"=+@\t;äМ');
+    const text = fc.oneof(fc.string({ unit: characters }), fc.string({ unit: 'binary' }));
+    // An apostrophe that somebody typed cannot be told from ours.
+    const texts = fc.array(
+      text.filter((each) => !each.startsWith("'")),
+      { minLength: 100, maxLength: 100 },
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, async (names) => {
+        const csv = await csvOf(names.map((name) => ({ name })));
+        const cells = csv.split(';;;\r\n').slice(0, -1);
+        cells[0] = cells[0]?.split('\r\n').slice(1).join('\r\n') ?? '';
+        expect(cells.map(readCell)).toEqual(names);
+      }),
+      { numRuns: 10 },
+    );
   });
 
   it('puts cells with semicolons, quotes and line ends into quotes', async () => {

@@ -7,6 +7,7 @@ import { stringify } from 'csv-stringify';
 import pLimit from 'p-limit';
 import type { Ctx, Deps } from '../context.ts';
 import { AppError } from './app-error.ts';
+import { asTextFormula, isTakenForValue } from './spreadsheet-text.ts';
 import type { CellValue } from './table-sheet.ts';
 
 type Maybe<Value> = Value | null | undefined;
@@ -68,8 +69,8 @@ export async function tableFile<Row>(
 }
 
 /**
- * A table as CSV: BOM, semicolons, CRLF, the decimal sign of the language; a text that a spreadsheet program would take
- * for a formula gets an apostrophe in front.
+ * A table as CSV: BOM, semicolons, CRLF, the decimal sign of the language. A text that a spreadsheet program would take
+ * for a formula gets an apostrophe in front; one it would take for a number or a date is written as `="3/11/2026"`.
  */
 export function csvOf<Row>(
   { language, timezone }: Reader,
@@ -83,6 +84,7 @@ export function csvOf<Row>(
     escape_formulas: true,
     quoted_match: /[\r\n]/,
     cast: {
+      string: textCell,
       number: (value) => String(value).replace('.', decimalSign),
       date: (value, { column }) => dateText(value, columns[Number(column)]?.kind === 'instant'),
     },
@@ -95,6 +97,12 @@ export function csvOf<Row>(
   pipeline(Readable.from(records()), csv, () => {});
   return csv;
 }
+
+/** What begins like a formula gets its apostrophe from the library. */
+const textCell = (text: string) =>
+  isTakenForValue(text) && !text.startsWith('-')
+    ? { value: asTextFormula(text), escape_formulas: false }
+    : text;
 
 async function sheetOf<Row>(
   { pdf }: Pick<Deps, 'pdf'>,

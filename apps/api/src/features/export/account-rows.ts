@@ -66,10 +66,12 @@ function columnOf({ name, type }: TableField, { days = [] }: Model): TableColumn
   const header = name;
   if (days.includes(name)) return { header, kind: 'date', value: (row) => row[name] as Date | null };
   if (type === 'DateTime') return { header, kind: 'instant', value: (row) => row[name] as Date | null };
-  if (type === 'Int' || type === 'Float')
-    return { header, kind: 'number', value: (row) => row[name] as number | null };
+  if (['Int', 'BigInt', 'Float'].includes(type))
+    return { header, kind: 'number', value: (row) => numberOf(row[name] as number | bigint | null) };
   return { header, kind: 'text', value: (row) => textOf(row[name]) };
 }
+
+const numberOf = (value: number | bigint | null): number | null => (value === null ? null : Number(value));
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -170,8 +170,8 @@ describe('taking service events along', () => {
     );
     expect(data.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
       'Number;Date;Customer;Machines;Type;Payment;Fault;Technician;State',
-      '1/11/2026;2026-11-10 11:00;Bäckerei Ost;Rührwerk;Repair;Chargeable;"Lüfter; laut";Anna Nowak;Not signed',
-      '2/11/2026;2026-11-10 11:00;Bäckerei Ost;Rührwerk;Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
+      '"=""1/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk;Repair;Chargeable;"Lüfter; laut";Anna Nowak;Not signed',
+      '"=""2/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk;Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
     ]);
   });
 

@@ -308,9 +308,9 @@ describe('the tables to take along', () => {
     ]);
     expect(await csv('MONTHS')).toEqual([
       'Month;Protocols;Signed;Not signed',
-      '2026-09;1;1;0',
-      '2026-10;0;0;0',
-      '2026-11;1;0;1',
+      '"=""2026-09""";1;1;0',
+      '"=""2026-10""";0;0;0',
+      '"=""2026-11""";1;0;1',
     ]);
     expect(await csv('TYPES')).toEqual(['Type of service;Protocols;Signed;Not signed', 'Repair;2;1;1']);
     expect(await csv('CATEGORIES')).toEqual([
