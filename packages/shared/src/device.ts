@@ -13,6 +13,7 @@ import {
   searchOf,
   storable,
 } from './primitives.ts';
+import { optionalWarranty } from './warranty.ts';
 
 /** Ordered by urgency: a status's weight is its place, from 1. */
 export const deviceStatuses = [
@@ -54,6 +55,7 @@ export const Device = z.object({
   serialNumber: z.string(),
   sourcePower: z.string(),
   transferDate: z.string().nullable(),
+  /** The code of a warranty kind, or free text. */
   warranty: z.string(),
   warrantyLength: z.number().nullable(),
   streetAddress: z.string(),
@@ -82,7 +84,7 @@ const fields = {
   serialNumber: optionalText(100),
   sourcePower: optionalText(100),
   transferDate: optionalDate,
-  warranty: optionalText(100),
+  warranty: optionalWarranty,
   warrantyLength,
   streetAddress: optionalText(),
   zipCode: optionalText(20),

@@ -10,6 +10,7 @@ const texts: Record<string, string> = {
   'history:off': 'off',
   'order:status.SUCCESS': 'Paid',
   'service:types.REPAIR': 'Repair',
+  'device:warrantyKinds.installation': 'Installation',
 };
 const textsFor = (entity: Parameters<typeof fieldTexts>[0]) =>
   fieldTexts(entity, {
@@ -41,6 +42,9 @@ describe('A recorded field', () => {
     ['service', 'date', '2026-11-21T10:00:00.000Z', 'moment 2026-11-21T10:00:00.000Z'],
     ['service', 'date', 'no date', 'no date'],
     ['device', 'warrantyLength', '24', '24 months'],
+    ['device', 'warranty', 'installation', 'Installation'],
+    ['device', 'warranty', 'Montaż', 'Installation'],
+    ['device', 'warranty', 'None', 'None'],
     ['device', 'gpsLongitude', '19.5', '19,5'],
     ['device', 'isPeriodicInspectionEnabled', 'true', 'on'],
     ['user', 'dailyTodos', 'false', 'off'],

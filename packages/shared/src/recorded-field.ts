@@ -1,5 +1,7 @@
 /** What the fields in the account's log are called, and their values as people read them: on screens and in files. */
+import { countryName } from './country.ts';
 import type { LogEntity } from './log.ts';
+import { warrantyKindOf } from './warranty.ts';
 
 /** What kind of thing a recorded field holds; what is not named here stands as it was written. */
 type FieldKind =
@@ -106,9 +108,12 @@ export function fieldTexts(entity: LogEntity, words: ReadersWords) {
         : value,
     switch: (value) => say(value === 'true' ? 'history:on' : 'history:off'),
     status: (value) => say(`device:status.${value}`),
-    warranty: (value) => say(`device:warrantyKinds.${value}`),
-    country: (value) =>
-      /^[A-Z]{2}$/.test(value) ? new Intl.DisplayNames(language, { type: 'region' }).of(value) : value,
+    // Before kinds had codes, words of any language were recorded.
+    warranty: (value) => {
+      const kind = warrantyKindOf(value);
+      return kind && say(`device:warrantyKinds.${kind}`);
+    },
+    country: (value) => countryName(value, language),
     language: (value) => own(languageNames, value),
     serviceTypes: (value) =>
       listOf(value)

@@ -29,6 +29,10 @@ export const isOneOf = (
     ? Prisma.sql`TRUE`
     : Prisma.sql`${column} IN (${Prisma.join(values.map((value) => Prisma.sql`${value}${cast}`))})`;
 
+/** One of the codes that a text names; no codes match nothing. */
+export const isNamed = (column: Prisma.Sql, codes: readonly (string | number)[]): Prisma.Sql =>
+  codes.length === 0 ? Prisma.sql`FALSE` : isOneOf(column, codes);
+
 /** ORDER BY with a unique last column, so that pages never overlap. */
 export function orderBy<Key extends string>(
   columns: Record<Key, SortColumn>,

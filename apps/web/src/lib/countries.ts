@@ -5,15 +5,6 @@ export interface CountryOption {
   label: string;
 }
 
-/** What a country is called in the language; an unknown code stands for itself. */
-export function countryName(code: string, language: string): string {
-  try {
-    return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
 /** The countries offered, in the language and its order; `none` is the empty choice that leads the list. */
 export function countryOptions(language: string, none: string): CountryOption[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });

@@ -3,7 +3,8 @@ import type { Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { countriesNamed } from '../../platform/country-search.ts';
+import { isNamed, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
@@ -31,11 +32,18 @@ const sortColumns = {
   email: { column: Prisma.sql`email` },
 };
 
+/** By the search column, or by the country's name as the reader sees it. */
+function matchesText({ language }: Ctx, text: string): Prisma.Sql {
+  if (text === '') return Prisma.sql`TRUE`;
+  return Prisma.sql`(${textMatches(Prisma.sql`search`, text)}
+    OR ${isNamed(Prisma.sql`country`, countriesNamed(language, text))})`;
+}
+
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
   return readPage<Customer>(deps.db, ctx, {
     select: columns,
-    from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`search`, text)}`,
+    from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${matchesText(ctx, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`id`, ctx.language),
     page,
     size,

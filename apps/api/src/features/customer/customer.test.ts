@@ -174,6 +174,19 @@ describe('searching customers', () => {
     expect(new Set(pages.flatMap(({ content }) => content.map(({ id }) => id))).size).toBe(4);
   });
 
+  it('finds a country by the name the reader sees', async () => {
+    const owner = await buildAdmin(app);
+    const { shortName } = await buildCustomer(app, { accountId: owner.accountId, country: 'AT' });
+    await buildCustomer(app, { accountId: owner.accountId, country: 'PL' });
+    const find = async (language: string, text: string) => {
+      const api = await app.as(owner, { 'Accept-Language': language });
+      return (await api.customer.search({ body: { text } })).content.map((customer) => customer.shortName);
+    };
+    expect(await find('de', 'OSTERREICH')).toEqual([shortName]);
+    expect(await find('ru', 'австрия')).toEqual([shortName]);
+    expect(await find('en', 'Österreich')).toEqual([]);
+  });
+
   it('sorts names as the user’s language does', async () => {
     const owner = await buildAdmin(app);
     for (const shortName of ['Zorro', 'łan', 'Ądry', 'Adam', 'Mur'])

@@ -91,6 +91,17 @@ describe('searching machines', () => {
     expect(await search({ text: 'Fault' })).toEqual([ids.press]);
   });
 
+  it('finds a country by the name the reader sees, whatever its case and accents', async () => {
+    const polish = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'pl' });
+    const russian = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'ru' });
+    const spanish = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'es' });
+    expect(await search({ text: 'niemcy' }, polish)).toEqual([ids.lift]);
+    expect(await search({ text: 'DEUTSCH' }, german)).toEqual([ids.lift]);
+    expect(await search({ text: 'германия' }, russian)).toEqual([ids.lift]);
+    expect(await search({ text: 'Polonia' }, spanish)).toEqual([ids.press]);
+    expect(await search({ text: 'Niemcy' })).toEqual([]);
+  });
+
   it.each([
     ['id', () => ({ id: ids.press })],
     ['statuses', () => ({ statuses: ['FAULT', 'DANGER'] })],

@@ -3,15 +3,24 @@ import {
   type Device,
   type DeviceFilter,
   type DeviceSearch,
-  type DeviceStatus,
   deviceStatuses,
   statusWeight,
 } from '@servicebook/shared/device';
-import { foldText } from '@servicebook/shared/fold-text';
-import { type Language, languages, type Page } from '@servicebook/shared/primitives';
+import type { Language, Page } from '@servicebook/shared/primitives';
+import { warrantyKindOf, warrantyKinds } from '@servicebook/shared/warranty';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { countriesNamed } from '../../platform/country-search.ts';
+import { namedCodes } from '../../platform/named-codes.ts';
+import {
+  contains,
+  isNamed,
+  isOneOf,
+  mapPage,
+  orderBy,
+  readPage,
+  textMatches,
+} from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 
@@ -36,7 +45,16 @@ const tables = Prisma.sql`FROM device d
   JOIN category c ON c.account_id = d.account_id AND c.id = d.category_id
   JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id`;
 
-const sortColumns = {
+/** The kinds of warranty sort by their names, as they stand in the list. */
+const warrantyAsRead = (language: Language) =>
+  Prisma.sql`(CASE d.warranty ${Prisma.join(
+    warrantyKinds.map(
+      (kind) => Prisma.sql`WHEN ${kind} THEN ${textsOf(language, 'device')(`warrantyKinds.${kind}`)}`,
+    ),
+    ' ',
+  )} ELSE d.warranty END)`;
+
+const sortColumns = (language: Language) => ({
   id: { column: Prisma.sql`d.id` },
   status: { column: Prisma.sql`d.status_weight` },
   name: { column: Prisma.sql`d.name`, named: true },
@@ -45,22 +63,22 @@ const sortColumns = {
   serialNumber: { column: Prisma.sql`d.serial_number` },
   sourcePower: { column: Prisma.sql`d.source_power` },
   transferDate: { column: Prisma.sql`d.transfer_date`, nullable: true },
-  warranty: { column: Prisma.sql`d.warranty`, named: true },
+  warranty: { column: warrantyAsRead(language), named: true },
   warrantyLength: { column: Prisma.sql`d.warranty_length`, nullable: true },
   streetAddress: { column: Prisma.sql`d.street_address`, named: true },
   zipCode: { column: Prisma.sql`d.zip_code` },
   city: { column: Prisma.sql`d.city`, named: true },
   country: { column: Prisma.sql`d.country` },
-};
+});
 
 /** By urgency; of the same urgency the oldest first. */
 const byUrgency = Prisma.sql`ORDER BY d.status_weight, d.id`;
 
 const yes = Prisma.sql`TRUE`;
 
-function conditions({ accountId }: Ctx, filter: DeviceFilter): Prisma.Sql[] {
+function conditions(ctx: Ctx, filter: DeviceFilter): Prisma.Sql[] {
   return [
-    Prisma.sql`d.account_id = ${accountId}`,
+    Prisma.sql`d.account_id = ${ctx.accountId}`,
     filter.id ? Prisma.sql`d.id = ${filter.id}` : yes,
     isOneOf(Prisma.sql`d.status_weight`, filter.statuses.map(statusWeight)),
     isOneOf(Prisma.sql`d.category_id`, filter.categories),
@@ -68,7 +86,7 @@ function conditions({ accountId }: Ctx, filter: DeviceFilter): Prisma.Sql[] {
     contains(Prisma.sql`k.short_name || ' ' || k.full_name`, filter.customer),
     contains(Prisma.sql`d.serial_number`, filter.serialNumber),
     contains(Prisma.sql`d.source_power`, filter.sourcePower),
-    contains(Prisma.sql`d.warranty`, filter.warranty),
+    warrantyContains(ctx, filter.warranty),
     contains(Prisma.sql`d.street_address`, filter.street),
     contains(Prisma.sql`d.zip_code`, filter.zipCode),
     contains(Prisma.sql`d.city`, filter.city),
@@ -77,30 +95,32 @@ function conditions({ accountId }: Ctx, filter: DeviceFilter): Prisma.Sql[] {
   ];
 }
 
-/** The statuses' names as a search compares them, made once: looking texts up costs more than a short search. */
-const statusNames = Object.fromEntries(
-  languages.map((language) => {
-    const texts = textsOf(language, 'device');
-    const named = (status: DeviceStatus) => ({
-      weight: statusWeight(status),
-      name: foldText(texts(`status.${status}`)),
-    });
-    return [language, deviceStatuses.map(named)];
-  }),
-) as Record<Language, { weight: number; name: string }[]>;
+const statusesNamed = namedCodes(deviceStatuses, (status, language) =>
+  textsOf(language, 'device')(`status.${status}`),
+);
+const warrantiesNamed = namedCodes(warrantyKinds, (kind, language) =>
+  textsOf(language, 'device')(`warrantyKinds.${kind}`),
+);
 
-/** Weights of the statuses whose name, in the user's language, contains the text: people type what they see. */
-function weightsNamed({ language }: Ctx, text: string): number[] {
-  const wanted = foldText(text);
-  return statusNames[language].filter(({ name }) => name.includes(wanted)).map(({ weight }) => weight);
+/** A warranty whose text contains this one: as the reader sees it, by its code, or as another language names it. */
+function warrantyContains({ language }: Ctx, text: string): Prisma.Sql {
+  if (text === '') return yes;
+  const kinds = warrantiesNamed(language, text);
+  const kind = warrantyKindOf(text);
+  const named = isNamed(Prisma.sql`d.warranty`, kind ? [...kinds, kind] : kinds);
+  return Prisma.sql`(${contains(Prisma.sql`d.warranty`, text)} OR ${named})`;
 }
 
-/** Matches a machine (`d`) by its search column or the name of its status. */
-export function matchesDeviceText(ctx: Ctx, text: string): Prisma.Sql {
-  const weights = text === '' ? [] : weightsNamed(ctx, text);
-  const inText = textMatches(Prisma.sql`d.search`, text);
-  if (weights.length === 0) return inText;
-  return Prisma.sql`(${inText} OR ${isOneOf(Prisma.sql`d.status_weight`, weights)})`;
+/**
+ * Matches a machine (`d`) by its search column, or by what stands there as a code and the reader sees by name. Each
+ * part has an index of its own.
+ */
+export function matchesDeviceText({ language }: Ctx, text: string): Prisma.Sql {
+  if (text === '') return yes;
+  return Prisma.sql`(${textMatches(Prisma.sql`d.search`, text)}
+    OR ${isNamed(Prisma.sql`d.status_weight`, statusesNamed(language, text).map(statusWeight))}
+    OR ${isNamed(Prisma.sql`d.country`, countriesNamed(language, text))}
+    OR ${isNamed(Prisma.sql`d.warranty`, warrantiesNamed(language, text))})`;
 }
 
 export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch): Promise<Page<Device>> {
@@ -119,7 +139,7 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
     from: Prisma.sql`${tables} WHERE ${where}`,
     // Every machine has one category and one customer, so only a filter by the customer's name needs the joins.
     counted: filter.customer ? undefined : Prisma.sql`FROM device d WHERE ${where}`,
-    order: sort ? orderBy(sortColumns, sort, Prisma.sql`d.id`, ctx.language) : byUrgency,
+    order: sort ? orderBy(sortColumns(ctx.language), sort, Prisma.sql`d.id`, ctx.language) : byUrgency,
     page,
     size,
   });

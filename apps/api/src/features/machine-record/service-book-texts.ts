@@ -13,6 +13,7 @@ import ruDevice from '@servicebook/i18n/ru/device.json' with { type: 'json' };
 import ru from '@servicebook/i18n/ru/service-book-pdf.json' with { type: 'json' };
 import type { DeviceStatus } from '@servicebook/shared/device';
 import type { Language } from '@servicebook/shared/primitives';
+import { warrantyKindOf } from '@servicebook/shared/warranty';
 import { type Wording, wordingFor } from '../service/service-pdf-texts.ts';
 
 /** The part of the machine form's texts that a service book needs. */
@@ -61,8 +62,8 @@ export interface BookWording extends Wording {
   field: (field: string) => string;
   /** A field's stored value as people read it. */
   fieldValue: (field: string, value: string) => string;
-  /** A warranty's kind is free text; the proposed kinds have names in every language. */
-  warranty: (kind: string) => string;
+  /** The name of a warranty kind; free text stays as it is. */
+  warranty: (text: string) => string;
 }
 
 const known = new Map<Language, BookWording>();
@@ -85,8 +86,10 @@ function createWording(language: Language): BookWording {
   const clocks = new Map<string, Intl.DateTimeFormat>();
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   const fromToday = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const kinds: Record<string, string> = device.warrantyKinds;
-  const warranty = (kind: string) => kinds[kind] ?? kind;
+  const warranty = (text: string) => {
+    const kind = warrantyKindOf(text);
+    return kind ? device.warrantyKinds[kind] : text;
+  };
   const shortDate = (day: string) => shortDays.format(new Date(`${day}T00:00:00Z`));
   const labels: Record<string, string> = {
     name: device.name,

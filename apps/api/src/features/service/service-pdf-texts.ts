@@ -1,10 +1,12 @@
 /** The protocol's words, dates and numbers in the language of the document. */
+
 import de from '@servicebook/i18n/de/service-pdf.json' with { type: 'json' };
 import en from '@servicebook/i18n/en/service-pdf.json' with { type: 'json' };
 import es from '@servicebook/i18n/es/service-pdf.json' with { type: 'json' };
 import it from '@servicebook/i18n/it/service-pdf.json' with { type: 'json' };
 import pl from '@servicebook/i18n/pl/service-pdf.json' with { type: 'json' };
 import ru from '@servicebook/i18n/ru/service-pdf.json' with { type: 'json' };
+import { countryName } from '@servicebook/shared/country';
 import type { Language } from '@servicebook/shared/primitives';
 
 const texts: Record<Language, typeof en> = { pl, en, de, it, es, ru };
@@ -47,7 +49,6 @@ function createWording(language: Language): Wording {
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const months = new Intl.NumberFormat(locale, { style: 'unit', unit: 'month', unitDisplay: 'long' });
   const degrees = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
-  const regions = new Intl.DisplayNames(locale, { type: 'region' });
   const decimalMark = numbers.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   return {
     texts: texts[language],
@@ -71,7 +72,7 @@ function createWording(language: Language): Wording {
     },
     number: (value) => numbers.format(value),
     months: (count) => months.format(count),
-    country: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
+    country: (code) => countryName(code, locale),
     measured: (value, unit) => {
       if (!value) return '–';
       if (!unit) return value;

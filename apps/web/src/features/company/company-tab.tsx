@@ -1,9 +1,9 @@
 import { languageNames } from '@servicebook/i18n';
 import type { Account } from '@servicebook/shared/company';
+import { countryName } from '@servicebook/shared/country';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { countryName } from '../../lib/countries.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { FactList } from '../my-account/fact-list.tsx';
 import { SectionCard, SectionCards } from '../my-account/section-card.tsx';

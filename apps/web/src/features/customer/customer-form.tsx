@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
+import { countryName } from '@servicebook/shared/country';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
-import { countryName } from '../../lib/countries.ts';
 import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { fetchCustomer, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';

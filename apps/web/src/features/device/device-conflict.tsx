@@ -1,12 +1,13 @@
+import { countryName } from '@servicebook/shared/country';
 import type { DeviceUpdate } from '@servicebook/shared/device';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { formatDay } from '../../components/day-text.ts';
-import { countryName } from '../../lib/countries.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import type { RecordForm } from '../../lib/use-record-form.ts';
 import classes from './device-form.module.css';
+import { useWarrantyTexts } from './warranty-text.ts';
 
 type Values = z.input<typeof DeviceUpdate>;
 type Field = Exclude<keyof Values, 'id' | 'revision'>;
@@ -14,6 +15,7 @@ type Field = Exclude<keyof Values, 'id' | 'revision'>;
 /** Somebody else saved the machine meanwhile. */
 export function DeviceConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'conflict' | 'theirs'>) {
   const { t } = useTranslation('device');
+  const warrantyTexts = useWarrantyTexts();
   const textOf = (field: Field, values: Values): string => {
     switch (field) {
       case 'status':
@@ -26,6 +28,8 @@ export function DeviceConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'c
         return values.transferDate ? formatDay(values.transferDate, currentLanguage()) : '';
       case 'country':
         return values.country ? countryName(values.country, currentLanguage()) : '';
+      case 'warranty':
+        return warrantyTexts.shown(values.warranty ?? '');
       default:
         return String(values[field] ?? '');
     }

@@ -1,14 +1,15 @@
 import { Button, UnstyledButton } from '@mantine/core';
+import { countryName } from '@servicebook/shared/country';
 import { statusColours } from '@servicebook/shared/device';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../components/day-text.ts';
-import { countryName } from '../../lib/countries.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery } from '../category/category.queries.ts';
 import { type ActiveFilter, activeFilters, type DeviceFilter, noFilter } from './device-filter.ts';
 import classes from './device-filter-chips.module.css';
+import { useWarrantyTexts } from './warranty-text.ts';
 
 interface Props {
   filter: DeviceFilter;
@@ -62,6 +63,7 @@ export function DeviceFilterChips({ filter, onChange }: Props) {
 
 function useFilterText(categoryName: (id: number) => string) {
   const { t, i18n } = useTranslation('device');
+  const warrantyTexts = useWarrantyTexts();
   const labels = {
     id: t('id'),
     customer: t('customer'),
@@ -83,6 +85,8 @@ function useFilterText(categoryName: (id: number) => string) {
       case 'dateFrom':
       case 'dateTo':
         return `${t(`filter.${filter.kind}`)} ${formatDay(filter.value, currentLanguage())}`;
+      case 'warranty':
+        return `${labels.warranty}: ${warrantyTexts.shown(filter.value)}`;
       default:
         return `${labels[filter.kind]}: ${filter.value}`;
     }

@@ -22,6 +22,7 @@ import { DeviceConflict } from './device-conflict.tsx';
 import classes from './device-form.module.css';
 import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
 import { StatusSelect } from './status-select.tsx';
+import { useWarrantyTexts } from './warranty-text.ts';
 
 type Values = z.input<typeof DeviceInsert>;
 type ChangedValues = z.input<typeof DeviceUpdate>;
@@ -120,6 +121,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
   const transferDate = useController({ control, name: 'transferDate' }).field;
   const warranty = useController({ control, name: 'warranty' }).field;
   const warrantyLength = useController({ control, name: 'warrantyLength' }).field;
+  const warrantyTexts = useWarrantyTexts();
   const status = form.watch('status') ?? 'OK';
 
   useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
@@ -206,16 +208,13 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
         <div className={classes.pair}>
           <Autocomplete
             label={t('warranty')}
-            data={[
-              t('warrantyKinds.production'),
-              t('warrantyKinds.transport'),
-              t('warrantyKinds.installation'),
-            ]}
+            data={warrantyTexts.names}
             // All of them, whatever stands in the field: they are only proposals.
             filter={({ options }) => options}
             autoComplete="off"
             {...warranty}
-            value={warranty.value ?? ''}
+            value={warrantyTexts.shown(warranty.value ?? '')}
+            onChange={(text) => warranty.onChange(warrantyTexts.stored(text))}
             error={errorOf('warranty')}
           />
           <MonthsField

@@ -1,3 +1,4 @@
+import { countryName } from '@servicebook/shared/country';
 import { type Device, deviceSortKeys, statusColours } from '@servicebook/shared/device';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,13 +12,13 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
-import { countryName } from '../../lib/countries.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { deviceSearchQuery } from './device.queries.ts';
 import { activeFilters, type DeviceFilter, noFilter, readFilter, writeFilter } from './device-filter.ts';
 import { DeviceFilterChips } from './device-filter-chips.tsx';
 import classes from './device-list-page.module.css';
+import { useWarrantyTexts } from './warranty-text.ts';
 
 const DeviceFilterPanel = lazy(async () => ({
   default: (await import('./device-filter-panel.tsx')).DeviceFilterPanel,
@@ -44,6 +45,7 @@ export function DeviceListPage() {
     defaultSort: { by: 'status', direction: 'asc' },
     sortKeys: deviceSortKeys,
   });
+  const warrantyTexts = useWarrantyTexts();
   const { data, error, isFetching, refetch } = useQuery(deviceSearchQuery({ ...table.request, ...filter }));
   const count = activeFilters(filter).length;
 
@@ -131,7 +133,7 @@ export function DeviceListPage() {
     {
       key: 'warranty',
       header: t('warranty'),
-      render: ({ warranty }) => warranty,
+      render: ({ warranty }) => warrantyTexts.shown(warranty),
       sortable: true,
       defaultHidden: true,
       card: false,

@@ -40,7 +40,7 @@ const press: Device = {
   serialNumber: 'SN-1',
   sourcePower: '3 × 400 V',
   transferDate: '2026-03-07',
-  warranty: 'Transport',
+  warranty: 'installation',
   warrantyLength: 24,
   streetAddress: 'Quay 1',
   zipCode: '61-002',
@@ -301,6 +301,17 @@ describe('Adding a machine', () => {
     await user.type(warranty, 'Five years, extended');
     await user.tab();
     expect(warranty).toHaveValue('Five years, extended');
+  });
+
+  it('shows the kind of warranty by its name, and sends its code whichever language it is typed in', async () => {
+    const server = fakeServer({ ...opened, [update]: { body: press } });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const warranty = await screen.findByRole('combobox', { name: 'Warranty' });
+    expect(warranty).toHaveValue('Installation');
+    await user.clear(warranty);
+    await user.type(warranty, 'produkcja');
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toMatchObject([{ warranty: 'production' }]));
   });
 
   it('says when it failed on the server’s side, and keeps what was typed', async () => {

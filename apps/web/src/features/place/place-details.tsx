@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { countryName } from '@servicebook/shared/country';
 import {
   IconArrowLeft,
   IconMail,
@@ -11,7 +12,6 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { countryName } from '../../lib/countries.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { addressLine, callLink, placeLink } from '../device/place-link.ts';

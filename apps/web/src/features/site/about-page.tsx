@@ -1,6 +1,6 @@
+import { countryName } from '@servicebook/shared/country';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { countryName } from '../../lib/countries.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import classes from './legal-text.module.css';
 import site from './site.module.css';

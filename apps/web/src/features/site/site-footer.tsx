@@ -1,3 +1,4 @@
+import { countryName } from '@servicebook/shared/country';
 import {
   IconBrandFacebook,
   IconBrandInstagram,
@@ -12,7 +13,6 @@ import { Link } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark.tsx';
 import { ColourSchemeButton } from '../../components/colour-scheme-button.tsx';
 import { LanguageSelect } from '../../components/language-select.tsx';
-import { countryName } from '../../lib/countries.ts';
 import { type Path, paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';

@@ -1,0 +1,7 @@
+/** Countries as a text search finds them: by the name on the reader's screen. */
+import { countryName } from '@servicebook/shared/country';
+import { countryCodes } from '@servicebook/shared/primitives';
+import { namedCodes } from './named-codes.ts';
+
+/** The codes of the countries whose name in the language contains the text. */
+export const countriesNamed = namedCodes(countryCodes, countryName);
