@@ -6,12 +6,14 @@ export const storageContract = {
   downloadFile: endpoint({
     method: 'get',
     path: '/api/storage/downloadFile',
-    summary: 'A stored file by its key',
+    summary:
+      'A stored file by its key; or by the `filename` of a file, an attachment or an invoice, where only one of the account has it',
     access: 'account.read',
     plainLink: true,
     openToExpired: true,
     query: z.strictObject({ fileName: storable.min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
     response: 'file',
+    errors: ['AMBIGUOUS_FILE_NAME'],
   }),
 };
 

@@ -8,20 +8,24 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { isInline, readUpload, type UploadContent } from './upload-content.ts';
 
+/** Files whose record tells its name on the wire, by which they are found too. */
+const foundByName: FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE', 'INVOICE_PDF'];
+
 /** Papers of orders: for who may order, and also when access has run out. */
 const ofOrders: readonly FileKind[] = ['INVOICE_PDF', 'INVOICE_XML'];
 
 /**
- * A file by its key, as far as the caller may have it.
- * @throws AppError NOT_FOUND; NO_PERMISSION for an invoice, unless the caller may order; NOT_ACTIVE_SUBSCRIPTION for
+ * A file by its key, or by the name of its record where only one has it, as far as the caller may have it.
+ * @throws AppError NOT_FOUND; AMBIGUOUS_FILE_NAME; NO_PERMISSION for an invoice, unless the caller may order; NOT_ACTIVE_SUBSCRIPTION for
  * anything else when paid access has run out
  */
 export async function downloadFile(
   deps: Deps,
   ctx: Pick<Ctx, 'accountId' | 'expired' | 'roles'>,
-  key: string,
+  keyOrName: string,
 ): Promise<FileAnswer> {
-  const file = await findFile(deps, ctx, key);
+  const file = (await findByKey(deps, ctx, keyOrName)) ?? (await findByName(deps, ctx, keyOrName));
+  if (!file) throw new AppError('NOT_FOUND');
   const isOfOrder = ofOrders.includes(file.kind);
   if (isOfOrder && !may(ctx.roles, 'order.manage')) throw new AppError('NO_PERMISSION');
   if (ctx.expired && !isOfOrder) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
@@ -29,15 +33,29 @@ export async function downloadFile(
 }
 
 /** A file by its key, for a caller who was let pass already. @throws AppError NOT_FOUND */
-export const openFile = async (deps: Deps, of: Pick<Ctx, 'accountId'>, key: string): Promise<FileAnswer> =>
-  toAnswer(deps, await findFile(deps, of, key));
+export async function openFile(deps: Deps, of: Pick<Ctx, 'accountId'>, key: string): Promise<FileAnswer> {
+  const file = await findByKey(deps, of, key);
+  if (!file) throw new AppError('NOT_FOUND');
+  return toAnswer(deps, file);
+}
 
 /** The key is looked up within the account and never used as a path. */
-async function findFile(deps: Deps, { accountId }: Pick<Ctx, 'accountId'>, key: string): Promise<StoredFile> {
-  const where = { accountId_key: { accountId, key } };
-  const row = await deps.db.of({ accountId }).storedFile.findUnique({ where });
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
+const findByKey = (
+  deps: Deps,
+  { accountId }: Pick<Ctx, 'accountId'>,
+  key: string,
+): Promise<StoredFile | null> =>
+  deps.db.of({ accountId }).storedFile.findUnique({ where: { accountId_key: { accountId, key } } });
+
+async function findByName(
+  deps: Deps,
+  of: Pick<Ctx, 'accountId'>,
+  filename: string,
+): Promise<StoredFile | null> {
+  const where = { filename, kind: { in: foundByName } };
+  const [file = null, another] = await deps.db.of(of).storedFile.findMany({ where, take: 2 });
+  if (another) throw new AppError('AMBIGUOUS_FILE_NAME');
+  return file;
 }
 
 const toAnswer = (deps: Deps, { key, filename, contentType, size }: StoredFile): FileAnswer => ({
