@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeProtocols } from './merge-protocols.ts';
+import { mergeProtocols, takeTheirs } from './merge-protocols.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
 
 const line = { key: 'a', name: 'Oil', done: true, quantity: '1', fields: [], extra: false };
@@ -49,8 +49,48 @@ describe('a protocol that two people changed', () => {
     };
     const theirs = { ...base, actions: { m7: [{ ...line, quantity: '2' }] } };
     expect(mergeProtocols({ base, mine: listed, theirs })).toMatchObject({
-      values: { actions: theirs.actions },
+      values: {
+        actions: {
+          m7: [
+            { name: 'Oil', quantity: '2' },
+            { name: 'Belt', done: false },
+          ],
+        },
+      },
       conflicts: [],
     });
+  });
+
+  it('brings in the machine the other one added with what was done on it, and unites the rest line by line', () => {
+    const other = { ...line, name: 'Belt' };
+    const { values, conflicts } = mergeProtocols({
+      base,
+      mine: { ...base, actions: { m7: [line, { ...other, key: 'c', quantity: '4' }] } },
+      theirs: {
+        ...base,
+        devices: [...base.devices, { id: 8, label: 'Saw' }],
+        actions: {
+          m7: [
+            { ...line, quantity: '2' },
+            { ...other, quantity: '3' },
+          ],
+          m8: [other],
+        },
+      },
+    });
+    expect(values.actions).toMatchObject({
+      m7: [
+        { name: 'Oil', quantity: '2' },
+        { name: 'Belt', quantity: '4' },
+      ],
+      m8: [{ name: 'Belt' }],
+    });
+    expect(conflicts).toEqual(['actions.m7.belt']);
+    const theirs = { ...values, actions: { m7: [{ ...other, quantity: '3' }], m8: [] } };
+    expect(takeTheirs(values, theirs, 'actions.m7.belt').actions).toMatchObject({
+      m7: [{ name: 'Oil' }, { name: 'Belt', quantity: '3' }],
+      m8: [{ name: 'Belt' }],
+    });
+    expect(takeTheirs(values, { ...theirs, period: '3' }, 'period').period).toBe('3');
   });
 });

@@ -1,8 +1,9 @@
 /** A protocol that two people changed: what of it is compared, and how. */
 import { type Merge, mergeChanges, type Versions } from '../../lib/merge-changes.ts';
+import { lineNamed, mergeActions, takeLine } from './merge-actions.ts';
 import { machineKey, type ServiceFormValues } from './service-form-values.ts';
 
-export const mergedFields = [
+const mergedFields = [
   'date',
   'number',
   'type',
@@ -10,27 +11,67 @@ export const mergedFields = [
   'faultDescription',
   'period',
   'devices',
-  'actions',
   'isToSign',
 ] as const satisfies readonly (keyof ServiceFormValues)[];
 export type MergedField = (typeof mergedFields)[number];
 
-/** How a line came to be does not count. */
-function essence(field: MergedField, values: ServiceFormValues): unknown {
-  if (field === 'devices') return values.devices.map(({ id }) => id);
-  if (field === 'actions')
-    return values.devices.map(({ id }) =>
-      (values.actions[machineKey(id)] ?? [])
-        .filter((line) => line.done)
-        .map(({ name, quantity, fields }) => [
-          name,
-          quantity,
-          fields.filter(({ value }) => value !== '').map((each) => [each.name, each.value]),
-        ]),
-    );
-  return values[field];
+/** What both changed: a field, or one service action of one machine. */
+export type Contested = MergedField | `actions.${string}.${string}`;
+
+/** The machine and the action a conflict is about; null: it is about a field. */
+export function contestedLine(contested: Contested): { machine: string; name: string } | null {
+  const [, machine, name] = /^actions\.([^.]*)\.(.*)$/s.exec(contested) ?? [];
+  return machine !== undefined && name !== undefined ? { machine, name } : null;
 }
 
-export const mergeProtocols = (
-  versions: Versions<ServiceFormValues>,
-): Merge<ServiceFormValues, MergedField> => mergeChanges(versions, mergedFields, essence);
+const linesIn = (values: ServiceFormValues, machine: string) => values.actions[machine] ?? [];
+
+export function mergeProtocols(versions: Versions<ServiceFormValues>): Merge<ServiceFormValues, Contested> {
+  const { values, conflicts } = mergeChanges(versions, mergedFields, (field, of) =>
+    field === 'devices' ? of.devices.map(({ id }) => id) : of[field],
+  );
+  const { base, mine, theirs } = versions;
+  const contested: Contested[] = [...conflicts];
+  const actions = { ...mine.actions };
+  for (const { id } of values.devices) {
+    const machine = machineKey(id);
+    const merged = mergeActions({
+      base: linesIn(base, machine),
+      mine: linesIn(mine, machine),
+      theirs: linesIn(theirs, machine),
+    });
+    actions[machine] = merged.values;
+    contested.push(...merged.conflicts.map((name) => `actions.${machine}.${name}` as const));
+  }
+  return { values: { ...values, actions }, conflicts: contested };
+}
+
+/** Theirs instead of mine, in what both changed. */
+export function takeTheirs(
+  mine: ServiceFormValues,
+  theirs: ServiceFormValues,
+  contested: Contested,
+): ServiceFormValues {
+  const line = contestedLine(contested);
+  if (!line) return { ...mine, [contested]: theirs[contested as MergedField] };
+  const { machine, name } = line;
+  return {
+    ...mine,
+    actions: {
+      ...mine.actions,
+      [machine]: takeLine(linesIn(mine, machine), linesIn(theirs, machine), name),
+    },
+  };
+}
+
+/** How a contested action is called, and what the other one recorded of it. */
+export function lineOfTheirs(mine: ServiceFormValues, theirs: ServiceFormValues, contested: Contested) {
+  const at = contestedLine(contested);
+  if (!at) return null;
+  const line = lineNamed(linesIn(theirs, at.machine), at.name);
+  return {
+    machine: at.machine,
+    name: (line ?? lineNamed(linesIn(mine, at.machine), at.name))?.name ?? at.name,
+    line,
+  };
+}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import type { Conflict } from '../../lib/merge-changes.ts';
-import { countDone } from './checklist.ts';
-import type { MergedField } from './merge-protocols.ts';
+import type { ActionLine } from './checklist.ts';
+import { type Contested, lineOfTheirs, type MergedField } from './merge-protocols.ts';
 import classes from './service-form.module.css';
 import { machineKey, type ServiceFormValues } from './service-form-values.ts';
 import { momentText } from './service-texts.ts';
@@ -20,16 +20,28 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
       </div>
     );
   const stage = reconciled ? 'loaded' : failure?.code === 'SERVICE_CHANGED' ? 'refused' : null;
-  const conflict: Conflict<MergedField> | null = stage && {
+  const conflict: Conflict<Contested> | null = stage && {
     stage,
     fields: reconciled?.conflicts ?? [],
     load: state.reconcile,
-    take: state.takeTheirs,
+    take: state.take,
   };
-  const describe = (field: MergedField) => ({
-    label: t(`conflict.fields.${field}`),
-    theirs: reconciled ? textOf(field, reconciled.theirs) : '',
-  });
+  const describe = (contested: Contested) => {
+    if (!reconciled) return { label: '', theirs: '' };
+    const { theirs } = reconciled;
+    const mine = state.form.getValues();
+    const action = lineOfTheirs(mine, theirs, contested);
+    if (!action) {
+      const field = contested as MergedField;
+      return { label: t(`conflict.fields.${field}`), theirs: textOf(field, theirs) };
+    }
+    const machine =
+      mine.devices.length > 1 && mine.devices.find(({ id }) => machineKey(id) === action.machine);
+    return {
+      label: machine ? `${machine.label}, ${action.name}` : action.name,
+      theirs: action.line ? lineText(action.line) : t('conflict.notDone'),
+    };
+  };
   return (
     <ConflictNotice
       className={classes.conflict}
@@ -40,6 +52,14 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
     />
   );
 }
+
+const lineText = ({ quantity, fields }: ActionLine) =>
+  [
+    `× ${quantity}`,
+    ...fields
+      .filter(({ value }) => value !== '')
+      .map(({ name, value, unit }) => `${name}: ${[value, unit].filter(Boolean).join(' ')}`),
+  ].join(' · ');
 
 /** What the other one saved in a field. */
 function useValueText() {
@@ -54,14 +74,6 @@ function useValueText() {
         return t(`payment.${of.paymentType}`);
       case 'devices':
         return of.devices.map(({ label }) => label).join(', ');
-      case 'actions':
-        return of.devices
-          .map(({ id, label }) => {
-            const lines = of.actions[machineKey(id)] ?? [];
-            const names = lines.filter((line) => line.done).map(({ name }) => name);
-            return `${label} (${countDone(lines)}): ${names.join(', ') || '–'}`;
-          })
-          .join('; ');
       case 'isToSign':
         return t(of.isToSign ? 'states.SIGNED' : 'states.NEW');
       default:

@@ -82,6 +82,47 @@ describe('A stored protocol', () => {
     expect(sent(server)[1]).toMatchObject({ faultDescription: 'Mine', paymentType: 'WARRANTY', revision: 2 });
   });
 
+  it('unites the actions two technicians ticked, and asks only about the line both changed', async () => {
+    const action = (name: string, value?: string) => ({
+      device: { id: 5 },
+      name,
+      quantity: 1,
+      fields: value ? [{ name: 'Amount', unit: 'l', value }] : [],
+    });
+    const theirs = {
+      ...protocol,
+      actions: [action('Oil change', '5'), action('Ropes measured')],
+      revision: 2,
+    };
+    const { user, dialog, server } = await opened(protocol, undefined, {
+      [add]: refusal(409, 'SERVICE_CHANGED'),
+    });
+    const oil = await within(dialog).findByRole('checkbox', { name: 'Oil change' });
+    await user.click(oil);
+    await user.type(within(dialog).getByLabelText('Oil change: Amount, l'), '4');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Check the guard' }));
+    await user.click(save(dialog));
+    server.handlers[one] = { body: theirs };
+    await user.click(await within(dialog).findByRole('button', { name: 'Bring in the changes' }));
+
+    expect(await within(dialog).findByDisplayValue('Ropes measured')).toBeVisible();
+    expect(within(dialog).getByRole('checkbox', { name: 'Check the guard' })).toBeChecked();
+    expect(within(dialog).getByLabelText('Oil change: Amount, l')).toHaveValue('4');
+    expect(within(dialog).getByText('× 1 · Amount: 5 l')).toBeVisible();
+    expect(within(dialog).getAllByRole('button', { name: /^Take this/ })).toHaveLength(1);
+
+    server.handlers[add] = storing;
+    await user.click(within(dialog).getByRole('button', { name: 'Take this: Oil change' }));
+    expect(within(dialog).getByLabelText('Oil change: Amount, l')).toHaveValue('5');
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)).toHaveLength(2));
+    expect(sent(server)[1].actions).toEqual([
+      action('Oil change', '5'),
+      action('Check the guard'),
+      action('Ropes measured'),
+    ]);
+  });
+
   it('that is not the month’s last cannot be deleted', async () => {
     const { user, dialog } = await opened(protocol, undefined, {
       'DELETE /api/service/delete/31': { status: 304 },

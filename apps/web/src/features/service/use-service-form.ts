@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { type MergedField, mergeProtocols } from './merge-protocols.ts';
+import { type Contested, mergeProtocols, takeTheirs } from './merge-protocols.ts';
 import { fetchService } from './service.queries.ts';
 import type { ServiceDraft } from './service-draft.ts';
 import {
@@ -36,7 +36,7 @@ interface Options {
 export interface Reconciled {
   theirs: ServiceFormValues;
   by: ServiceProtocol;
-  conflicts: MergedField[];
+  conflicts: Contested[];
 }
 
 /** The form of one protocol: what is typed, how it is checked, saved, kept as a draft and reconciled with others. */
@@ -130,11 +130,11 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     setReconciled({ theirs, by: newer, conflicts });
   }
 
-  /** Theirs instead of mine, in one field. */
-  function takeTheirs(field: MergedField) {
+  /** Theirs instead of mine, in one field or action. */
+  function take(contested: Contested) {
     if (!reconciled) return;
-    form.reset({ ...form.getValues(), [field]: reconciled.theirs[field] }, { keepDefaultValues: true });
-    setReconciled({ ...reconciled, conflicts: reconciled.conflicts.filter((each) => each !== field) });
+    form.reset(takeTheirs(form.getValues(), reconciled.theirs, contested), { keepDefaultValues: true });
+    setReconciled({ ...reconciled, conflicts: reconciled.conflicts.filter((each) => each !== contested) });
   }
 
   return {
@@ -145,7 +145,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     base,
     reconciled,
     reconcile,
-    takeTheirs,
+    take,
     giveUp: drafts.giveUp,
     notKept: drafts.notKept,
     /** Checks, saves, and then does what is aimed at. */

@@ -1,0 +1,114 @@
+/** The service actions of one machine that two people changed: united line by line, and in a line value by value. */
+import { randomUuid } from '../../lib/idempotency.ts';
+import type { Merge, Versions } from '../../lib/merge-changes.ts';
+import { type ActionField, type ActionLine, readQuantity } from './checklist.ts';
+
+/** By name, whatever its case; one that stands there twice is told apart by its place among its likes. */
+function byName<Named extends { name: string }>(all: readonly Named[]): Map<string, Named> {
+  const found = new Map<string, Named>();
+  const seen = new Map<string, number>();
+  for (const one of all) {
+    const name = one.name.trim().toLowerCase();
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    // No name holds a line break.
+    found.set(nth === 1 ? name : `${name}\n${nth}`, one);
+  }
+  return found;
+}
+
+const counts = ({ done, name }: ActionLine) => done && name.trim() !== '';
+/** What is recorded; the lines only offered do not count. */
+const recorded = (lines: readonly ActionLine[]) => byName(lines.filter(counts));
+
+const quantityOf = (line: ActionLine | undefined) =>
+  line === undefined || line.quantity.trim() === '' ? 1 : (readQuantity(line.quantity) ?? line.quantity);
+
+const valuesOf = (line: ActionLine | undefined) => byName(line?.fields ?? []);
+const textOf = (field: ActionField | undefined) => field?.value.trim() ?? '';
+
+/** What counts of a line when two are compared; undefined: not done. */
+const essence = (line: ActionLine | undefined): unknown =>
+  line && [
+    quantityOf(line),
+    [...valuesOf(line)]
+      .map(([name, field]) => [name, textOf(field)] as const)
+      .filter(([, value]) => value !== '')
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  ];
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Which side's stands, and whether the other's is worth a look. */
+function choose({ base, mine, theirs }: Versions<unknown>): { takes: 'mine' | 'theirs'; conflict: boolean } {
+  if (same(mine, base)) return { takes: 'theirs', conflict: false };
+  return { takes: 'mine', conflict: !same(theirs, base) && !same(mine, theirs) };
+}
+
+function mergeLine(base: ActionLine | undefined, mine: ActionLine, theirs: ActionLine) {
+  const quantity = choose({ base: quantityOf(base), mine: quantityOf(mine), theirs: quantityOf(theirs) });
+  const [before, here, there] = [base, mine, theirs].map(valuesOf) as [Fields, Fields, Fields];
+  let conflict = quantity.conflict;
+  const fields = [...new Set([...here.keys(), ...there.keys()])].map((name) => {
+    const [ours, others] = [here.get(name), there.get(name)];
+    const choice = choose({ base: textOf(before.get(name)), mine: textOf(ours), theirs: textOf(others) });
+    conflict ||= choice.conflict;
+    const chosen = choice.takes === 'mine' ? ours : others;
+    return { ...((chosen ?? ours ?? others) as ActionField), value: chosen?.value ?? '' };
+  });
+  return { line: { ...(quantity.takes === 'mine' ? mine : theirs), fields }, conflict };
+}
+type Fields = Map<string, ActionField>;
+
+/** Puts in what each of these lines becomes; undefined: it is not done. Lines that are only offered stay. */
+function withOutcomes(
+  mine: readonly ActionLine[],
+  outcomes: Map<string, ActionLine | undefined>,
+): ActionLine[] {
+  const left = new Map(outcomes);
+  const known = recorded(mine);
+  const nameOf = new Map([...known].map(([name, line]) => [line, name]));
+  const lines = mine.flatMap((line) => {
+    const listed = line.name.trim().toLowerCase();
+    const name = nameOf.get(line) ?? (known.has(listed) ? undefined : listed);
+    if (name === undefined || !left.has(name)) return [line];
+    const outcome = left.get(name);
+    left.delete(name);
+    if (outcome) return [{ ...outcome, name: line.name, key: line.key, extra: line.extra }];
+    return nameOf.has(line) ? [] : [line];
+  });
+  const added = [...left.values()].filter((line) => line !== undefined);
+  return [...lines, ...added.map((line) => ({ ...line, key: randomUuid() }))];
+}
+
+/** Mine where I changed a line, theirs otherwise; a conflict names the line both changed, of which mine stands. */
+export function mergeActions(versions: Versions<readonly ActionLine[]>): Merge<ActionLine[], string> {
+  const base = recorded(versions.base);
+  const mine = recorded(versions.mine);
+  const theirs = recorded(versions.theirs);
+  const outcomes = new Map<string, ActionLine | undefined>();
+  const conflicts: string[] = [];
+  for (const name of new Set([...mine.keys(), ...theirs.keys()])) {
+    const [before, here, there] = [base.get(name), mine.get(name), theirs.get(name)];
+    if (here && there) {
+      const { line, conflict } = mergeLine(before, here, there);
+      outcomes.set(name, line);
+      if (conflict) conflicts.push(name);
+    } else {
+      const choice = choose({ base: essence(before), mine: essence(here), theirs: essence(there) });
+      outcomes.set(name, choice.takes === 'mine' ? here : there);
+      if (choice.conflict) conflicts.push(name);
+    }
+  }
+  return { values: withOutcomes(versions.mine, outcomes), conflicts };
+}
+
+/** A recorded line by the name a conflict gives it. */
+export const lineNamed = (lines: readonly ActionLine[], name: string): ActionLine | undefined =>
+  recorded(lines).get(name);
+
+/** Theirs instead of mine, in one line. */
+export const takeLine = (
+  mine: readonly ActionLine[],
+  theirs: readonly ActionLine[],
+  name: string,
+): ActionLine[] => withOutcomes(mine, new Map([[name, lineNamed(theirs, name)]]));
