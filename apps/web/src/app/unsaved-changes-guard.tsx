@@ -1,7 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
-import { forgetUnsavedChanges, hasUnsavedChanges, leavesUnsavedChanges } from '../lib/unsaved-changes.ts';
+import {
+  forgetUnsavedChanges,
+  hasUnsavedChanges,
+  keptOnLeaving,
+  leavesUnsavedChanges,
+} from '../lib/unsaved-changes.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../components/confirm-dialog.tsx')).ConfirmDialog,
@@ -29,7 +34,7 @@ export function UnsavedChangesGuard() {
         opened
         danger
         title={t('unsaved.title')}
-        message={t('unsaved.message')}
+        message={keptOnLeaving() ?? t('unsaved.message')}
         confirmLabel={t('unsaved.leave')}
         onConfirm={() => {
           forgetUnsavedChanges();

@@ -68,7 +68,7 @@ export const linkTo = {
     prev?: Origin;
     activeTab?: string;
     /** A protocol that stands open. */
-    service?: number;
+    service?: number | 'new';
   }) => withQuery(paths.machineEdit, query),
   /** The specification puts the customer's fields in the address; the screen loads by id all the same. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),

@@ -69,7 +69,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const keyFor = useIdempotencyKey();
   const [failure, setFailure] = useState<ApiError | null>(null);
   const { isDirty, isSubmitting, errors } = form.formState;
-  const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty, shownBy);
+  const releaseGuard = useUnsavedChanges(asksBeforeLeaving && isDirty, { shownBy });
 
   const { user } = useSession();
   const { pathname, search } = useLocation();

@@ -1,34 +1,48 @@
 import { Button, Modal } from '@mantine/core';
+import type { Device } from '@servicebook/shared/device';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { LoadingState } from '../../components/states.tsx';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useSession } from '../../lib/use-session.ts';
 import { Attachments } from './attachments.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { NotKeptNotice } from './not-kept-notice.tsx';
 import { serviceQuery } from './service.queries.ts';
 import classes from './service-dialog.module.css';
-import { useUploads } from './use-uploads.ts';
+import { type DraftOwner, draftKey, readDraft, type ServiceDraft } from './service-draft.ts';
+import { useFileKeeping } from './use-file-keeping.ts';
+import { type Uploads, useUploads } from './use-uploads.ts';
 
 interface AttachmentDialogProps {
   /** Null: closed. */
   protocol: ServiceProtocol | null;
+  /** The machine the protocol was opened from. */
+  device: Device;
   onClose: () => void;
 }
 
 /** Adds attachments to a protocol straight from its row. */
-export function AttachmentDialog({ protocol, onClose }: AttachmentDialogProps) {
-  return protocol && <Content key={protocol.id} protocol={protocol} onClose={onClose} />;
+export function AttachmentDialog({ protocol, ...rest }: AttachmentDialogProps) {
+  return protocol && <Content key={protocol.id} protocol={protocol} {...rest} />;
 }
 
-function Content({ protocol, onClose }: { protocol: ServiceProtocol; onClose: () => void }) {
+function Content({ protocol, device, onClose }: AttachmentDialogProps & { protocol: ServiceProtocol }) {
   const { t } = useTranslation(['service', 'common']);
   const { data = protocol } = useQuery(serviceQuery(protocol.id));
   const uploads = useUploads(protocol.id);
   const [inner, setInner] = useState(false);
   const [asking, setAsking] = useState(false);
+  const { user } = useSession();
+  const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
+  const key = draftKey(owner, protocol.id);
+  const [draft, setDraft] = useState<ServiceDraft | null | 'reading'>('reading');
+  useEffect(() => {
+    readDraft(key).then(setDraft);
+  }, [key]);
   const unsent = uploads.uploads.length > 0;
-  useUnsavedChanges(unsent);
   const requestClose = () => (unsent ? setAsking(true) : onClose());
   return (
     <>
@@ -41,20 +55,43 @@ function Content({ protocol, onClose }: { protocol: ServiceProtocol; onClose: ()
         title={t('files.addTo', { number: documentNumber(protocol) })}
         closeButtonProps={{ 'aria-label': t('common:close') }}
       >
-        <Attachments files={data.fileDtos} uploads={uploads} onDialog={setInner} />
+        {draft === 'reading' ? (
+          <LoadingState />
+        ) : (
+          <KeptAttachments
+            protocol={data}
+            owner={owner}
+            draft={draft}
+            uploads={uploads}
+            onDialog={setInner}
+          />
+        )}
         <div className={classes.done}>
           <Button onClick={requestClose}>{t('files.done')}</Button>
         </div>
       </Modal>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        title={t('files.leaveTitle')}
-        message={t('files.leaveMessage')}
-        confirmLabel={t('common:unsaved.leave')}
-        onConfirm={onClose}
-        onClose={() => setAsking(false)}
-      />
+      <LeaveDialog opened={asking} leaves="files" onLeave={onClose} onStay={() => setAsking(false)} />
+    </>
+  );
+}
+
+interface KeptAttachmentsProps {
+  protocol: ServiceProtocol;
+  owner: DraftOwner;
+  draft: ServiceDraft | null;
+  uploads: Uploads;
+  onDialog: (open: boolean) => void;
+}
+
+/** What is not sent when the popup closes stays on the phone. */
+function KeptAttachments({ protocol, owner, draft, uploads, onDialog }: KeptAttachmentsProps) {
+  const { t } = useTranslation('service');
+  const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });
+  useUnsavedChanges(uploads.uploads.length > 0, { kept: notKept ? null : t('leave.filesMessage') });
+  return (
+    <>
+      <Attachments files={protocol.fileDtos} uploads={uploads} onDialog={onDialog} />
+      <NotKeptNotice notKept={notKept} />
     </>
   );
 }

@@ -70,6 +70,17 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
           ))}
         </ul>
       )}
+      {uploads.retryable && (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.retry ?? ''}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={uploads.retryAll}
+        >
+          {t('files.retry')}
+        </Button>
+      )}
       <FilePicker
         accept={acceptedFiles}
         multiple
@@ -123,11 +134,12 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
   const { key, file, state, share, error } = upload;
   const [url, setUrl] = useState('');
   useEffect(() => {
-    if (!file.type.startsWith('image/')) return;
+    // A camera's picture takes 50 MB when it is drawn: only the small one is.
+    if (state === 'preparing' || !file.type.startsWith('image/')) return;
     const made = URL.createObjectURL(file);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
-  }, [file]);
+  }, [file, state]);
 
   const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
   const notes = {
@@ -156,18 +168,6 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
         aria-label={t('files.remove', { name: file.name })}
         onClick={() => uploads.remove(key)}
       />
-      {state === 'failed' && typeof error !== 'string' && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.retry ?? ''}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          aria-label={`${t('files.retry')}: ${file.name}`}
-          onClick={() => uploads.retry(key)}
-        >
-          {t('files.retry')}
-        </Button>
-      )}
     </li>
   );
 }

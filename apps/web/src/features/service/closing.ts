@@ -1,11 +1,14 @@
+/** What closing would leave behind: entries that are lost, a save on its way, attachments not sent. */
+export type LeftBehind = 'typed' | 'sending' | 'files';
+
 /** What the popup's content tells the popup, and the address, about closing. */
 export interface Closing {
-  /** Something typed, drawn or on its way would be lost. */
-  busy: boolean;
-  /** The user gives it up. */
+  /** Asked about before closing; null: nothing. */
+  leaves: LeftBehind | null;
+  /** The user closes all the same. */
   giveUp: () => void;
   /** A dialog on top takes Escape for itself. */
   covered: boolean;
 }
 
-export const nothingToLose: Closing = { busy: false, giveUp: () => {}, covered: false };
+export const nothingToLose: Closing = { leaves: null, giveUp: () => {}, covered: false };

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { documentNumber } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/use-session.ts';
-import { type DraftHead, dropDraft } from './service-draft.ts';
+import { DiscardDraft } from './discard-draft.tsx';
+import type { DraftHead } from './service-draft.ts';
 import classes from './service-tab.module.css';
 import { momentIn } from './service-texts.ts';
 
@@ -16,19 +17,19 @@ export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
   const { t } = useTranslation('service');
   const { user } = useSession();
   const when = momentIn(new Date(draft.keptAt), user?.timezone || 'UTC');
+  const number = draft.base && documentNumber(draft.base);
+  const said = !number
+    ? t('draft.notice', { when })
+    : draft.dirty
+      ? t('draft.noticeOf', { number, when })
+      : t('draft.filesOf', { number });
   return (
     <div className={classes.draft} role="status">
-      <p className={classes.draftText}>
-        {draft.base
-          ? t('draft.noticeOf', { number: documentNumber(draft.base), when })
-          : t('draft.notice', { when })}
-      </p>
+      <p className={classes.draftText}>{said}</p>
       <div className={classes.draftWays}>
-        <Button variant="subtle" color="gray" size="xs" onClick={() => dropDraft(draft.key)}>
-          {t('draft.discard')}
-        </Button>
+        <DiscardDraft variant="subtle" color="gray" size="xs" draft={draft} />
         <Button size="xs" onClick={onResume}>
-          {t('draft.resume')}
+          {t(draft.dirty ? 'draft.resume' : 'draft.sendFiles')}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/states.tsx';
 import { useSession } from '../../lib/use-session.ts';
+import { DiscardDraft } from './discard-draft.tsx';
 import classes from './service-dialog.module.css';
 import type { ServiceDraft } from './service-draft.ts';
 import { momentIn } from './service-texts.ts';
@@ -10,11 +11,11 @@ import { momentIn } from './service-texts.ts';
 interface DraftOfferProps {
   draft: ServiceDraft;
   onResume: () => void;
-  onDiscard: () => void;
+  onDiscarded: () => void;
 }
 
-/** Something was typed here before and never saved: go on with it, or start anew. */
-export function DraftOffer({ draft, onResume, onDiscard }: DraftOfferProps) {
+/** Something was typed here before and never saved: go on with it, or start over. */
+export function DraftOffer({ draft, onResume, onDiscarded }: DraftOfferProps) {
   const { t } = useTranslation('service');
   const { user } = useSession();
   const when = momentIn(new Date(draft.keptAt), user?.timezone || 'UTC');
@@ -25,9 +26,7 @@ export function DraftOffer({ draft, onResume, onDiscard }: DraftOfferProps) {
       hint={t('draft.hint', { when })}
       action={
         <div className={classes.ways}>
-          <Button variant="default" onClick={onDiscard}>
-            {t('draft.discard')}
-          </Button>
+          <DiscardDraft variant="default" draft={draft} onDiscarded={onDiscarded} />
           <Button onClick={onResume} autoFocus>
             {t('draft.resume')}
           </Button>

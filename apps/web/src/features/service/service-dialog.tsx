@@ -2,17 +2,16 @@ import { Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Closing, nothingToLose } from './closing.ts';
 import { DialogHeader } from './dialog-header.tsx';
 import { DraftOffer } from './draft-offer.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { serviceQuery } from './service.queries.ts';
 import classes from './service-dialog.module.css';
-import { draftKey, dropDraft, readDraft, type ServiceDraft } from './service-draft.ts';
+import { type DraftOwner, draftKey, readDraft, type ServiceDraft } from './service-draft.ts';
 import { ServiceEditor } from './service-editor.tsx';
 import { SignedProtocol } from './signed-protocol.tsx';
 import type { Target } from './use-service-address.ts';
@@ -35,7 +34,6 @@ interface ServiceDialogProps {
 
 /** The popup for one protocol: a form while it is open, a document once it is signed. The whole screen on a phone. */
 export function ServiceDialog({ target, asking, onAsking, closing, onClose, ...rest }: ServiceDialogProps) {
-  const { t } = useTranslation('common');
   const narrow = useNarrowScreen();
   const close = () => {
     onAsking(false);
@@ -43,7 +41,7 @@ export function ServiceDialog({ target, asking, onAsking, closing, onClose, ...r
     onClose();
   };
   const requestClose = () => {
-    if (closing.current.busy) onAsking(true);
+    if (closing.current.leaves) onAsking(true);
     else close();
   };
   return (
@@ -74,17 +72,14 @@ export function ServiceDialog({ target, asking, onAsking, closing, onClose, ...r
           )}
         </Modal.Content>
       </Modal.Root>
-      <ConfirmDialog
+      <LeaveDialog
         opened={asking && target !== null}
-        danger
-        title={t('unsaved.title')}
-        message={t('unsaved.message')}
-        confirmLabel={t('unsaved.leave')}
-        onConfirm={() => {
+        leaves={closing.current.leaves}
+        onLeave={() => {
           closing.current.giveUp();
           close();
         }}
-        onClose={() => onAsking(false)}
+        onStay={() => onAsking(false)}
       />
     </>
   );
@@ -118,15 +113,20 @@ function DialogContent({
 
   const [draft, setDraft] = useState<ServiceDraft | null | 'reading'>('reading');
   const [decided, setDecided] = useState(resume);
-  const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
-  const key = draftKey(owner, openedAs.current);
+  const owner: DraftOwner = {
+    accountId: user?.account.id ?? 0,
+    userId: user?.id ?? 0,
+    deviceId: device.id,
+  };
+  const reading = draft === 'reading' ? draftKey(owner, id) : null;
   useEffect(() => {
+    if (!reading) return;
     let current = true;
-    readDraft(key).then((found) => current && setDraft(found));
+    readDraft(reading).then((found) => current && setDraft(found));
     return () => {
       current = false;
     };
-  }, [key]);
+  }, [reading]);
 
   // What is opened is read afresh; what was just saved here is known.
   const awaited = openedAs.current !== null && (!query.isFetchedAfterMount || !protocol);
@@ -147,23 +147,16 @@ function DialogContent({
         <SignedProtocol
           {...common}
           draft={draft}
-          draftKey={draftKey(owner, protocol.id)}
+          owner={owner}
           protocol={protocol}
           justSigned={justSigned}
           onChange={() => setMode('edit')}
         />
       );
-    if (draft && !decided)
+    if (draft?.dirty && !decided)
       return (
         <div className={classes.body}>
-          <DraftOffer
-            draft={draft}
-            onResume={() => setDecided(true)}
-            onDiscard={() => {
-              void dropDraft(draft.key);
-              setDraft(null);
-            }}
-          />
+          <DraftOffer draft={draft} onResume={() => setDecided(true)} onDiscarded={() => setDraft(null)} />
         </div>
       );
     return (
@@ -182,6 +175,8 @@ function DialogContent({
         onSigned={(here) => {
           setJustSigned(here);
           setMode('read');
+          // The form has kept what is left of it.
+          setDraft('reading');
         }}
       />
     );

@@ -11,9 +11,10 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import type { Closing } from './closing.ts';
+import type { Closing, LeftBehind } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
+import { NotKeptNotice } from './not-kept-notice.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { fetchService } from './service.queries.ts';
 import classes from './service-dialog.module.css';
@@ -87,11 +88,16 @@ export function ServiceEditor(props: ServiceEditorProps) {
   // The popup opened before its content was here: the cursor comes with the form.
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
-  const unsent = !sent || toSign !== null;
-  useUnsavedChanges(unsent);
+  const { notKept } = state;
+  const behind: LeftBehind | null = toSign || dirty ? 'typed' : sent ? null : notKept ? 'typed' : 'files';
+  const leaves = saving && !notKept?.text ? 'sending' : behind;
+  useUnsavedChanges(leaves !== null, {
+    // A link leaves the draft as it is.
+    kept: notKept || toSign ? null : t(leaves === 'files' ? 'leave.filesMessage' : 'leave.keptMessage'),
+  });
   const covered = toSign !== null || confirming !== null || preview !== null || inner;
   useEffect(() => {
-    closing.current = { busy: dirty || unsent, giveUp: state.giveUp, covered };
+    closing.current = { leaves, giveUp: leaves === 'typed' ? state.giveUp : () => {}, covered };
   });
 
   const isToSign = form.watch('isToSign');
@@ -172,12 +178,13 @@ export function ServiceEditor(props: ServiceEditorProps) {
       </div>
       <div className={classes.footer}>
         {said && <ErrorNotice className={classes.notice} error={failure} />}
+        <NotKeptNotice notKept={notKept} className={classes.notice} />
         {!narrow && rare}
         <p className={classes.note} role="status">
           {waiting ? t('files.finishing') : dirty && !saving ? t('form.unsaved') : ''}
         </p>
         {!narrow && (
-          <Button variant="default" disabled={saving} onClick={onRequestClose}>
+          <Button variant="default" onClick={onRequestClose}>
             {t('common:cancel')}
           </Button>
         )}

@@ -47,7 +47,7 @@ export function ServiceTab({ device }: { device: Device }) {
   const [asking, setAsking] = useState(false);
   const [resume, setResume] = useState(false);
   const address = useServiceAddress(
-    () => closing.current.busy,
+    () => closing.current.leaves !== null,
     () => setAsking(true),
   );
   const opener = useRef<Element | null>(null);
@@ -125,7 +125,7 @@ export function ServiceTab({ device }: { device: Device }) {
           />
         )}
       </Suspense>
-      <AttachmentDialog protocol={attachesTo} onClose={() => setAttachesTo(null)} />
+      <AttachmentDialog protocol={attachesTo} device={device} onClose={() => setAttachesTo(null)} />
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
     </div>
   );

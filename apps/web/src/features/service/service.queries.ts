@@ -120,8 +120,14 @@ function useRefreshServices() {
 export function useSaveService() {
   const refresh = useRefreshServices();
   return useMutation({
-    mutationFn: ({ content, idempotencyKey }: { content: ServiceInput; idempotencyKey: string }) =>
-      serviceApi.add({ body: content, idempotencyKey }),
+    mutationFn: ({
+      content,
+      ...how
+    }: {
+      content: ServiceInput;
+      idempotencyKey: string;
+      signal: AbortSignal;
+    }) => serviceApi.add({ body: content, ...how }),
     meta: { handlesErrors: true },
     onSuccess: refresh,
   });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
@@ -11,10 +11,12 @@ import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import type { Closing } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { NotKeptNotice } from './not-kept-notice.tsx';
 import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
 import classes from './service-dialog.module.css';
-import { dropDraft, type ServiceDraft } from './service-draft.ts';
+import type { DraftOwner, ServiceDraft } from './service-draft.ts';
 import { ServiceView } from './service-view.tsx';
+import { useFileKeeping } from './use-file-keeping.ts';
 import type { Uploads } from './use-uploads.ts';
 
 interface SignedProtocolProps {
@@ -23,7 +25,7 @@ interface SignedProtocolProps {
   justSigned: boolean;
   /** Kept when it was last open; its files may still have to be sent. */
   draft: ServiceDraft | null;
-  draftKey: string;
+  owner: DraftOwner;
   closing: RefObject<Closing>;
   /** An admin wants to change what is signed. */
   onChange: () => void;
@@ -32,7 +34,7 @@ interface SignedProtocolProps {
 
 /** A signed protocol: locked, with its document to show, hand on and download; an admin may open it again. */
 export function SignedProtocol(props: SignedProtocolProps) {
-  const { protocol, uploads, justSigned, draft, draftKey, closing } = props;
+  const { protocol, uploads, justSigned, draft, owner, closing } = props;
   const { onChange, onClose } = props;
   const { t } = useTranslation('service');
   const { user, may } = useSession();
@@ -47,26 +49,14 @@ export function SignedProtocol(props: SignedProtocolProps) {
   // Here before it is asked for: sharing must follow the tap at once.
   useQuery({ ...protocolPdfQuery(protocol), enabled: shares });
 
+  const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });
   const unsent = uploads.uploads.length > 0;
-  const [left, setLeft] = useState(draft?.dirty === false ? draft.files : []);
-  useEffect(() => {
-    if (left.length === 0) return;
-    uploads.restore(left);
-    setLeft([]);
-  }, [left, uploads.restore]);
-  const hadUnsent = useRef(unsent || left.length > 0);
-  useEffect(() => {
-    if (unsent) hadUnsent.current = true;
-    else if (hadUnsent.current && left.length === 0) {
-      hadUnsent.current = false;
-      void dropDraft(draftKey);
-    }
-  }, [unsent, left, draftKey]);
-  useUnsavedChanges(unsent);
+  useUnsavedChanges(unsent, { kept: notKept ? null : t('leave.filesMessage') });
   const covered = preview !== null || asking || inner || deleting;
   useEffect(() => {
-    closing.current = { busy: unsent, giveUp: () => {}, covered };
-  }, [closing, unsent, covered]);
+    const leaves = unsent ? (notKept ? 'typed' : 'files') : null;
+    closing.current = { leaves, giveUp: () => {}, covered };
+  }, [closing, unsent, notKept, covered]);
 
   const rare = (
     <div className={classes.extra}>
@@ -96,6 +86,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         {narrow && rare}
       </div>
       <div className={classes.footer}>
+        <NotKeptNotice notKept={notKept} className={classes.notice} />
         {!narrow && rare}
         {shares && (
           <Button

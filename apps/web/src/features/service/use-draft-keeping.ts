@@ -1,6 +1,5 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { databaseAnswers } from './draft-database.ts';
 import {
   type DraftFile,
@@ -14,8 +13,9 @@ import {
 import type { ServiceFormValues } from './service-form-values.ts';
 
 interface Options {
-  // biome-ignore lint/suspicious/noExplicitAny: what the form submits is no matter here
-  form: Pick<UseFormReturn<ServiceFormValues, unknown, any>, 'getValues' | 'subscribe'>;
+  values: () => ServiceFormValues;
+  /** Calls back when something was typed. Returns what ends it. */
+  subscribe: (typed: () => void) => () => void;
   owner: DraftOwner;
   base: ServiceProtocol | null;
   dirty: boolean;
@@ -42,7 +42,7 @@ export function useDraftKeeping(options: Options) {
 
   const keep = useRef(() => {
     clearTimeout(timer.current);
-    const { form, owner, base, dirty, files, openAttempt } = latest.current;
+    const { values, owner, base, dirty, files, openAttempt } = latest.current;
     if (given.current) return;
     const key = draftKey(owner, base?.id ?? null);
     const before = kept.current;
@@ -50,7 +50,7 @@ export function useDraftKeeping(options: Options) {
     kept.current = wanted ? key : null;
     if (wanted) {
       const draft = { key, keptAt: Date.now(), base, dirty, files, attempt: openAttempt() };
-      void keepDraft({ ...draft, values: structuredClone(form.getValues()) }).then((missing) => {
+      void keepDraft({ ...draft, values: structuredClone(values()) }).then((missing) => {
         if (kept.current !== key) return;
         setNotKept(missing);
         clearTimeout(retry.current);
@@ -65,7 +65,7 @@ export function useDraftKeeping(options: Options) {
     latest.current = options;
   });
 
-  const { form, base, dirty, files } = options;
+  const { subscribe, base, dirty, files } = options;
   const fileKeys = files.map(({ key, prepared }) => `${key} ${prepared}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the draft holds has changed
   useEffect(() => {
@@ -73,16 +73,14 @@ export function useDraftKeeping(options: Options) {
     return () => clearTimeout(timer.current);
   }, [dirty, base?.id, base?.revision, fileKeys]);
 
+  const [watch] = useState(() => subscribe);
   useEffect(
     () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: () => {
-          clearTimeout(timer.current);
-          timer.current = setTimeout(keep.current, pause);
-        },
+      watch(() => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(keep.current, pause);
       }),
-    [form],
+    [watch],
   );
 
   useEffect(() => {

@@ -17,10 +17,10 @@ export function useResilientSave(initial: OpenAttempt | null) {
   const { mutateAsync } = useSaveService();
   const attempt = useRef(initial);
 
-  async function send(content: ServiceInput, key: string): Promise<ServiceProtocol> {
+  async function send(content: ServiceInput, key: string, signal: AbortSignal): Promise<ServiceProtocol> {
     attempt.current = { content, key };
     try {
-      const saved = await mutateAsync({ content, idempotencyKey: key });
+      const saved = await mutateAsync({ content, idempotencyKey: key, signal });
       attempt.current = null;
       return saved;
     } catch (error) {
@@ -30,24 +30,24 @@ export function useResilientSave(initial: OpenAttempt | null) {
   }
 
   /** The lost attempt's protocol; null when the server refused it, so nothing was stored. */
-  async function settle({ content, key }: OpenAttempt): Promise<ServiceProtocol | null> {
+  async function settle({ content, key }: OpenAttempt, signal: AbortSignal): Promise<ServiceProtocol | null> {
     try {
-      return await send(content, key);
+      return await send(content, key, signal);
     } catch (error) {
       if (isOpen(error)) throw error;
       return null;
     }
   }
 
-  async function save(content: ServiceInput): Promise<ServiceProtocol> {
+  async function save(content: ServiceInput, signal: AbortSignal): Promise<ServiceProtocol> {
     const lost = attempt.current;
-    if (!lost) return send(content, randomUuid());
-    if (same(lost.content, content)) return send(content, lost.key);
-    const stored = await settle(lost);
-    if (!stored) return send(content, randomUuid());
+    if (!lost) return send(content, randomUuid(), signal);
+    if (same(lost.content, content)) return send(content, lost.key, signal);
+    const stored = await settle(lost, signal);
+    if (!stored) return send(content, randomUuid(), signal);
     const { id, revision, number, numberExtension } = stored;
     const numbered = content.number ? content : { ...content, number, numberExtension };
-    return send({ ...numbered, id, revision }, randomUuid());
+    return send({ ...numbered, id, revision }, randomUuid(), signal);
   }
 
   return { save, openAttempt: () => attempt.current };

@@ -51,6 +51,12 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
   );
   const aim = useRef<SaveAim>('save');
   const { save, openAttempt } = useResilientSave(draft?.attempt ?? null);
+  const sending = useRef(new AbortController());
+  useEffect(() => {
+    sending.current = new AbortController();
+    // Closed while it is sent: the draft keeps the attempt.
+    return () => sending.current.abort();
+  }, []);
 
   const context: ServiceFormContext = {
     base,
@@ -77,11 +83,13 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
 
   const saveForm = useSaveForm({
     schema,
+    // The popup asks itself: it knows what is kept.
+    asksBeforeLeaving: false,
     defaultValues: start,
     save: async (content: ServiceInput) => {
       setReconciled(null);
       try {
-        return await save(content);
+        return await save(content, sending.current.signal);
       } catch (error) {
         drafts.keepNow();
         if (!(error instanceof ApiError)) throw error;
@@ -105,7 +113,15 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
 
   const files = uploads.uploads.map(toDraftFile);
   const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
-  const drafts = useDraftKeeping({ form, owner, base, dirty, files, openAttempt });
+  const drafts = useDraftKeeping({
+    values: () => form.getValues(),
+    subscribe: (typed) => form.subscribe({ formState: { values: true }, callback: typed }),
+    owner,
+    base,
+    dirty,
+    files,
+    openAttempt,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {

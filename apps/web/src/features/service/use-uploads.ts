@@ -30,7 +30,7 @@ export const toDraftFile = ({ key, file, state }: Upload): DraftFile => ({
 
 /**
  * Attachments on their way to a protocol, one after the other; before it is stored they wait. What fails stays with
- * its reason until it is tried again or taken away, and is tried by itself once the connection is back.
+ * its reason until it is tried again or taken away, and is tried by itself once the connection, or the user, is back.
  */
 export function useUploads(serviceId: number | null) {
   const { t } = useTranslation('service');
@@ -98,18 +98,24 @@ export function useUploads(serviceId: number | null) {
   }, [next?.key, serviceId, sending]);
 
   const failed = uploads.filter(({ state }) => state === 'failed');
-  const retry = (key: string) => change(key, { state: 'waiting', error: null });
-  const retryRef = useRef(() => {});
+  // A file that is too large stays so.
+  const retryable = failed.filter(({ error }) => typeof error !== 'string');
+  const retryAll = () => {
+    for (const { key } of retryable) change(key, { state: 'waiting', error: null });
+  };
+  const retryRef = useRef(retryAll);
   useEffect(() => {
-    retryRef.current = () => {
-      for (const { key, error } of failed) if (typeof error !== 'string') retry(key);
-    };
+    retryRef.current = retryAll;
   });
   useEffect(() => {
-    const onOnline = () => retryRef.current();
-    window.addEventListener('online', onOnline);
+    const again = () => {
+      if (document.visibilityState === 'visible') retryRef.current();
+    };
+    window.addEventListener('online', again);
+    document.addEventListener('visibilitychange', again);
     return () => {
-      window.removeEventListener('online', onOnline);
+      window.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', again);
       // Whoever closed the form was asked before.
       running.current?.controller.abort();
     };
@@ -119,11 +125,10 @@ export function useUploads(serviceId: number | null) {
     uploads,
     add,
     /** Takes files back from a draft. */
-    restore: (files: DraftFile[]) => {
-      setUploads([]);
-      take(files);
-    },
-    retry,
+    restore: (files: DraftFile[]) =>
+      take(files.filter(({ key }) => !uploads.some((each) => each.key === key))),
+    retryAll,
+    retryable: retryable.length > 0,
     remove: (key: string) => {
       given.current.add(key);
       if (running.current?.key === key) {

@@ -1,0 +1,41 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type DraftHead, dropDraft } from './service-draft.ts';
+
+interface DiscardDraftProps extends ButtonProps {
+  draft: DraftHead;
+  onDiscarded?: () => void;
+}
+
+/** Deletes a draft from the phone, after a question that says what goes. */
+export function DiscardDraft({ draft, onDiscarded, ...look }: DiscardDraftProps) {
+  const { t } = useTranslation('service');
+  const [asking, setAsking] = useState(false);
+  const count = draft.files.length;
+  const losses = [
+    draft.dirty && t('draft.discardMessage'),
+    count > 0 && t('draft.discardFiles', { count }),
+  ].filter(Boolean);
+  return (
+    <>
+      <Button {...look} onClick={() => setAsking(true)}>
+        {t('draft.discard')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        danger
+        title={t('draft.discardTitle')}
+        message={losses.join(' ')}
+        confirmLabel={t('draft.discard')}
+        onConfirm={async () => {
+          await dropDraft(draft.key);
+          setAsking(false);
+          onDiscarded?.();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

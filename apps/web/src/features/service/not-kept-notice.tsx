@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import type { NotKept } from './service-draft.ts';
+
+/** Warns that the browser stores no draft, or not all of its files. */
+export function NotKeptNotice({
+  notKept,
+  className,
+}: {
+  notKept: NotKept | null;
+  className?: string | undefined;
+}) {
+  const { t } = useTranslation('service');
+  if (!notKept) return null;
+  const names = notKept.files.join(', ');
+  return (
+    <ErrorNotice
+      className={className}
+      error={[notKept.text && t('draft.notKept'), names && t('draft.filesNotKept', { names })]
+        .filter(Boolean)
+        .join(' ')}
+    />
+  );
+}

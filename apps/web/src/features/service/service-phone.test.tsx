@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AxiosAdapter } from 'axios';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as downscale from '../../components/downscale-image.ts';
+import { http } from '../../lib/api-client.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { keepDraft, listDrafts, readDraft } from './service-draft.ts';
+import { valuesOf } from './service-form-values.ts';
+import {
+  add,
+  forgetDrafts,
+  machine,
+  one,
+  open,
+  page,
+  protocol,
+  repair,
+  save,
+  search,
+  signed,
+  startNew,
+  storing,
+  type User,
+} from './service-story.ts';
+
+forgetDrafts();
+afterEach(() => vi.unstubAllGlobals());
+
+const attach = 'PATCH /api/service/addFile/31';
+const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
+const owner = { accountId: 1, userId: 1 };
+const versions = { 'GET /api/service/versions/31': { body: [] } };
+const choose = (user: User, dialog: HTMLElement, ...names: string[]) =>
+  user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, names.map(photo));
+
+/** Photos of the signed protocol 31 left on the phone, as after a lost connection. */
+const leave = (...names: string[]) =>
+  keepDraft({
+    key: '1:1:5:31',
+    keptAt: Date.now(),
+    base: signed,
+    values: valuesOf(signed, 'Europe/Warsaw'),
+    dirty: false,
+    files: names.map((name) => ({ key: name, file: photo(name), prepared: true })),
+    attempt: null,
+  });
+
+describe('A phone that stores nothing', () => {
+  it('warns in the form', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    expect(await within(dialog).findByText(/This phone cannot keep the draft/)).toBeVisible();
+  });
+
+  it('but for a photo names it, and keeps the text', async () => {
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+      if (value.bytes) throw new DOMException('Full', 'QuotaExceededError');
+      return put.call(this, value);
+    });
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await choose(user, dialog, 'leak.jpg');
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    expect(await within(dialog).findByText(/cannot keep these files: leak\.jpg/)).toBeVisible();
+    expect(within(dialog).queryByText(/cannot keep the draft/)).not.toBeInTheDocument();
+    await waitFor(async () => expect((await listDrafts(owner))[0]).toMatchObject({ dirty: true }));
+  });
+});
+
+describe('A save into dead air', () => {
+  it('can be closed, and is the same save when it is taken up again', async () => {
+    const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
+    const answer = http.defaults.adapter as AxiosAdapter;
+    const keys: unknown[] = [];
+    let dead = true;
+    http.defaults.adapter = (config) => {
+      if (!config.url?.endsWith('/service/add')) return answer(config);
+      keys.push(config.headers.get('Idempotency-Key'));
+      return dead ? new Promise(() => {}) : answer(config);
+    };
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    await user.click(save(dialog));
+    await waitFor(() => expect(keys).toHaveLength(1));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('dialog', { name: 'Close while the protocol is being sent?' });
+    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+    dead = false;
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    const again = await screen.findByRole('dialog');
+    expect(await within(again).findByLabelText('Fault description')).toHaveValue('Noise');
+    await user.click(save(again));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(server.sentTo(add)).toHaveLength(1);
+    await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
+  });
+});
+
+describe('Photos', () => {
+  it('are prepared one at a time, and only the small ones are kept and sent', async () => {
+    let opened = 0;
+    let most = 0;
+    const finish: (() => void)[] = [];
+    vi.spyOn(downscale, 'downscaleImage').mockImplementation(async ({ name }) => {
+      opened += 1;
+      most = Math.max(most, opened);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      opened -= 1;
+      return photo(`small-${name}`);
+    });
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await choose(user, dialog, 'a.jpg', 'b.jpg');
+    await waitFor(() => expect(finish).toHaveLength(1));
+    finish[0]?.();
+    expect(await within(dialog).findByText('small-a.jpg')).toBeVisible();
+    await waitFor(async () =>
+      expect((await readDraft('1:1:5:new'))?.files.map(({ file }) => file.name)).toEqual(['small-a.jpg']),
+    );
+    finish[1]?.();
+    expect(await within(dialog).findByText('small-b.jpg')).toBeVisible();
+    expect(most).toBe(1);
+  });
+
+  it('that failed go again with one tap, and when the user comes back to the app', async () => {
+    const server = fakeServer({
+      ...machine,
+      [search]: page(protocol),
+      [one]: { body: protocol },
+      [attach]: 'no connection',
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.querySelector('input[type=file]')).not.toBeNull());
+    await choose(user, dialog, 'a.jpg', 'b.jpg');
+    await waitFor(() => expect(within(dialog).getAllByRole('alert')).toHaveLength(2));
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.sentTo(attach)).toHaveLength(4));
+    await waitFor(() => expect(within(dialog).getAllByRole('alert')).toHaveLength(2));
+
+    server.handlers[attach] = { body: protocol };
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(within(dialog).queryByText('a.jpg')).not.toBeInTheDocument());
+    await waitFor(() => expect(within(dialog).queryByText('b.jpg')).not.toBeInTheDocument());
+  });
+
+  it('not sent when their signed protocol is closed stay, and the question says so', async () => {
+    fakeServer({
+      ...machine,
+      ...versions,
+      [search]: page(signed),
+      [one]: { body: signed },
+      [attach]: 'no connection',
+    });
+    await leave('a.jpg', 'b.jpg');
+    const { user } = await open();
+    expect(await screen.findByText(/Attachments of 25A\/11\/2026 are still on this phone/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send now' }));
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(within(dialog).getAllByRole('alert')).toHaveLength(2));
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    const question = await screen.findByRole('dialog', { name: 'Close before all attachments are sent?' });
+    expect(within(question).getByText(/stay on this phone/)).toBeVisible();
+    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await listDrafts(owner)).toEqual([
+      expect.objectContaining({
+        dirty: false,
+        files: [
+          { key: 'a.jpg', name: 'a.jpg' },
+          { key: 'b.jpg', name: 'b.jpg' },
+        ],
+      }),
+    ]);
+  });
+
+  it('left behind are sent when their protocol is opened, and forgotten then', async () => {
+    const server = fakeServer({
+      ...machine,
+      ...versions,
+      [search]: page(signed),
+      [one]: { body: signed },
+      [attach]: { body: signed },
+    });
+    await leave('a.jpg');
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
+    await waitFor(() => expect(server.sentTo(attach)).toHaveLength(1));
+    await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
+  });
+
+  it('are not discarded unasked', async () => {
+    fakeServer({ ...machine, [search]: page(signed) });
+    await leave('a.jpg', 'b.jpg');
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    const question = await screen.findByRole('dialog', { name: 'Discard what was kept?' });
+    expect(within(question).getByText(/^2 attachments that have not been sent/)).toBeVisible();
+    expect(await listDrafts(owner)).toHaveLength(1);
+    await user.click(within(question).getByRole('button', { name: 'Discard' }));
+    await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
+  });
+});

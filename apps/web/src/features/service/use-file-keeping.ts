@@ -1,0 +1,33 @@
+import type { ServiceProtocol } from '@servicebook/shared/service';
+import { useEffect } from 'react';
+import { useSession } from '../../lib/use-session.ts';
+import type { DraftOwner, ServiceDraft } from './service-draft.ts';
+import { valuesOf } from './service-form-values.ts';
+import { useDraftKeeping } from './use-draft-keeping.ts';
+import { toDraftFile, type Uploads } from './use-uploads.ts';
+
+interface Options {
+  protocol: ServiceProtocol;
+  owner: DraftOwner;
+  /** What is kept of the protocol: its files are sent, what was typed stays as it is. */
+  draft: ServiceDraft | null;
+  uploads: Uploads;
+}
+
+/** Keeps a stored protocol's attachments in the browser until they are sent, where nothing else is typed. */
+export function useFileKeeping({ protocol, owner, draft, uploads }: Options) {
+  const { user } = useSession();
+  const timezone = user?.timezone || 'UTC';
+  const { restore } = uploads;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => restore(draft?.files ?? []), []);
+  return useDraftKeeping({
+    values: () => draft?.values ?? valuesOf(protocol, timezone),
+    subscribe: () => () => {},
+    owner,
+    base: draft?.base ?? protocol,
+    dirty: draft?.dirty ?? false,
+    files: uploads.uploads.map(toDraftFile),
+    openAttempt: () => draft?.attempt ?? null,
+  });
+}
