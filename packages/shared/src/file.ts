@@ -57,13 +57,19 @@ export const fileContract = {
   add: endpoint({
     method: 'post',
     path: '/api/file/add',
-    summary: 'Adds a file to a machine; a nameplate must be an image',
+    summary: 'Adds a file to a machine: of any type, kept as it is; a nameplate must be an image',
     access: 'file.edit',
     body: FileInput,
     upload: { file: 'file', json: 'fileJson', required: true, maxBytes: 25 * 1024 * 1024 },
     response: DeviceFile,
     idempotent: true,
-    errors: ['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    errors: [
+      'UNSUPPORTED_FILE_TYPE',
+      'FILE_NOT_AS_NAMED',
+      'IMAGE_UNREADABLE',
+      'FILE_TOO_LARGE',
+      'STORAGE_FULL',
+    ],
   }),
   updateDescription: endpoint({
     method: 'patch',

@@ -21,9 +21,35 @@ export const storageContract = {
 const previewImages = ['jpg', 'jpeg', 'bmp', 'png', 'gif'];
 export type PreviewKind = 'pdf' | 'image' | 'none';
 
-/** How a file can be previewed, by its extension. */
+/** How a file can be previewed, by its name: the server stores nothing under such a name that is something else. */
 export function previewKind(filename: string): PreviewKind {
-  const extension = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
-  if (extension === 'pdf') return 'pdf';
-  return previewImages.includes(extension) ? 'image' : 'none';
+  const ending = endingOf(filename);
+  if (ending === 'pdf') return 'pdf';
+  return previewImages.includes(ending) ? 'image' : 'none';
 }
+
+/** What the server stores for a program it knows by its content; it is sent as bytes that mean nothing. */
+export const programType = 'application/x-executable';
+
+/** Endings that a double click runs: programs, scripts, pages with scripts, documents with macros. */
+const programEndings = new Set(
+  (
+    'ade adp apk app appimage appref-ms appx appxbundle bat cab chm cmd com command cpl crx csh deb dll dmg docm ' +
+    'dotm elf exe gadget hta htm html inf ins iso isp jar jnlp js jse ksh lnk mam mde msc msh msi msix msixbundle msp ' +
+    'mst ocx osx pif pkg potm ppam ppsm pptm ps1 psd1 psm1 py pyc pyw rb reg rpm run scf scr sct sh shb shs sldm svg ' +
+    'swf sys url vb vbe vbs vhd vhdx wasm workflow ws wsc wsf wsh xhtml xla xlam xll xlsb xlsm xltm xpi zsh'
+  ).split(' '),
+);
+
+/** The ending of a file's name in lower case, without its dot; empty when it has none. */
+export const endingOf = (filename: string): string =>
+  /.\.([^./\\\s]{1,20})$/s.exec(filename)?.[1]?.toLowerCase() ?? '';
+
+/** Whether opening a file may run something, so that whoever chooses or downloads it is warned. */
+export const isProgram = ({
+  filename,
+  contentType = '',
+}: {
+  filename: string;
+  contentType?: string;
+}): boolean => contentType === programType || programEndings.has(endingOf(filename));

@@ -1,9 +1,14 @@
 /** Attachments: what is taken, under which name, whose it is, and that nothing is left behind. */
+import { isProgram, previewKind } from '@servicebook/shared/storage';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildService, buildTeam } from '../../testing/builders.ts';
 import { bodyOf, hugePng, picture } from '../../testing/protocols.ts';
+
+const program = Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1');
+const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]);
+const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
 const app = useTestApp();
 let admin: Api;
@@ -87,6 +92,8 @@ describe('an attachment', () => {
     ['../../x.txt', 'x.txt'],
     ['..\\..\\windows\\x.txt', 'x.txt'],
     ['a"b<c>.txt', 'a_b_c_.txt'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['Setup.exe. .', 'Setup.exe'],
     [`${'ż'.repeat(300)}.txt`, `${'ż'.repeat(180)}.txt`],
     ['😀'.repeat(100).concat('.txt'), `${'😀'.repeat(90)}.txt`],
   ])('called %s does no harm', async (name, stored) => {
@@ -96,23 +103,70 @@ describe('an attachment', () => {
   });
 
   it.each([
-    ['HTML called a picture', '<!doctype html><script>alert(1)</script>', 'a.png', 'UNSUPPORTED_FILE_TYPE'],
-    ['HTML called HTML', '<p>hi', 'a.html', 'UNSUPPORTED_FILE_TYPE'],
-    [
-      'SVG',
-      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
-      'a.svg',
-      'UNSUPPORTED_FILE_TYPE',
-    ],
-    ['a program', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), 'a.txt', 'UNSUPPORTED_FILE_TYPE'],
-    ['text that is no text', Buffer.from([0xff, 0xfe, 0x00, 0x41]), 'a.txt', 'UNSUPPORTED_FILE_TYPE'],
-    ['an empty file without a type', '', 'a', 'UNSUPPORTED_FILE_TYPE'],
+    ['HTML called a picture', '<!doctype html><script>alert(1)</script>', 'a.png', 'FILE_NOT_AS_NAMED'],
+    ['a program called a PDF', program, 'invoice.pdf', 'FILE_NOT_AS_NAMED'],
+    ['nothing called a photo', '', 'a.jpg', 'FILE_NOT_AS_NAMED'],
     ['a broken picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'a.png', 'IMAGE_UNREADABLE'],
   ])('is refused when it is %s', async (_, content, name, code) => {
     const before = await countFiles();
     expect(await refuseToAttach(content, name)).toMatchObject({ status: 400, code });
     expect(await countFiles()).toBe(before);
     await app.expectNoStrayFiles();
+  });
+
+  it.each([
+    ['anlage.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['list.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['Plan.DWG', Buffer.from('AC1032\0\0\0\0\0', 'latin1')],
+    ['plan.dxf', Buffer.from('0\nSECTION\n')],
+    ['film.mp4', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
+    ['IMG_1.heic', heic],
+    ['scan.tiff', Buffer.from('49492a0008000000', 'hex')],
+    ['note.rtf', Buffer.from('{\\rtf1 }')],
+    ['data.xml', Buffer.from('<?xml version="1.0"?><a/>')],
+    ['archive.7z', Buffer.from('377abcaf271c0004', 'hex')],
+    ['mail.eml', Buffer.from('From: a@b.c\r\n\r\nHello')],
+    ['controller.bin', Buffer.from([0, 255, 1, 254])],
+    ['photo.bin', Buffer.from('\xff\xd8\xff\xe0', 'latin1')],
+    ['projekt.s7p', Buffer.from([7, 0, 7])],
+    ['README', Buffer.from('read me')],
+    ['a.constructor', Buffer.from('text')],
+    ['windows-1250.txt', Buffer.from([0xb9, 0x20])],
+    ['Setup.exe', program],
+    ['page.html', Buffer.from('<p onclick="alert(1)">hi')],
+    ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ])('may be of any type: %s is kept byte for byte, to be downloaded only', async (name, content) => {
+    const { key, filename } = await attach(content, name);
+    expect(filename).toBe(name);
+    expect(previewKind(filename)).toBe('none');
+    const { data, headers } = await download(key);
+    expect(Buffer.from(data)).toEqual(content);
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition': expect.stringMatching(/^attachment; /),
+    });
+  });
+
+  it.each([
+    ['a program without an ending', program, 'backup'],
+    ['a program called a text', program, 'readme.txt'],
+    ['a script', Buffer.from('#!/bin/sh\nrm -rf /'), 'restore'],
+    ['a sheet with macros', Buffer.concat([cfb, Buffer.from('_VBA_PROJECT', 'utf16le')]), 'list.xls'],
+  ])('that is %s is told apart, so that a warning can be shown', async (_, content, name) => {
+    const file = await attach(content, name);
+    expect(isProgram(file)).toBe(true);
+    expect(isProgram({ filename: name })).toBe(false);
+    expect((await download(file.key)).headers['content-type']).toBe('application/octet-stream');
+  });
+
+  it('is called by what it is when its name is that of another picture', async () => {
+    expect((await attach(heic, 'IMG_1.jpg')).filename).toBe('IMG_1.heic');
+    expect(await attach(await picture('jpeg'), 'IMG_2.HEIC')).toMatchObject({
+      filename: 'IMG_2.jpg',
+      contentType: 'image/jpeg',
+    });
   });
 
   it('is refused when it would unfold into billions of points', async () => {

@@ -6,7 +6,7 @@ import type { FileKind, StoredFile } from '../../generated/prisma/client.ts';
 import type { FileAnswer, UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
-import { isInline, readUpload, type UploadContent } from './upload-content.ts';
+import { isInline, readUpload, servedType, type UploadContent } from './upload-content.ts';
 
 /** Files whose record tells its name on the wire, by which they are found too. */
 const foundByName: FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE', 'INVOICE_PDF'];
@@ -61,7 +61,7 @@ async function findByName(
 const toAnswer = (deps: Deps, { key, filename, contentType, size }: StoredFile): FileAnswer => ({
   content: deps.files.stream(key),
   filename,
-  contentType,
+  contentType: servedType(contentType),
   size,
   inline: isInline(contentType),
 });

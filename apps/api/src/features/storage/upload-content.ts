@@ -1,6 +1,7 @@
 /** What an uploaded file really is. Names and declared types are not believed. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { endingOf, previewKind, programType } from '@servicebook/shared/storage';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import type { UploadedFile } from '../../http/handlers.ts';
@@ -16,10 +17,8 @@ export interface UploadContent {
 /** About 7000 × 7000; a larger picture would cost more memory than a request may. */
 const maxPixels = 50_000_000;
 
-/** Kept as they are: they cannot run in a browser, or are only ever downloaded. */
+/** Types a browser may be told where name and content agree; anything else is sent as bytes that mean nothing. */
 const documents: Record<string, string> = {
-  'application/pdf': 'pdf',
-  'image/bmp': 'bmp',
   'application/zip': 'zip',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
@@ -27,6 +26,8 @@ const documents: Record<string, string> = {
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
 };
+/** Shown as they are. */
+const shown: Record<string, string> = { 'application/pdf': 'pdf', 'image/bmp': 'bmp' };
 /** Drawn anew, which drops scripts, metadata and hidden content. */
 const pictures: Record<string, 'jpeg' | 'png' | 'gif'> = {
   'image/jpeg': 'jpeg',
@@ -34,35 +35,79 @@ const pictures: Record<string, 'jpeg' | 'png' | 'gif'> = {
   'image/gif': 'gif',
   'image/webp': 'jpeg',
 };
-const texts: Record<string, string> = { txt: 'text/plain', csv: 'text/csv' };
+const texts = new Map([
+  ['txt', 'text/plain'],
+  ['csv', 'text/csv'],
+]);
 
-/** Image types that may be shown in a browser. */
+/** Programs that are known by their content, whatever they are called. */
+const programs =
+  /^application\/(x-(elf|mach-binary|msdownload|ms-shortcut|ms-regedit|shockwave-flash|deb|rpm|google-chrome-extension)|vnd\.(ms-htmlhelp|android\.package-archive)|java-(vm|archive)|wasm|vnd\..+\.macroenabled\.12)$/;
+/** What the folder of macros is called inside a .doc or .xls. */
+const macros = Buffer.from('_VBA_PROJECT', 'utf16le');
+
+/** Names that promise what is previewed or printed, or nothing: what such a file is, its content says. */
+const judgedByContent = [
+  '',
+  'jpg',
+  'jpeg',
+  'jpe',
+  'jfif',
+  'png',
+  'gif',
+  'bmp',
+  'webp',
+  'heic',
+  'heif',
+  'pdf',
+];
+
+/** Types that may be shown in a browser. */
 export const isInline = (contentType: string): boolean =>
-  contentType === 'application/pdf' || contentType.startsWith('image/');
+  contentType in shown || /^image\/(jpeg|png|gif|webp)$/.test(contentType);
+
+/** What a browser is told about stored bytes: never that they are a program. */
+export const servedType = (contentType: string): string =>
+  contentType === programType ? inert : contentType;
+
+const inert = 'application/octet-stream';
 
 /**
- * Reads an upload and decides by its content what it is.
+ * Reads an upload and decides by its content what it is. Any file may be stored: what is neither a picture nor a PDF is
+ * kept byte for byte under its own name, to be downloaded only.
  * @param only 'images' for pictures alone.
- * @throws AppError UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE
+ * @throws AppError UNSUPPORTED_FILE_TYPE where pictures alone are taken; FILE_NOT_AS_NAMED for what would be previewed
+ * by its name and is something else; IMAGE_UNREADABLE
  */
 export async function readUpload(file: UploadedFile, only: 'images' | 'all' = 'all'): Promise<UploadContent> {
   const bytes = await readFile(file.path);
-  const mime = (await fileTypeFromBuffer(bytes))?.mime ?? '';
+  const type = await fileTypeFromBuffer(bytes);
+  const mime = type?.mime ?? '';
+  const name = cleanName(file.name);
+  if (only === 'all' && !judgedByContent.includes(endingOf(name))) return keep(bytes, mime, name);
   const picture = pictures[mime];
-  if (picture) return redraw(bytes, picture, file.name);
-  const extension = documents[mime];
-  if (extension && (only === 'all' || mime.startsWith('image/'))) {
-    return { bytes, contentType: mime, filename: named(file.name, extension) };
-  }
-  const text = mime === '' && only === 'all' ? texts[extensionOf(file.name)] : undefined;
-  if (text && isText(bytes)) {
-    return {
-      bytes,
-      contentType: `${text}; charset=utf-8`,
-      filename: named(file.name, extensionOf(file.name)),
-    };
-  }
-  throw new AppError('UNSUPPORTED_FILE_TYPE');
+  if (picture) return redraw(bytes, picture, name);
+  const extension = shown[mime];
+  if (extension && (only === 'all' || mime.startsWith('image/')))
+    return { bytes, contentType: mime, filename: withEnding(name, extension) };
+  if (only === 'images') throw new AppError('UNSUPPORTED_FILE_TYPE');
+  // A photo no browser shows, such as a HEIC that is called .jpg.
+  if (type && mime.startsWith('image/')) return keep(bytes, mime, withEnding(name, type.ext));
+  if (previewKind(name) !== 'none') throw new AppError('FILE_NOT_AS_NAMED');
+  return keep(bytes, mime, name);
+}
+
+/** Byte for byte, under its own name, never to be shown. */
+function keep(bytes: Buffer, mime: string, name: string): UploadContent {
+  return { bytes, contentType: typeOfKept(bytes, mime, endingOf(name)), filename: name };
+}
+
+function typeOfKept(bytes: Buffer, mime: string, ending: string): string {
+  if (programs.test(mime) || bytes.subarray(0, 2).toString('latin1') === '#!') return programType;
+  if (mime === 'application/x-cfb' && bytes.includes(macros)) return programType;
+  if (mime !== '' && documents[mime] === ending) return mime;
+  const text = mime === '' ? texts.get(ending) : undefined;
+  return text && isText(bytes) ? `${text}; charset=utf-8` : inert;
 }
 
 /**
@@ -96,7 +141,7 @@ async function redraw(
     return {
       bytes: drawn,
       contentType: `image/${format}`,
-      filename: named(name, format === 'jpeg' ? 'jpg' : format),
+      filename: withEnding(name, format === 'jpeg' ? 'jpg' : format),
     };
   } catch {
     throw new AppError('IMAGE_UNREADABLE');
@@ -113,14 +158,21 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
-const extensionOf = (name: string): string => path.extname(name).slice(1).toLowerCase();
+/** The last part of a name, without control characters and signs that turn its direction, at most 201 long. */
+function cleanName(name: string): string {
+  const last = path.basename(name.replaceAll('\\', '/')).replace(/[. ]+$/, '');
+  const base = last.replace(/\p{Bidi_Control}/gu, '').replace(/[\p{Cc}"<>|:*?]/gu, '_');
+  const { length } = endingOf(base);
+  return length === 0 ? stemOf(base) : `${stemOf(base)}.${base.slice(-length)}`;
+}
 
-/** The last part of the name, without control characters, ending as the content demands. */
-function named(name: string, extension: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  const base = path.basename(name.replaceAll('\\', '/')).replace(/[\u0000-\u001f\u007f"<>|:*?]/g, '_');
-  const known = extensionOf(base);
-  const stem = known === '' ? base : base.slice(0, -known.length - 1);
-  const fits = known === extension || (extension === 'jpg' && known === 'jpeg');
-  return `${(stem || 'file').slice(0, 180)}.${fits ? known : extension}`;
+/** The name with the ending its content demands. */
+function withEnding(name: string, ending: string): string {
+  const own = endingOf(name);
+  return `${stemOf(name)}.${ending === 'jpg' && own === 'jpeg' ? own : ending}`;
+}
+
+function stemOf(name: string): string {
+  const { length } = endingOf(name);
+  return name.slice(0, length === 0 ? undefined : -length - 1).slice(0, 180) || 'file';
 }
