@@ -74,6 +74,7 @@ test('what is written by hand is there', async () => {
     'service_device_refresh_inspection',
     'service_device_removed_refresh_search',
     'service_fill_search',
+    'service_keep_signed_number',
     'service_refresh_inspections',
     'service_version_refuse_change',
     'session_notify_change',

@@ -352,7 +352,12 @@ async function insertTodos(deps: Deps, { admin, technicians }: Team): Promise<vo
   for (const todo of todos)
     await saveTodo(deps, admin, { id: null, toDoStatus: todo.done ? 'DONE' : 'TODO', ...contentOf(todo) });
   const db = deps.db.of(admin);
-  const newest = await db.service.findMany({ orderBy: { date: 'desc' }, take: plannedTodos.length });
+  // Signing completes what was planned from a protocol, so only unsigned ones have open to-dos.
+  const newest = await db.service.findMany({
+    where: { state: 'NEW' },
+    orderBy: { date: 'desc' },
+    take: plannedTodos.length,
+  });
   for (const [index, todo] of plannedTodos.entries()) {
     const service = newest[index];
     if (!service) continue;

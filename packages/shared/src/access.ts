@@ -24,7 +24,6 @@ export const permissions = {
   'service.sign': everybody,
   'service.changeSigned': adminOnly,
   'service.delete': ownOrAdmin,
-  'service.deleteSigned': adminOnly,
   'file.edit': everybody,
   'file.delete': ownOrAdmin,
   'note.edit': everybody,

@@ -27,7 +27,7 @@ export type ServiceEvent = z.infer<typeof ServiceEvent>;
 const filters = {
   deviceId: id.nullish(),
   customerId: id.nullish(),
-  /** The technician who wrote it. */
+  /** The technician who did the work. */
   userId: id.nullish(),
   states: z.array(z.enum(serviceStates)).max(2).default([]),
   /** Protocols of any of these types. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import {
+  clockOrInstant,
   date,
   id,
   idParams,
@@ -87,6 +88,8 @@ const FileDto = z.object({
 });
 export type FileDto = z.infer<typeof FileDto>;
 
+const Employee = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
 export const ServiceProtocol = z.object({
   id: z.number(),
   date: instant,
@@ -101,7 +104,10 @@ export const ServiceProtocol = z.object({
   faultDescription: z.string(),
   /** Months to the next inspection; negative: none. */
   period: z.number(),
-  user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }).nullable(),
+  /** Who did the work: named on the document, in lists and statistics. */
+  user: Employee.nullable(),
+  /** Who wrote it, and may delete it while it is unsigned. */
+  userCreated: Employee,
   state: z.enum(serviceStates),
   fileDtos: z.array(FileDto),
   customer: z.object({ id: z.number(), shortName: z.string(), fullName: z.string() }),
@@ -118,6 +124,12 @@ export const ServiceProtocol = z.object({
   todo: z.object({ id: z.number(), date: z.string(), description: z.string() }).nullable(),
 });
 export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
+
+/**
+ * Who did the work: an active user of the account, or who is named already. Left out, a new protocol names its writer,
+ * and a stored one keeps its performer.
+ */
+const performedBy = z.object({ id }, 'PERFORMER_NOT_SELECTED').nullish();
 
 export const ServiceInput = z
   .strictObject({
@@ -144,6 +156,7 @@ export const ServiceInput = z
       .max(5, 'TOO_MANY')
       .transform((types) => serviceTypes.filter((known) => types.includes(known))),
     customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
+    performedBy,
     isToSign: z.boolean().default(false),
     faultDescription: optionalText(5000),
     period: z.number('WHOLE_NUMBER').int('WHOLE_NUMBER').max(600, 'TOO_LARGE').nullish(),
@@ -184,6 +197,14 @@ export const SignInput = z.strictObject({
   consentToLocation: z.boolean().default(false),
   latitude: latitude.nullish(),
   longitude: longitude.nullish(),
+  /** Left out, it is who signs, unless the protocol names somebody other than its writer or was signed before. */
+  performedBy,
+  /**
+   * The confirmed day of service, not after today: a moment, or a clock's time in the company's timezone
+   * (`2026-11-22T00:00:00`). The number follows into its month when the protocol was never signed. Left out, or on the
+   * day that is stored, the stored moment stays.
+   */
+  date: clockOrInstant.nullish(),
   revision,
 });
 export type SignInput = z.output<typeof SignInput>;
@@ -191,7 +212,7 @@ export type SignInput = z.output<typeof SignInput>;
 export const ServiceVersion = z.object({
   version: z.number(),
   createdAt: instant,
-  user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }).nullable(),
+  user: Employee.nullable(),
   signature: z.object({
     kind: z.enum(['DRAWN', 'PAPER']),
     signerName: z.string(),
@@ -281,11 +302,11 @@ export const serviceContract = {
   delete: endpoint({
     method: 'delete',
     path: '/api/service/delete/{id}',
-    summary: "Deletes the month's last protocol; 304 when it is not the last",
+    summary: "Deletes the month's last protocol; 304 when it is not the last, 409 when it was ever signed",
     access: 'service.delete',
     params: idParams,
     response: 'empty',
-    errors: ['SERVICE_NOT_LAST'],
+    errors: ['SERVICE_NOT_LAST', 'SIGNED_PROTOCOL'],
   }),
   pdf: endpoint({
     method: 'get',

@@ -229,6 +229,7 @@ export async function buildService(
       month: 11,
       date: new Date('2026-11-10T10:00:00Z'),
       types: ['REPAIR'],
+      userCreatedId: given.userId,
       ...given,
       customerId: device.customerId,
     },

@@ -207,6 +207,7 @@ describe('all data of an account', () => {
       month: 1,
       date: new Date('2026-01-05'),
       userId: company.id,
+      userCreatedId: company.id,
       customerId: customer.id,
     }));
     await db.service.createMany({ data: services });

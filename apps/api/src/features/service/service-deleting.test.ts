@@ -1,8 +1,8 @@
-/** Deleting protocols: the last of a month only, so that the numbers have no holes. */
+/** Deleting protocols: the last of a month only, so that the numbers have no holes, and never what was signed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildDevice, buildTeam } from '../../testing/builders.ts';
-import { dateOfFreshMonth, picture, protocolOf, readPdf, signProtocol } from '../../testing/protocols.ts';
+import { dateOfFreshMonth, protocolOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -53,25 +53,35 @@ describe('deleting a protocol', () => {
     await remove((await add()).id, admin);
   });
 
-  it('is for admins once it was signed, even when it was reopened', async () => {
+  it('is refused for ever once it was signed, even when it was reopened: it is the last of its month', async () => {
     const protocol = await add();
     await signProtocol(technician, protocol.id);
-    expect(await refusal(remove(protocol.id))).toMatchObject({ status: 403 });
+    const signed = { status: 409, code: 'SIGNED_PROTOCOL', message: expect.stringContaining('evidence') };
+    for (const api of [technician, admin])
+      expect(await refusal(remove(protocol.id, api))).toMatchObject(signed);
     await admin.service.add({ body: { ...protocolOf(device, { date: protocol.date }), id: protocol.id } });
-    expect(await refusal(remove(protocol.id))).toMatchObject({ status: 403 });
-    await remove(protocol.id, admin);
+    for (const api of [technician, admin])
+      expect(await refusal(remove(protocol.id, api))).toMatchObject(signed);
+    expect(await admin.service.versions({ params: { id: protocol.id } })).toHaveLength(1);
+    expect((await add(protocol.date)).number).toBe(protocol.number + 1);
   });
 
-  it('takes its files, signatures and documents along, from the store too', async () => {
+  it('is refused by the database too once it was signed', async () => {
+    const { id } = await add();
+    await signProtocol(technician, id);
+    const row = { accountId_id: { accountId, id } };
+    await expect(app.deps.db.of({ accountId }).service.delete({ where: row })).rejects.toMatchObject({
+      code: 'P2003',
+    });
+  });
+
+  it('takes its files along, from the store too', async () => {
     const protocol = await add(undefined, new Blob(['note']));
-    await signProtocol(technician, protocol.id, {}, await picture('png'));
-    await readPdf(technician, protocol.id);
     const db = app.deps.db.of({ accountId });
-    const keys = (await db.storedFile.findMany({ where: {} })).map(({ key }) => key);
-    expect(keys).toHaveLength(3);
+    const [file] = await db.storedFile.findMany({ where: { serviceId: protocol.id } });
     await remove(protocol.id, admin);
-    expect(await db.storedFile.count({ where: {} })).toBe(0);
-    for (const key of keys) await expect(app.deps.files.get(key)).rejects.toThrow();
+    expect(await db.storedFile.count({ where: { id: file?.id } })).toBe(0);
+    await expect(app.deps.files.get(file?.key ?? '')).rejects.toThrow();
     await app.expectNoStrayFiles();
     const entry = await db.auditLog.findFirst({ where: { kind: 'DELETED', entityId: protocol.id } });
     expect(entry?.what).toBe(`1/${String(protocol.month).padStart(2, '0')}/${protocol.year}`);

@@ -3,7 +3,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
-import { dateOfFreshMonth, type ProtocolBody, protocolOf } from '../../testing/protocols.ts';
+import { dateOfFreshMonth, type ProtocolBody, protocolOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -119,18 +119,18 @@ describe('the number of a protocol', () => {
     ]);
   });
 
-  it('changes with the month: the last one of a month moves and takes the next number there', async () => {
+  it('changes with the month: a protocol that was never signed takes the next number there', async () => {
     const [from, to] = [dateOfFreshMonth(), dateOfFreshMonth()];
     const [first, last] = [await add({ date: from }), await add({ date: from })];
     await add({ date: to });
     const moved = (id: number) => technician.service.add({ body: { ...protocol({ date: to }), id } });
-    expect(await refusal(moved(first.id))).toMatchObject({
-      status: 400,
-      fields: { date: 'DATE_OTHER_MONTH' },
-    });
-    expect(await moved(last.id)).toMatchObject({ number: 2, date: expect.stringContaining(to.slice(0, 7)) });
-    expect(await moved(first.id)).toMatchObject({ number: 3 });
+    expect(await moved(first.id)).toMatchObject({ number: 2, date: expect.stringContaining(to.slice(0, 7)) });
+    expect(await moved(last.id)).toMatchObject({ number: 3 });
     expect((await add({ date: from })).number).toBe(1);
+    const entry = await app.deps.db
+      .of({ accountId })
+      .auditLog.findFirst({ where: { kind: 'CHANGED', entity: 'service', entityId: last.id } });
+    expect(entry?.changes).toMatchObject({ number: [2, 3] });
   });
 
   it('survives moves in opposite directions and deletions at once', async () => {
@@ -150,4 +150,86 @@ describe('the number of a protocol', () => {
       }
     }
   });
+});
+
+describe('the number of a protocol that was signed', () => {
+  const signed = async (date = dateOfFreshMonth(), given: Partial<ProtocolBody> = {}) => {
+    const { id } = await add({ date, ...given });
+    return signProtocol(technician, id);
+  };
+  const numberOf = ({ fullNumber, month, year }: ServiceProtocol) => ({ fullNumber, month, year });
+
+  it('stays with its month when the date is corrected, also while it is open again', async () => {
+    const before = await signed(dateOfFreshMonth(), { number: 7, numberExtension: 'B' });
+    const date = dateOfFreshMonth();
+    const reopened = await admin.service.add({ body: { ...protocol({ date }), id: before.id } });
+    expect(reopened).toMatchObject({
+      ...numberOf(before),
+      state: 'NEW',
+      date: expect.stringContaining(date.slice(0, 10)),
+    });
+    const [day, again] = [
+      dateOfFreshMonth(),
+      await signProtocol(technician, before.id, { date: dateOfFreshMonth() }),
+    ];
+    expect(again).toMatchObject({ ...numberOf(before), version: 2 });
+    const corrected = {
+      ...protocol({ date: day, number: 7, numberExtension: 'B', isToSign: true }),
+      id: before.id,
+    };
+    expect(await admin.service.add({ body: corrected })).toMatchObject({ ...numberOf(before), version: 3 });
+  });
+
+  it('is never another one', async () => {
+    const { id, date, number } = await signed();
+    const refusedNumber = { status: 400, fields: { number: 'NUMBER_SIGNED' } };
+    for (const given of [{ number: 900 }, { number, numberExtension: 'A' }]) {
+      expect(await refused({ id, date, ...given }, admin)).toMatchObject(refusedNumber);
+      expect(await refused({ id, date, ...given, isToSign: true }, admin)).toMatchObject(refusedNumber);
+    }
+  });
+
+  it('is never another one past the application either', async () => {
+    const { id } = await signed();
+    const set = (data: object) =>
+      app.deps.db.of({ accountId }).service.update({ where: { accountId_id: { accountId, id } }, data });
+    for (const data of [
+      { number: 900 },
+      { numberExtension: 'Z' },
+      { year: 1999 },
+      { month: 1 },
+      { currentVersion: 0 },
+    ])
+      await expect(set(data)).rejects.toMatchObject({ code: 'P2003' });
+  });
+
+  it('goes to no other protocol, however many are deleted, written and renumbered at once', async () => {
+    const date = dateOfFreshMonth();
+    const kept = [await signed(date), await signed(date)];
+    await add({ date });
+    const top = await signed(date);
+    const open = await Promise.all(Array.from({ length: 6 }, () => add({ date })));
+    const tries = Array.from({ length: 50 }, (_, index) => {
+      const target = [...kept, top, ...open][index % 9]?.id ?? 0;
+      const wanted = kept[index % 2]?.number;
+      if (index % 5 === 0) return admin.service.delete({ params: { id: target } });
+      if (index % 5 === 1)
+        return admin.service.add({ body: { ...protocol({ date, number: wanted }), id: target } });
+      if (index % 5 === 2) return add({ date });
+      if (index % 5 === 3) return add({ date, number: wanted });
+      return signProtocol(technician, target, { date: dateOfFreshMonth() });
+    });
+    for (const settled of await Promise.allSettled(tries)) {
+      if (settled.status === 'rejected')
+        expect([304, 400, 404, 409]).toContain(settled.reason.response?.status);
+    }
+    for (const each of [...kept, top])
+      expect(numberOf(await admin.service.findById({ params: { id: each.id } }))).toEqual(numberOf(each));
+    const versions = await app.deps.db.of({ accountId }).serviceVersion.findMany({ where: {} });
+    const issued = versions.map(
+      ({ snapshot, serviceId }) => `${JSON.parse(snapshot).documentNumber} of ${serviceId}`,
+    );
+    const numbers = [...new Set(issued)].map((each) => each.split(' ')[0]);
+    expect(numbers).toHaveLength(new Set(numbers).size);
+  }, 60_000);
 });

@@ -1,6 +1,13 @@
-/** Protocol numbers: unique per account and month, gapless when automatic, taken under a lock. */
+/**
+ * Protocol numbers: unique per account and month, taken under a lock. A protocol that was signed once keeps its number
+ * and the number's month, since they are on the customer's paper; the database holds it too.
+ */
+import type { ProtocolNumber } from '@servicebook/shared/service';
 import type { Ctx } from '../../context.ts';
-import type { AccountTransaction } from '../../platform/tenancy.ts';
+import type { Service } from '../../generated/prisma/client.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { lockService } from './service-rows.ts';
 
 export interface Month {
   year: number;
@@ -42,4 +49,64 @@ export async function isLastOfMonth(
     select: { id: true },
   });
   return later === null;
+}
+
+type Numbering = Month & ProtocolNumber;
+
+const isSameMonth = (one: Month, other: Month) => one.year === other.year && one.month === other.month;
+const isSameNumber = (one: ProtocolNumber, other: ProtocolNumber) =>
+  one.number === other.number && one.numberExtension === other.numberExtension;
+
+/**
+ * Locks a protocol whose date is to lie in a month, together with the months whose numbers this concerns, and says
+ * which number it is to have. A given number is taken as it is. A protocol that was never signed follows its date into
+ * another month and gets the next number there, even when that leaves a gap: the day on the paper must be right.
+ * @param given leave out to keep the number
+ * @throws AppError NOT_FOUND, SERVICE_CHANGED; a refused field when a signed protocol was to get another number
+ */
+export async function lockToNumber(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  id: number,
+  to: { month: Month; given?: ProtocolNumber | null },
+  revision?: number,
+): Promise<{ before: Omit<Service, 'search'>; numbering: Numbering }> {
+  const { month } = to;
+  const seen = await tx.service.findUniqueOrThrow({
+    where: rowKey(ctx, id),
+    select: { year: true, month: true, number: true, numberExtension: true, currentVersion: true },
+  });
+  const given = to.given ?? seen;
+  const moves = !isSameMonth(seen, month);
+  if (seen.currentVersion === 0 && (moves || !isSameNumber(given, seen)))
+    await lockMonths(tx, ctx, [seen, month]);
+  // Months first and then the protocol, as for every change of numbers, so that none waits for another in a circle.
+  const before = await lockService(tx, ctx, id, revision);
+  if (!isSameMonth(before, seen) || !isSameNumber(before, seen)) throw new AppError('SERVICE_CHANGED');
+  const kept = {
+    year: seen.year,
+    month: seen.month,
+    number: seen.number,
+    numberExtension: seen.numberExtension,
+  };
+  if (before.currentVersion > 0) {
+    if (!isSameNumber(given, seen)) throw refuseFields({ number: 'NUMBER_SIGNED' });
+    return { before, numbering: kept };
+  }
+  const { number, numberExtension } = given;
+  if (!moves) return { before, numbering: { ...kept, number, numberExtension } };
+  const numbering = isSameNumber(given, seen)
+    ? { ...month, number: await nextNumber(tx, month), numberExtension: '' }
+    : { ...month, number, numberExtension };
+  return { before, numbering };
+}
+
+/** Always the earlier month first, so that two moves never wait for each other. */
+async function lockMonths(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId'>,
+  months: Month[],
+): Promise<void> {
+  const inOrder = [...months].sort((a, b) => a.year - b.year || a.month - b.month);
+  for (const each of inOrder) await lockMonth(tx, ctx, each);
 }

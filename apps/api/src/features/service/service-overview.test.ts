@@ -190,6 +190,7 @@ describe('taking service events along', () => {
       data: Array.from({ length: 499 }, (_, index) => ({
         accountId,
         userId,
+        userCreatedId: userId,
         customerId,
         number: index + 3,
         year: 2026,

@@ -3,7 +3,7 @@
  * signs; a job then draws the document once. Nothing that was signed is ever changed.
  */
 import { readFile } from 'node:fs/promises';
-import { monthIn } from '@servicebook/shared/calendar';
+import { dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
 import { SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
@@ -12,12 +12,15 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
-import { record } from '../audit/audit.service.ts';
+import { changesBetween, record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readUpload } from '../storage/upload-content.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
+import { lockToNumber } from './service-numbering.ts';
+import { performerAtSigning } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
+import { completeTodos } from './service-todo.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
 
@@ -34,8 +37,7 @@ export async function signService(
   if (!upload) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   const sign = (drawing: Drawing) =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await lockService(tx, ctx, id, input.revision);
-      if (row.state === 'SIGNED') throw new AppError('SERVICE_CHANGED');
+      await confirm(tx, ctx, id, input);
       await freeze(deps, tx, ctx, id, { kind: 'DRAWN', drawing, ...input });
       return readProtocol(tx, ctx, id);
     });
@@ -59,10 +61,31 @@ async function readPath(upload: UploadedFile): Promise<string | null> {
   return parsed.data;
 }
 
+/** Before the signature: who did the work and on which day, with the number following the day. */
+async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: SignInput): Promise<void> {
+  const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
+  const confirmed = input.date ? instantIn(input.date, timezone) : null;
+  const { before, numbering } = confirmed
+    ? await lockToNumber(tx, ctx, id, { month: monthIn(confirmed, timezone) }, input.revision)
+    : { before: await lockService(tx, ctx, id, input.revision), numbering: {} };
+  if (before.state === 'SIGNED') throw new AppError('SERVICE_CHANGED');
+  const stored = before.date.toISOString();
+  const isOtherDay = confirmed && dateIn(confirmed, timezone) !== dateIn(stored, timezone);
+  const data = {
+    date: isOtherDay ? new Date(confirmed) : before.date,
+    userId: await performerAtSigning(tx, ctx, before, input.performedBy),
+    ...numbering,
+  };
+  const changes = changesBetween(before, data);
+  if (Object.keys(changes).length === 0) return;
+  const row = await tx.service.update({ where: rowKey(ctx, id), data });
+  await record(tx, ctx, { kind: 'CHANGED', entity: 'service', entityId: id, what: nameOf(row), changes });
+}
+
 /**
  * Makes the next version of a protocol from what is stored now, and signs it.
  * The row must be locked or new. Counts against the plan when the protocol was never signed before.
- * @throws AppError SIGNED_PROTOCOL_LIMIT
+ * @throws AppError SIGNED_PROTOCOL_LIMIT; a refused field when the date of service is still to come
  */
 export async function freeze(
   deps: Deps,
@@ -72,7 +95,12 @@ export async function freeze(
   signature: Signature,
 ): Promise<void> {
   const { accountId, userId } = ctx;
-  const before = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
+  const before = await tx.service.findUniqueOrThrow({
+    where: rowKey(ctx, serviceId),
+    include: { account: { select: { timezone: true } } },
+  });
+  const dayOf = (moment: Date) => dateIn(moment.toISOString(), before.account.timezone);
+  if (dayOf(before.date) > dayOf(deps.clock())) throw refuseFields({ date: 'DATE_IN_FUTURE' });
   if (before.currentVersion === 0) await countSigned(deps, tx, ctx);
   const version = before.currentVersion + 1;
   const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
@@ -96,6 +124,7 @@ export async function freeze(
     },
   });
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
+  await completeTodos(tx, ctx, serviceId);
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
 }
 

@@ -3,15 +3,16 @@ import { may } from '@servicebook/shared/access';
 import { monthIn } from '@servicebook/shared/calendar';
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
-import type { Service } from '../../generated/prisma/client.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
-import { isLastOfMonth, lockMonth, type Month, nextNumber } from './service-numbering.ts';
+import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
+import { performerOf } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { freeze } from './service-signing.ts';
+import { planTodo } from './service-todo.ts';
 
 const refusals = {
   service_account_id_year_month_number_number_extension_key: () => new AppError('SERVICE_NUMBER_EXISTS'),
@@ -39,8 +40,9 @@ export async function saveService(
             ? await insert(tx, ctx, input, month)
             : await update(tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
-        await planTodo(tx, ctx, id, input);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
+        // After the signing, which completes what was planned before: this is a new task.
+        await planTodo(tx, ctx, id, input);
         await file?.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: id });
         return readProtocol(tx, ctx, id);
       }),
@@ -85,7 +87,8 @@ async function insert(tx: AccountTransaction, ctx: Ctx, input: ServiceInput, mon
       number,
       numberExtension,
       accountId: ctx.accountId,
-      userId: ctx.userId,
+      userId: await performerOf(tx, input.performedBy, ctx.userId),
+      userCreatedId: ctx.userId,
     },
   });
   await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
@@ -99,12 +102,13 @@ async function update(
   input: ServiceInput,
   month: Month,
 ): Promise<number> {
-  const before = await lockService(tx, ctx, id, input.revision);
+  const given = input.number ? { number: input.number, numberExtension: input.numberExtension } : null;
+  const { before, numbering } = await lockToNumber(tx, ctx, id, { month, given }, input.revision);
   if (before.state === 'SIGNED' && !may(ctx.roles, 'service.changeSigned'))
     throw new AppError('NO_PERMISSION');
-  const numbering = await renumber(tx, ctx, before, input, month);
+  const userId = await performerOf(tx, input.performedBy, before.userId);
   const reopens = before.state === 'SIGNED' && !input.isToSign;
-  const data = { ...contentOf(input), ...numbering };
+  const data = { ...contentOf(input), ...numbering, userId };
   const row = await tx.service.update({
     where: rowKey(ctx, id),
     data: { ...data, state: 'NEW', revision: { increment: 1 } },
@@ -117,30 +121,6 @@ async function update(
     changes: changesBetween(before, data),
   });
   return id;
-}
-
-/** A given number is taken as it is; a protocol that moves to another month otherwise gets that month's next. */
-async function renumber(
-  tx: AccountTransaction,
-  ctx: Ctx,
-  before: Omit<Service, 'search'>,
-  input: ServiceInput,
-  month: Month,
-) {
-  const moves = before.year !== month.year || before.month !== month.month;
-  const given = input.number
-    ? { number: input.number, numberExtension: input.numberExtension }
-    : { number: before.number, numberExtension: before.numberExtension };
-  const keeps = given.number === before.number && given.numberExtension === before.numberExtension;
-  if (!moves && keeps) return given;
-  // Always the earlier month first, so that two moves never wait for each other.
-  const inOrder = [before, month].sort((a, b) => a.year - b.year || a.month - b.month);
-  for (const each of inOrder) await lockMonth(tx, ctx, each);
-  if (!moves) return given;
-  if (!(await isLastOfMonth(tx, before))) throw refuseFields({ date: 'DATE_OTHER_MONTH' });
-  return keeps
-    ? { ...month, number: await nextNumber(tx, month), numberExtension: '' }
-    : { ...month, ...given };
 }
 
 async function replaceMachines(
@@ -168,24 +148,10 @@ async function replaceMachines(
   });
 }
 
-/** "Plan as to-do": one task a protocol; saving again changes it. */
-async function planTodo(
-  tx: AccountTransaction,
-  ctx: Ctx,
-  serviceId: number,
-  { todo }: ServiceInput,
-): Promise<void> {
-  if (!todo) return;
-  if (!may(ctx.roles, 'todo.manage')) throw new AppError('NO_PERMISSION');
-  const data = { date: new Date(todo.date), description: todo.description };
-  const changed = await tx.todo.updateMany({ where: { serviceId }, data });
-  if (changed.count > 0) return;
-  await tx.todo.create({ data: { ...data, accountId: ctx.accountId, serviceId, userCreatedId: ctx.userId } });
-}
-
 /**
- * Deletes the month's last protocol with its versions and files, so that the numbering has no holes.
- * @throws AppError SERVICE_NOT_LAST, NO_PERMISSION
+ * Deletes the month's last protocol with its files, so that the numbering has no holes. What was ever signed is kept:
+ * the database refuses it too, since its versions refer to it.
+ * @throws AppError SIGNED_PROTOCOL, SERVICE_NOT_LAST, NO_PERMISSION
  */
 export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   const keys = await inTransaction(deps, ctx, async (tx) => {
@@ -196,29 +162,15 @@ export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<v
     await lockMonth(tx, ctx, found);
     const row = await lockService(tx, ctx, id);
     if (row.year !== found.year || row.month !== found.month) throw new AppError('SERVICE_CHANGED');
-    const permission = row.currentVersion > 0 ? 'service.deleteSigned' : 'service.delete';
-    if (!may(ctx.roles, permission, row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    if (row.currentVersion > 0) throw new AppError('SIGNED_PROTOCOL');
+    if (!may(ctx.roles, 'service.delete', row.userCreatedId === ctx.userId))
+      throw new AppError('NO_PERMISSION');
     if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
-    const files = await filesOf(tx, id);
+    const files = await tx.storedFile.findMany({ where: { serviceId: id }, select: { key: true } });
     await tx.storedFile.deleteMany({ where: { serviceId: id } });
     await tx.service.delete({ where: rowKey(ctx, id) });
-    await tx.storedFile.deleteMany({ where: { id: { in: files.map((file) => file.id) } } });
     await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
-    return files.map((file) => file.key);
+    return files.map(({ key }) => key);
   });
   await removeBytes(deps, keys);
-}
-
-/** Attachments, documents and signature pictures. */
-async function filesOf(tx: AccountTransaction, serviceId: number): Promise<{ id: number; key: string }[]> {
-  return tx.storedFile.findMany({
-    where: {
-      OR: [
-        { serviceId },
-        { pdfOfVersions: { some: { serviceId } } },
-        { imageOf: { some: { version: { serviceId } } } },
-      ],
-    },
-    select: { id: true, key: true },
-  });
 }

@@ -14,7 +14,7 @@ interface DeleteButtonProps {
   onDeleted: () => void;
 }
 
-/** Deletes a protocol, for who may; only the month's last one can go. */
+/** Deletes a protocol, for who may; only the month's last one can go, and none that was ever signed. */
 export function DeleteButton({ protocol, onDialog, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();
@@ -24,8 +24,7 @@ export function DeleteButton({ protocol, onDialog, onDeleted }: DeleteButtonProp
     setAsking(open);
     onDialog(open);
   };
-  const permission = protocol.version > 0 ? 'service.deleteSigned' : 'service.delete';
-  if (!may(permission, protocol.user?.id === user?.id)) return null;
+  if (protocol.version > 0 || !may('service.delete', protocol.userCreated.id === user?.id)) return null;
   return (
     <>
       <Button

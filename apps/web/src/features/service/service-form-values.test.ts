@@ -39,6 +39,7 @@ const protocol: ServiceProtocol = {
   faultDescription: 'Noise',
   period: 6,
   user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   state: 'NEW',
   fileDtos: [],
   customer: { id: 3, shortName: 'ACME', fullName: 'ACME Ltd' },

@@ -136,7 +136,7 @@ describe('A stored protocol', () => {
   });
 
   it('of a colleague has no delete button for a technician', async () => {
-    const theirs = { ...protocol, user: { id: 9, firstName: 'Ewa', lastName: 'Lis' } };
+    const theirs = { ...protocol, userCreated: { id: 9, firstName: 'Ewa', lastName: 'Lis' } };
     const { dialog } = await opened(theirs);
     await within(dialog).findByLabelText('Fault description');
     expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();

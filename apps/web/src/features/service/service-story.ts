@@ -43,6 +43,7 @@ export const protocol: ServiceProtocol = {
   faultDescription: 'The pump leaks.',
   period: -1,
   user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   state: 'NEW',
   fileDtos: [],
   customer: press.customer,

@@ -1,0 +1,193 @@
+/** Who did the work, and when: what the document, the lists and the statistics name. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import {
+  bodyOf,
+  type ProtocolBody,
+  protocolOf,
+  readPdf,
+  readVersion,
+  signProtocol,
+} from '../../testing/protocols.ts';
+
+const app = useTestApp();
+const now = '2026-11-19T09:30:00Z';
+let admin: Api;
+let technician: Api;
+let adminId: number;
+let technicianId: number;
+let accountId: number;
+let device: { id: number; customerId: number };
+
+beforeAll(async () => {
+  const planner = await buildAdmin(app, { firstName: 'Paul', lastName: 'Planner' });
+  ({ accountId, id: adminId } = planner);
+  admin = await app.as(planner);
+  const worker = await buildUser(app, { accountId, firstName: 'Ida', lastName: 'Busch' });
+  technicianId = worker.id;
+  technician = await app.as(worker);
+  device = await buildDevice(app, { accountId });
+});
+
+beforeEach(() => app.setNow(new Date(now)));
+
+const planned = (given: Partial<ProtocolBody> = {}) =>
+  admin.service.add({ body: protocolOf(device, { date: '2026-10-30T08:00:00Z', ...given }) });
+const sign = (id: number, given: object = {}, api = technician) =>
+  signProtocol(api, id, { signedAt: now, ...given });
+
+describe('a protocol planned by one and carried out by another, on another day of another month', () => {
+  it('names on its document who did it, that day, and a number of that month', async () => {
+    const plan = await planned();
+    await planned();
+    expect(plan).toMatchObject({ user: { id: adminId }, userCreated: { id: adminId }, month: 10 });
+    const signed = await sign(plan.id, { date: '2026-11-19T00:00:00' });
+    expect(signed).toMatchObject({
+      user: { id: technicianId, firstName: 'Ida', lastName: 'Busch' },
+      userCreated: { id: adminId },
+      month: 11,
+      year: 2026,
+    });
+    const [page] = await readTexts(await readPdf(technician, plan.id));
+    expect(page).toContain('Ida Busch');
+    expect(page).toContain('19 November 2026');
+    expect(page).toContain(`${signed.number}/11/2026`);
+    expect(page).not.toContain('October');
+    expect(page).not.toContain('Planner');
+  });
+
+  it('counts for who did it, in statistics and lists', async () => {
+    const plan = await planned();
+    const signed = async () => {
+      const rows = await admin.statistics.servicesUsers({
+        query: { dateFrom: '2026-10-01', dateTo: '2026-11-30' },
+      });
+      return rows.find(({ userId }) => userId === technicianId)?.countUserSignedServices ?? 0;
+    };
+    const before = await signed();
+    await sign(plan.id);
+    expect(await signed()).toBe(before + 1);
+    const { content } = await admin.serviceOverview.search({ body: { userId: technicianId, size: 100 } });
+    expect(content.map(({ id }) => id)).toContain(plan.id);
+    const found = await admin.serviceOverview.search({ body: { text: 'ida busch', size: 100 } });
+    expect(found.content.map(({ id }) => id)).toContain(plan.id);
+  });
+
+  it('tells in the log who planned, performed and signed it', async () => {
+    const plan = await planned();
+    await sign(plan.id, { date: '2026-11-19T00:00:00' });
+    const log = await app.deps.db.of({ accountId }).auditLog.findMany({
+      where: { entity: 'service', entityId: plan.id },
+      orderBy: { id: 'asc' },
+    });
+    expect(log.map(({ kind, userId }) => [kind, userId])).toEqual([
+      ['CREATED', adminId],
+      ['CHANGED', technicianId],
+      ['SIGNED', technicianId],
+    ]);
+    expect(log[1]?.changes).toMatchObject({ userId: [adminId, technicianId], month: [10, 11] });
+  });
+
+  it('makes the next inspection count from the confirmed day', async () => {
+    const plan = await planned({ type: ['PERIODIC_INSPECTION'], period: 6 });
+    await sign(plan.id, { date: '2026-11-18T12:00:00' });
+    const { nextInspection } = await admin.machineRecord.inspection({ params: { deviceId: device.id } });
+    expect(nextInspection).toBe('2027-05-18');
+    const row = await readVersion(app, accountId, plan.id);
+    expect(JSON.parse(row.snapshot)).toMatchObject({ date: '2026-11-18', nextInspection: '2027-05-18' });
+  });
+});
+
+describe('who did the work', () => {
+  it('is who writes the protocol, unless somebody is named', async () => {
+    expect(await planned()).toMatchObject({ user: { id: adminId } });
+    const named = await planned({ performedBy: { id: technicianId } });
+    expect(named).toMatchObject({ user: { id: technicianId }, userCreated: { id: adminId } });
+    const body = await bodyOf(admin, named.id);
+    expect(await admin.service.add({ body })).toMatchObject({ user: { id: technicianId } });
+    expect(
+      await admin.service.add({ body: { ...body, revision: undefined, performedBy: { id: adminId } } }),
+    ).toMatchObject({
+      user: { id: adminId },
+    });
+  });
+
+  it('is who signs, unless somebody is named on purpose or at signing', async () => {
+    const onPurpose = await planned({ performedBy: { id: technicianId } });
+    expect(await sign(onPurpose.id, {}, admin)).toMatchObject({ user: { id: technicianId } });
+    const chosen = await planned();
+    expect(await sign(chosen.id, { performedBy: { id: adminId } })).toMatchObject({ user: { id: adminId } });
+  });
+
+  it('stays when a reopened protocol is signed again, and an admin may correct it', async () => {
+    const { id } = await planned();
+    await sign(id);
+    await admin.service.add({ body: await bodyOf(admin, id) });
+    expect(await sign(id, {}, admin)).toMatchObject({ user: { id: technicianId }, version: 2 });
+    const corrected = { ...(await bodyOf(admin, id)), isToSign: true, performedBy: { id: adminId } };
+    expect(await admin.service.add({ body: corrected })).toMatchObject({ user: { id: adminId }, version: 3 });
+    const technicians = await Promise.all(
+      [1, 2, 3].map((version) => readVersion(app, accountId, id, version)),
+    );
+    expect(technicians.map(({ snapshot }) => JSON.parse(snapshot).technician.lastName === 'Busch')).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('works in the account, and still does unless they are named already', async () => {
+    const stranger = await buildAdmin(app);
+    const gone = await buildUser(app, { accountId });
+    const plan = await planned({ performedBy: { id: gone.id } });
+    const db = app.deps.db.of({ accountId });
+    await db.user.update({ where: { accountId_id: { accountId, id: gone.id } }, data: { active: false } });
+    const refused = { status: 400, fields: { performedBy: 'PERFORMER_NOT_SELECTED' } };
+    for (const id of [stranger.id, gone.id, 2_000_000_000]) {
+      expect(await refusal(planned({ performedBy: { id } }))).toMatchObject(refused);
+      expect(await refusal(sign((await planned()).id, { performedBy: { id } }))).toMatchObject(refused);
+    }
+    const body = { ...(await bodyOf(admin, plan.id)), performedBy: { id: gone.id } };
+    expect(await admin.service.add({ body })).toMatchObject({ user: { id: gone.id } });
+    expect(await sign(plan.id, { performedBy: { id: gone.id } })).toMatchObject({ user: { id: gone.id } });
+  });
+
+  it('gives no right to delete what somebody else wrote', async () => {
+    const mine = await technician.service.add({
+      body: protocolOf(device, { performedBy: { id: adminId } }),
+    });
+    const theirs = await admin.service.add({
+      body: protocolOf(device, { performedBy: { id: technicianId } }),
+    });
+    expect(await refusal(technician.service.delete({ params: { id: theirs.id } }))).toMatchObject({
+      status: 403,
+    });
+    await technician.service.delete({ params: { id: mine.id } });
+  });
+});
+
+describe('the date of service', () => {
+  it('is the stored one unless another day is confirmed', async () => {
+    const stored = '2026-10-30T08:00:00.000Z';
+    expect(await sign((await planned()).id)).toMatchObject({ date: stored, month: 10 });
+    expect(await sign((await planned()).id, { date: '2026-10-30T00:00:00' })).toMatchObject({ date: stored });
+    expect(await sign((await planned()).id, { date: '2026-10-31T22:59:59Z' })).toMatchObject({ month: 10 });
+    expect(await sign((await planned()).id, { date: '2026-10-31T23:00:00Z' })).toMatchObject({ month: 11 });
+  });
+
+  it('is not after today by the company’s calendar, on screen as on paper', async () => {
+    const future = { status: 400, fields: { date: 'DATE_IN_FUTURE' } };
+    const { id } = await planned();
+    // In the company's timezone the 20th begins at 23:00 UTC.
+    expect(await refusal(sign(id, { date: '2026-11-19T23:00:00Z' }))).toMatchObject(future);
+    expect(await refusal(sign(id, { date: '2026-11-20T00:00:00' }))).toMatchObject(future);
+    const body = { ...(await bodyOf(admin, id)), date: '2026-11-20T08:00:00Z', isToSign: true };
+    expect(await refusal(technician.service.add({ body }))).toMatchObject(future);
+    const ahead = await planned({ date: '2026-12-01T08:00:00Z' });
+    expect(await refusal(sign(ahead.id))).toMatchObject(future);
+    expect(await admin.service.findById({ params: { id: ahead.id } })).toMatchObject({ state: 'NEW' });
+    expect(await sign(ahead.id, { date: '2026-11-19T22:59:00Z' })).toMatchObject({ month: 11 });
+  });
+});

@@ -1,0 +1,39 @@
+/** Who did the work of a protocol: named on the document, in lists and statistics. */
+import type { ServiceInput } from '@servicebook/shared/service';
+import type { Ctx } from '../../context.ts';
+import type { Service } from '../../generated/prisma/client.ts';
+import { refuseFields } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+
+type Chosen = ServiceInput['performedBy'];
+
+/**
+ * The chosen performer, or who it is otherwise. Somebody who left stays on what they did, but gets nothing new.
+ * @throws a refused field for somebody who does not work in the account
+ */
+export async function performerOf(
+  tx: AccountTransaction,
+  chosen: Chosen,
+  otherwise: number,
+): Promise<number> {
+  if (!chosen || chosen.id === otherwise) return otherwise;
+  const found = await tx.user.count({ where: { id: chosen.id, active: true } });
+  if (found === 0) throw refuseFields({ performedBy: 'PERFORMER_NOT_SELECTED' });
+  return chosen.id;
+}
+
+/**
+ * Who performed a protocol that is being signed on the screen. Nobody chosen: who was named on purpose stays, that is
+ * somebody other than the writer, or whoever the version signed before names; otherwise it is who signs.
+ */
+export const performerAtSigning = (
+  tx: AccountTransaction,
+  ctx: Ctx,
+  before: Pick<Service, 'userId' | 'userCreatedId' | 'currentVersion'>,
+  chosen: Chosen,
+): Promise<number> => {
+  const named = before.userId !== before.userCreatedId || before.currentVersion > 0;
+  // Who is stored already may be chosen even when they have left.
+  if (chosen) return performerOf(tx, chosen, before.userId);
+  return Promise.resolve(named ? before.userId : ctx.userId);
+};

@@ -1,0 +1,39 @@
+/** The tasks planned from a protocol. */
+import { may } from '@servicebook/shared/access';
+import type { ServiceInput } from '@servicebook/shared/service';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+
+/** "Plan as to-do": one task a protocol; saving again changes it. */
+export async function planTodo(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+  { todo }: ServiceInput,
+): Promise<void> {
+  if (!todo) return;
+  if (!may(ctx.roles, 'todo.manage')) throw new AppError('NO_PERMISSION');
+  const data = { date: new Date(todo.date), description: todo.description };
+  const changed = await tx.todo.updateMany({ where: { serviceId }, data });
+  if (changed.count > 0) return;
+  await tx.todo.create({ data: { ...data, accountId: ctx.accountId, serviceId, userCreatedId: ctx.userId } });
+}
+
+/** The work is done once its protocol is signed. */
+export async function completeTodos(tx: AccountTransaction, ctx: Ctx, serviceId: number): Promise<void> {
+  const open = await tx.todo.updateManyAndReturn({
+    where: { serviceId, status: 'TODO' },
+    data: { status: 'DONE' },
+  });
+  for (const { id, description } of open) {
+    await record(tx, ctx, {
+      kind: 'CHANGED',
+      entity: 'todo',
+      entityId: id,
+      what: description.slice(0, 100),
+      changes: { status: ['TODO', 'DONE'] },
+    });
+  }
+}
