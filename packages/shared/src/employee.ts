@@ -6,12 +6,13 @@ import {
   email,
   id,
   idParams,
+  idText,
   optionalCount,
   optionalCountry,
   optionalText,
   requiredText,
 } from './primitives.ts';
-import { password } from './user.ts';
+import { password, UserSession } from './user.ts';
 
 export const Employee = z.object({
   id: z.number(),
@@ -115,6 +116,30 @@ export const employeeContract = {
     body: EmployeeUpdate,
     response: Employee,
     errors: ['LAST_ADMIN'],
+  }),
+  sessions: endpoint({
+    method: 'get',
+    path: '/api/user/sessionsOf/{id}',
+    summary: 'Where an employee is signed in',
+    access: 'user.manage',
+    params: idParams,
+    response: z.array(UserSession),
+  }),
+  endSessions: endpoint({
+    method: 'delete',
+    path: '/api/user/sessionsOf/{id}',
+    summary: 'Signs an employee out everywhere',
+    access: 'user.manage',
+    params: idParams,
+    response: 'empty',
+  }),
+  endSession: endpoint({
+    method: 'delete',
+    path: '/api/user/sessionsOf/{id}/{sessionId}',
+    summary: 'Signs an employee out in one browser',
+    access: 'user.manage',
+    params: z.strictObject({ id: idText, sessionId: idText }),
+    response: 'empty',
   }),
   delete: endpoint({
     method: 'delete',

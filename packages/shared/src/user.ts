@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from './access.ts';
 import { endpoint } from './contract.ts';
-import { email, idParams, language, timezone, timezoneOrUtc } from './primitives.ts';
+import { email, idParams, language, queryBoolean, timezone, timezoneOrUtc } from './primitives.ts';
 
 /** The signed-in user, as every screen knows it. */
 export const SessionUser = z.object({
@@ -42,12 +42,17 @@ export const UserSession = z.object({
   browser: z.string(),
   system: z.string(),
   ip: z.string(),
+  /** The timezone the browser was set to at the sign-in; empty when it did not say. */
+  timezone: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
   /** The one that asks. */
   current: z.boolean(),
 });
 export type UserSession = z.output<typeof UserSession>;
+
+/** How a sign-in is kept: on a shared computer it ends after 12 hours without use, else after 30 days. */
+const SignInQuery = z.strictObject({ sharedComputer: queryBoolean.default(false) });
 
 export const userContract = {
   checkAuth: endpoint({
@@ -64,6 +69,7 @@ export const userContract = {
     summary: 'Signs in with HTTP Basic; without credentials answers from the session',
     access: 'public',
     basicAuth: true,
+    query: SignInQuery,
     response: SessionUser,
     errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE'],
   }),
@@ -73,6 +79,7 @@ export const userContract = {
     summary: 'Signs in with a Google account',
     access: 'public',
     googleCode: true,
+    query: SignInQuery,
     response: SessionUser,
     errors: ['GOOGLE_SIGN_IN_FAILED', 'ACCOUNT_INACTIVE', 'GOOGLE_UNAVAILABLE'],
   }),

@@ -5,6 +5,7 @@ import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
 import type { z } from 'zod';
 import type { Caller, Ctx } from '../context.ts';
 import type { GoogleClaims } from './google-strategy.ts';
+import type { OpenedSession } from './session.ts';
 
 /** A file as it arrived, in the upload folder; removed when the request is over. */
 export interface UploadedFile {
@@ -30,7 +31,7 @@ export interface SessionControl {
   current(): Promise<Ctx | null>;
   /** The token of the request's cookie, valid or not. */
   token(): string | undefined;
-  start(token: string): void;
+  start(session: OpenedSession): void;
   end(): void;
 }
 

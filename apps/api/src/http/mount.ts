@@ -15,7 +15,7 @@ import { BasicStrategy } from './basic-strategy.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
 import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
 import { isKnown, tagsOf } from './revalidation.ts';
-import { callerOf, findSession, readToken, writeToken } from './session.ts';
+import { callerOf, findSession, type OpenedSession, readToken, writeToken } from './session.ts';
 import { hashFile, type Multipart, readMultipart } from './upload.ts';
 
 const passport = new Passport();
@@ -146,7 +146,7 @@ function credentialsOf(request: HttpRequest, response: Response) {
 const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, response: Response) => ({
   current: () => signedIn(deps, caller, request),
   token: () => readToken(deps, request),
-  start: (token: string) => writeToken(deps, response, token),
+  start: (session: OpenedSession) => writeToken(deps, response, session),
   end: () => writeToken(deps, response, null),
 });
 

@@ -11,6 +11,7 @@ export interface SessionRow {
   userId: number;
   lastSeenAt: Date;
   expiresAt: Date;
+  remembered: boolean;
   isAdmin: boolean;
   language: string | null;
   timezone: string | null;

@@ -10,11 +10,14 @@ import type { AccountTransaction } from '../platform/tenancy.ts';
 import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
 import type { SessionRow } from './session-cache.ts';
 
-const idleHours = 12;
-const longestDays = 30;
-const touchMinutes = 5;
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
+/** How long a session lasts without use: on a remembered device, and on a shared computer. */
+const idle = { remembered: 30 * day, shared: 12 * hour };
+/** How long it lasts at most, however busy. */
+const longest = 90 * day;
+const touchAfter = 5 * minute;
 
 /** The prefix makes browsers refuse the cookie from anything but this very host over TLS. */
 export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
@@ -24,18 +27,19 @@ export function readToken(deps: Deps, request: Request): string | undefined {
   return parseCookie(request.headers.cookie ?? '')[cookieName(deps)];
 }
 
-/** Sets the cookie, or clears it when there is no token. */
-export function writeToken(deps: Deps, response: Response, token: string | null): void {
+/** Sets the cookie, or clears it when there is no session. On a shared computer it goes with the browser's window. */
+export function writeToken(deps: Deps, response: Response, session: OpenedSession | null): void {
+  const kept = session?.remembered ? { maxAge: longest / 1000 } : {};
   response.append(
     'Set-Cookie',
     stringifySetCookie({
       name: cookieName(deps),
-      value: token ?? '',
+      value: session?.token ?? '',
       httpOnly: true,
       sameSite: 'lax',
       secure: deps.config.secure,
       path: '/',
-      maxAge: token ? longestDays * 24 * 3600 : 0,
+      ...(session ? kept : { maxAge: 0 }),
     }),
   );
 }
@@ -50,8 +54,8 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
   const tokenHash = hashToken(token);
   const row = await deps.sessions.get(tokenHash, () => readSession(deps, accountId, tokenHash));
   const now = deps.clock();
-  if (!row || row.expiresAt <= now || row.lastSeenAt <= idleSince(now)) return null;
-  if (row.lastSeenAt < before(now, touchMinutes * minute)) {
+  if (!row || row.expiresAt <= now || row.lastSeenAt <= idleSince(now, row)) return null;
+  if (row.lastSeenAt < before(now, touchAfter)) {
     row.lastSeenAt = now;
     await deps.db.of({ accountId }).session.updateMany({ where: { id: row.id }, data: { lastSeenAt: now } });
   }
@@ -71,14 +75,25 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
 /** A session not used since then is over. */
-export const idleSince = (now: Date): Date => before(now, idleHours * hour);
+const idleSince = (now: Date, { remembered }: { remembered: boolean }): Date =>
+  before(now, remembered ? idle.remembered : idle.shared);
+
+/** For a query: the sessions that are not over. */
+export const isAlive = (now: Date) =>
+  ({
+    expiresAt: { gt: now },
+    OR: [true, false].map((remembered) => ({
+      remembered,
+      lastSeenAt: { gt: idleSince(now, { remembered }) },
+    })),
+  }) satisfies Prisma.SessionWhereInput;
 
 async function readSession(deps: Deps, accountId: number, tokenHash: string): Promise<SessionRow | null> {
   const [row] = await deps.db.read<SessionRow>(
     { accountId },
     Prisma.sql`
     SELECT s.id, s.account_id AS "accountId", s.user_id AS "userId", s.last_seen_at AS "lastSeenAt",
-           s.expires_at AS "expiresAt", u.is_admin AS "isAdmin", u.language, u.timezone, p.type <> 'FREE' AS paid,
+           s.expires_at AS "expiresAt", s.remembered, u.is_admin AS "isAdmin", u.language, u.timezone, p.type <> 'FREE' AS paid,
            u.plan_expired AS "planExpired"
       FROM session s
       JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
@@ -96,12 +111,22 @@ export const isExpired = (
   now: Date,
 ): boolean => paid && (planExpired === null || planExpired <= now);
 
+/** What the browser is given of a session. */
+export interface OpenedSession {
+  token: string;
+  /** False: the browser forgets it when it is closed. */
+  remembered: boolean;
+}
+
 /** Opens a session and gives its token. */
 export async function createSession(
   deps: Deps,
   caller: Caller,
   user: { accountId: number; id: number },
-  db: Pick<AccountTransaction, 'session'> = deps.db.of(user),
+  {
+    remembered = true,
+    db = deps.db.of(user),
+  }: { remembered?: boolean; db?: Pick<AccountTransaction, 'session'> } = {},
 ): Promise<string> {
   const token = newToken(user.accountId);
   const now = deps.clock();
@@ -112,9 +137,11 @@ export async function createSession(
       tokenHash: hashToken(token),
       userAgent: caller.userAgent.slice(0, 300),
       ip: caller.ip,
+      timezone: caller.timezone,
+      remembered,
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + longestDays * 24 * hour),
+      expiresAt: new Date(now.getTime() + longest),
     },
   });
   return token;

@@ -51,6 +51,7 @@ export interface Ids {
   technicianExport: number;
   adminSession: number;
   technicianSession: number;
+  employeeSession: number;
 }
 
 export async function buildWorld(app: TestApp): Promise<World> {
@@ -67,6 +68,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   });
   const { id: service } = await buildService(app, { accountId, userId: technician.id, deviceId: device });
   const file = await buildFile(app, { accountId, serviceId: service, userCreatedId: technician.id });
+  const employee = await buildEmployee(app, accountId);
   const db = app.deps.db.of({ accountId });
   const made = { deviceId: device, userCreatedId: technician.id };
   return {
@@ -82,7 +84,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       idleDevice,
       service,
       serviceFile: file.id,
-      employee: await buildEmployee(app, accountId),
+      employee,
       machineFile: (await buildFile(app, { accountId, ...made, kind: 'MACHINE_FILE' })).id,
       hotel: (
         await db.deviceHotel.create({ data: { accountId, name: 'Hotel', latitude: 51, longitude: 19 } })
@@ -114,6 +116,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       technicianExport: (await buildExport(app, technician)).id,
       adminSession: await buildSession(app, admin),
       technicianSession: await buildSession(app, technician),
+      employeeSession: await buildSession(app, { accountId, id: employee }),
     },
   };
 }
@@ -242,6 +245,11 @@ export const samples: Samples = {
         lastName: 'B',
         roles: [{ id: 2 }],
       },
+    }),
+    sessions: ({ employee }) => ({ params: { id: employee } }),
+    endSessions: ({ employee }) => ({ params: { id: employee } }),
+    endSession: ({ employee, employeeSession }) => ({
+      params: { id: employee, sessionId: employeeSession },
     }),
     delete: ({ employee }) => ({ params: { id: employee } }),
   },

@@ -1,6 +1,7 @@
 import { employeeContract } from '@servicebook/shared/employee';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
+import { endAllSessions, endOneSession, listSessions } from '../user/sessions.service.ts';
 import {
   deleteEmployee,
   findEmployee,
@@ -15,5 +16,8 @@ export const employeeRoutes = (deps: Deps) =>
     findById: ({ ctx, params }) => findEmployee(deps, ctx, params.id),
     insert: ({ ctx, body }) => insertEmployee(deps, ctx, body),
     update: ({ ctx, body }) => updateEmployee(deps, ctx, body),
+    sessions: ({ ctx, params }) => listSessions(deps, ctx, params.id),
+    endSessions: ({ ctx, params }) => endAllSessions(deps, ctx, params.id),
+    endSession: ({ ctx, params: { id: userId, sessionId: id } }) => endOneSession(deps, ctx, { userId, id }),
     delete: ({ ctx, params }) => deleteEmployee(deps, ctx, params.id),
   });

@@ -51,6 +51,52 @@ it('reads name the timezone of everybody, UTC of those who have set none', async
   });
 });
 
+describe('the sessions of an employee', () => {
+  it('are read and ended by an admin, one or all, which the log says', async () => {
+    const user = await buildUser(app, { accountId });
+    const [phone, desk, laptop] = [await app.as(user), await app.as(user), await app.as(user)];
+    const listed = await admin.employee.sessions({ params: { id: user.id } });
+    expect(listed).toHaveLength(3);
+    expect(listed[0]).toMatchObject({ current: false, lastSeenAt: expect.any(String), ip: '' });
+    const { id: sessionId } = (await phone.user.sessions()).find(({ current }) => current) ?? { id: 0 };
+    await admin.employee.endSession({ params: { id: user.id, sessionId } });
+    expect(await refusal(phone.user.checkAuth())).toMatchObject({ status: 401 });
+    expect(await desk.user.checkAuth()).toMatchObject({ id: user.id });
+    await admin.employee.endSessions({ params: { id: user.id } });
+    for (const api of [desk, laptop])
+      expect(await refusal(api.user.checkAuth())).toMatchObject({ status: 401 });
+    expect(await admin.employee.sessions({ params: { id: user.id } })).toEqual([]);
+    const ended = await app.deps.db
+      .of({ accountId })
+      .auditLog.findMany({ where: { kind: 'SESSIONS_ENDED', entityId: user.id } });
+    expect(ended).toMatchObject([
+      { userId: adminId, what: user.email },
+      { userId: adminId, what: user.email },
+    ]);
+  });
+
+  it('are nobody else’s business: not a colleague’s, not another account’s, not by another’s session id', async () => {
+    const user = await buildUser(app, { accountId });
+    const api = await app.as(user);
+    const { id: own } = (await api.user.sessions())[0] ?? { id: 0 };
+    const calls = (caller: Api, id: number, sessionId: number) => [
+      caller.employee.sessions({ params: { id } }),
+      caller.employee.endSession({ params: { id, sessionId } }),
+      caller.employee.endSessions({ params: { id } }),
+    ];
+    for (const call of calls(api, adminId, own))
+      expect(await refusal(call)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    const stranger = await app.as(await buildAdmin(app));
+    for (const call of calls(stranger, user.id, own))
+      expect(await refusal(call)).toMatchObject({ status: 404 });
+    // A session is found under its own user alone.
+    expect(
+      await refusal(admin.employee.endSession({ params: { id: adminId, sessionId: own } })),
+    ).toMatchObject({ status: 404 });
+    expect(await api.user.checkAuth()).toMatchObject({ id: user.id });
+  });
+});
+
 describe('adding an employee', () => {
   it('mails a generated password that signs in; the paid access starts expired', async () => {
     const added = await admin.employee.insert({ body: someone({ password: 'ignored as specified' }) });

@@ -1,6 +1,7 @@
 /** What nobody needs any more goes every night: ended sessions, used links, old counters, bytes without a row. */
 import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../context.ts';
+import { isAlive } from '../../http/session.ts';
 import { runsAt } from '../../platform/jobs.ts';
 
 const day = 24 * 3_600_000;
@@ -16,7 +17,7 @@ const orphanAge = day;
 /** Deletes rows whose time has passed. */
 export async function removeExpired({ db, clock }: Deps): Promise<void> {
   const now = clock();
-  await db.global.session.deleteMany({ where: { expiresAt: { lt: now } } });
+  await db.global.session.deleteMany({ where: { NOT: isAlive(now) } });
   await db.global.activationToken.deleteMany({
     where: { expiresAt: { lt: new Date(now.getTime() - 30 * day) } },
   });

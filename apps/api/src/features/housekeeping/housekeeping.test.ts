@@ -55,7 +55,12 @@ it('forgets what has expired, and nothing else', async () => {
   const reminder = { accountId: owner.accountId, userId: owner.id, occasion: '2026-11-23' };
   const kinds = ['WEEKLY_DIGEST', 'DAILY_TODOS', 'OF_SOMETHING_LASTING'];
   await global.sentReminder.createMany({ data: kinds.map((kind) => ({ ...reminder, kind })) });
+  const open = await global.session.count();
+  const { accountId, id: userId } = owner;
+  const session = { accountId, userId, remembered: false, expiresAt: inDays(90) };
+  await global.session.create({ data: { ...session, tokenHash: 'left', lastSeenAt: inDays(-1) } });
   await removeExpired(app.deps);
+  expect(await global.session.count()).toBe(open);
   expect(await global.sentReminder.count()).toBe(3);
   expect(await admin.customer.insert({ body, idempotencyKey })).toEqual(first);
   expect(await global.throttle.count()).toBeGreaterThan(0);

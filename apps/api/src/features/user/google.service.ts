@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { refusing } from '../../platform/tenancy.ts';
 import { openAccount, registrationsPerIp } from '../account/account.service.ts';
 import { recordAs } from '../audit/audit.service.ts';
-import { failuresPerIp, findUserOf, openSession } from './user.service.ts';
+import { failuresPerIp, findUserOf, type Keeping, openSession } from './user.service.ts';
 
 type AskGoogle = () => Promise<GoogleClaims | null>;
 
@@ -38,7 +38,7 @@ type Person = z.output<typeof Person>;
  * Signs in the user of a Google account. The first time the user is found by the e-mail, and linked.
  * @throws AppError GOOGLE_SIGN_IN_FAILED when nobody is found, ACCOUNT_INACTIVE, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
  */
-export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: AskGoogle) {
+export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: AskGoogle, keeping: Keeping) {
   await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
   const { data: person } = Person.safeParse(await askGoogle());
   const identity = person && (await findIdentity(deps, person));
@@ -47,7 +47,7 @@ export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: As
   await deps.throttle.giveBack('sign-in-ip', caller.ip, failuresPerIp);
   if (!user.active) throw new AppError('ACCOUNT_INACTIVE', { email: user.email });
   if (!identity.googleSubject) await link(deps, user, person);
-  return openSession(deps, caller, user);
+  return openSession(deps, caller, user, keeping);
 }
 
 /**
@@ -97,7 +97,7 @@ export async function registerWithGoogle(deps: Deps, caller: Caller, timezone: s
       }),
     ),
   );
-  return openSession(deps, caller, user);
+  return openSession(deps, caller, user, { sharedComputer: false });
 }
 
 const exists = () => new AppError('USER_EXISTS');

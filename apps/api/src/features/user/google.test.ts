@@ -67,6 +67,17 @@ describe('signing in with Google', () => {
     expect(logged).not.toContain(google.settings.GOOGLE_CLIENT_SECRET);
   });
 
+  it('keeps the session like a sign-in by password: for weeks, or on a shared computer until it is closed', async () => {
+    const { email } = await buildUser(app);
+    const person = somebody({ email });
+    const kept = async (params: object) => {
+      const code = await google.agree(person);
+      return String((await ask('/api/user/oauth2-google-login', { code }, params)).headers['set-cookie']);
+    };
+    expect(await kept({})).toContain('Max-Age=7776000');
+    expect(await kept({ sharedComputer: true })).not.toMatch(/Max-Age|Expires/);
+  });
+
   it('knows a linked user by the subject, though the e-mail at Google is another now', async () => {
     const user = await buildUser(app);
     const person = somebody({ email: user.email });

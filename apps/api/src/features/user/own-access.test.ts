@@ -173,22 +173,34 @@ describe('the list of sessions', () => {
     const user = await buildUser(app);
     const colleague = await buildUser(app, { accountId: user.accountId });
     await buildSession(app, colleague);
-    const idle = await buildSession(app, user);
-    await app.deps.db.of(user).session.updateMany({
-      where: { id: idle },
-      data: { lastSeenAt: new Date(Date.now() - 13 * 3_600_000) },
-    });
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    for (const data of [
+      { remembered: false, lastSeenAt: hoursAgo(13) },
+      { remembered: true, lastSeenAt: hoursAgo(31 * 24) },
+      { remembered: true, expiresAt: hoursAgo(1) },
+    ])
+      await app.deps.db.of(user).session.updateMany({ where: { id: await buildSession(app, user) }, data });
     const api = await app.as(user);
     expect(await api.user.sessions()).toMatchObject([{ current: true }]);
   });
 
-  it('ends one of them', async () => {
+  it('names when and where they signed in', async () => {
+    const user = await buildUser(app);
+    const { headers } = await enter(user.email, agents.chrome);
+    const { data } = await app.anonymous.http.get('/api/user/sessions', { headers });
+    expect(data[0].timezone).toBe('Europe/Warsaw');
+    expect(Date.now() - Date.parse(data[0].createdAt)).toBeLessThan(60_000);
+  });
+
+  it('ends one of them, and says so in the log', async () => {
     const user = await buildUser(app);
     const [here, there] = [await app.as(user), await app.as(user)];
     const other = (await here.user.sessions()).find(({ current }) => !current);
     await here.user.endSession({ params: { id: other?.id ?? 0 } });
     expect(await refusal(there.user.checkAuth())).toMatchObject({ status: 401 });
     expect(await here.user.sessions()).toHaveLength(1);
+    const entries = await app.deps.db.of(user).auditLog.findMany({ where: { kind: 'SESSIONS_ENDED' } });
+    expect(entries).toMatchObject([{ userId: user.id, what: user.email }]);
   });
 
   it('ends all but this one', async () => {

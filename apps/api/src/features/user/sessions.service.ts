@@ -1,39 +1,71 @@
-/** Where a user is signed in, and signing out from afar. */
+/** Where a user is signed in, and signing out from elsewhere: one's own sessions, and an employee's by an admin. */
 import type { UserSession } from '@servicebook/shared/user';
 import Bowser from 'bowser';
 import type { Ctx, Deps } from '../../context.ts';
-import type { Session } from '../../generated/prisma/client.ts';
-import { idleSince } from '../../http/session.ts';
+import type { Prisma, Session } from '../../generated/prisma/client.ts';
+import { isAlive } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
 
-/** The user's living sessions, this one first, then by when they were last used. */
-export async function listSessions(deps: Deps, ctx: Ctx): Promise<UserSession[]> {
-  const now = deps.clock();
-  const rows = await deps.db.of(ctx).session.findMany({
-    where: { userId: ctx.userId, expiresAt: { gt: now }, lastSeenAt: { gt: idleSince(now) } },
-    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+/**
+ * A user's open sessions, the caller's own one first, then by when they were last used.
+ * @throws AppError NOT_FOUND for nobody of the account
+ */
+export async function listSessions(deps: Deps, ctx: Ctx, userId: number): Promise<UserSession[]> {
+  const { sessions: rows } = await deps.db.of(ctx).user.findUniqueOrThrow({
+    where: rowKey(ctx, userId),
+    select: {
+      sessions: { where: isAlive(deps.clock()), orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }] },
+    },
   });
   return rows
     .map((row) => toUserSession(row, ctx))
     .sort((one, other) => Number(other.current) - Number(one.current));
 }
 
-/** @throws AppError NOT_FOUND for a session that is over or not the user's own */
-export async function endOneSession(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const ended = await deps.db.of(ctx).session.deleteMany({ where: { id, userId: ctx.userId } });
-  if (ended.count === 0) throw new AppError('NOT_FOUND');
+/** @throws AppError NOT_FOUND for a session that is over or not this user's */
+export async function endOneSession(
+  deps: Deps,
+  ctx: Ctx,
+  { userId, id }: { userId: number; id: number },
+): Promise<void> {
+  if ((await endSessions(deps, ctx, userId, { id })) === 0) throw new AppError('NOT_FOUND');
 }
 
+/** Signs the caller out everywhere else. */
 export async function endOtherSessions(deps: Deps, ctx: Ctx): Promise<void> {
-  await deps.db.of(ctx).session.deleteMany({
-    where: { userId: ctx.userId, id: { not: ctx.sessionId } },
-  });
+  await endSessions(deps, ctx, ctx.userId, { id: { not: ctx.sessionId } });
 }
+
+/** Signs a user out everywhere. @throws AppError NOT_FOUND for nobody of the account */
+export async function endAllSessions(deps: Deps, ctx: Ctx, userId: number): Promise<void> {
+  await endSessions(deps, ctx, userId, {});
+}
+
+/** Ends sessions of a user, and writes into the log that some were. @returns how many */
+const endSessions = (
+  deps: Deps,
+  ctx: Ctx,
+  userId: number,
+  which: Pick<Prisma.SessionWhereInput, 'id'>,
+): Promise<number> =>
+  inTransaction(deps, ctx, async (tx) => {
+    const { email } = await tx.user.findUniqueOrThrow({
+      where: rowKey(ctx, userId),
+      select: { email: true },
+    });
+    const { count } = await tx.session.deleteMany({ where: { userId, ...which } });
+    if (count > 0)
+      await record(tx, ctx, { kind: 'SESSIONS_ENDED', entity: 'user', entityId: userId, what: email });
+    return count;
+  });
 
 const toUserSession = (row: Session, ctx: Ctx): UserSession => ({
   id: row.id,
   ...readUserAgent(row.userAgent),
   ip: row.ip,
+  timezone: row.timezone,
   createdAt: row.createdAt.toISOString(),
   lastSeenAt: row.lastSeenAt.toISOString(),
   current: row.id === ctx.sessionId,

@@ -11,34 +11,34 @@ import { readSessionUser, requestPasswords, signIn, signOut } from './user.servi
 export const userRoutes = (deps: Deps) =>
   handlers(userContract, {
     checkAuth: ({ ctx }) => readSessionUser(deps, ctx),
-    auth: async ({ ctx, credentials, session }) => {
+    auth: async ({ ctx, query, credentials, session }) => {
       if (credentials) {
-        const { user, token } = await signIn(deps, ctx, credentials);
-        session.start(token);
-        return user;
+        const opened = await signIn(deps, ctx, credentials, query);
+        session.start(opened.session);
+        return opened.user;
       }
       const signedIn = await session.current();
       if (!signedIn) throw new AppError('NOT_SIGNED_IN');
       return readSessionUser(deps, signedIn);
     },
-    googleLogin: async ({ ctx, askGoogle, session }) => {
-      const { user, token } = await signInWithGoogle(deps, ctx, askGoogle);
-      session.start(token);
-      return user;
+    googleLogin: async ({ ctx, query, askGoogle, session }) => {
+      const opened = await signInWithGoogle(deps, ctx, askGoogle, query);
+      session.start(opened.session);
+      return opened.user;
     },
     googleRegister: async ({ ctx, query, askGoogle, session }) => {
-      const { user, token } = await registerWithGoogle(deps, ctx, query.timezone, askGoogle);
-      session.start(token);
-      return user;
+      const opened = await registerWithGoogle(deps, ctx, query.timezone, askGoogle);
+      session.start(opened.session);
+      return opened.user;
     },
     resetPassword: ({ ctx, body }) => requestPasswords(deps, ctx, body.recipients),
     setLanguage: ({ ctx, query }) => setLanguage(deps, ctx, query.language),
     setTimezone: ({ ctx, query }) => setTimezone(deps, ctx, query.timezone),
     setNewPassword: ({ ctx, body }) => setNewPassword(deps, ctx, body),
     signInMethods: ({ ctx }) => readSignInMethods(deps, ctx),
-    sessions: ({ ctx }) => listSessions(deps, ctx),
+    sessions: ({ ctx }) => listSessions(deps, ctx, ctx.userId),
     endOtherSessions: ({ ctx }) => endOtherSessions(deps, ctx),
-    endSession: ({ ctx, params }) => endOneSession(deps, ctx, params.id),
+    endSession: ({ ctx, params }) => endOneSession(deps, ctx, { userId: ctx.userId, id: params.id }),
     logout: async ({ session }) => {
       await signOut(deps, session.token());
       session.end();

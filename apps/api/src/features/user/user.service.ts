@@ -3,7 +3,7 @@ import { email as Email, type Language } from '@servicebook/shared/primitives';
 import type { SessionUser } from '@servicebook/shared/user';
 import type { Caller, Ctx, Deps } from '../../context.ts';
 import type { User } from '../../generated/prisma/client.ts';
-import { createSession, endSession, isExpired } from '../../http/session.ts';
+import { createSession, endSession, isExpired, type OpenedSession } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { fitsPassword } from '../../platform/password.ts';
 import { rowKey } from '../../platform/tenancy.ts';
@@ -23,11 +23,22 @@ interface Credentials {
   password: string;
 }
 
+/** How a session is kept. */
+export interface Keeping {
+  /** Others use the computer too: the session ends with the window, or after hours without use. */
+  sharedComputer: boolean;
+}
+
 /**
  * Checks the credentials and opens a session.
  * @throws AppError WRONG_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY_ATTEMPTS
  */
-export async function signIn(deps: Deps, caller: Caller, { username, password }: Credentials) {
+export async function signIn(
+  deps: Deps,
+  caller: Caller,
+  { username, password }: Credentials,
+  keeping: Keeping,
+) {
   await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
   // Text that is no address is nobody's, and is answered like any wrong one.
   const { data: email = '' } = Email.safeParse(username);
@@ -51,6 +62,7 @@ export async function signIn(deps: Deps, caller: Caller, { username, password }:
     deps,
     caller,
     user,
+    keeping,
     matched === 'pending' ? user.pendingPasswordHash : user.passwordHash,
   );
 }
@@ -64,9 +76,11 @@ export async function openSession(
   deps: Deps,
   caller: Caller,
   user: Pick<User, 'accountId' | 'id' | 'email'>,
+  { sharedComputer }: Keeping,
   passwordHash?: string | null,
-): Promise<{ token: string; user: SessionUser }> {
+): Promise<{ session: OpenedSession; user: SessionUser }> {
   const { accountId, id: userId } = user;
+  const remembered = !sharedComputer;
   const token = await deps.db.of(user).$transaction(async (tx) => {
     if (passwordHash) {
       // Waits for a change that is under way; one that comes later finds the session, and ends it.
@@ -75,10 +89,13 @@ export async function openSession(
          WHERE account_id = ${accountId} AND id = ${userId} AND password_hash = ${passwordHash} FOR SHARE`;
       if (same.length === 0) throw new AppError('WRONG_CREDENTIALS');
     }
-    return createSession(deps, caller, user, tx);
+    return createSession(deps, caller, user, { remembered, db: tx });
   });
   await log(deps, user, 'SIGN_IN');
-  return { token, user: await readSessionUser(deps, { accountId, userId, timezone: caller.timezone }) };
+  return {
+    session: { token, remembered },
+    user: await readSessionUser(deps, { accountId, userId, timezone: caller.timezone }),
+  };
 }
 
 /** The user of a login address, over all accounts. */

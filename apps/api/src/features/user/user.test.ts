@@ -18,6 +18,9 @@ const signIn = (email: string, password = knownPassword, headers = {}) =>
     validateStatus: () => true,
   });
 
+const signInFrom = (params: { sharedComputer: boolean }, username: string) =>
+  app.anonymous.http.get('/api/user/auth', { auth: { username, password: knownPassword }, params });
+
 const cookieOf = (answer: { headers: object }): string =>
   String((answer.headers as Record<string, string[]>)['set-cookie']?.[0]);
 
@@ -170,26 +173,58 @@ describe('a session', () => {
     expect(await checkAuth(`servicebook=${user.accountId}.${'A'.repeat(43)}`)).toBe(401);
   });
 
-  it('ends twelve hours after its last use', async () => {
-    const api = await app.as(await buildUser(app));
+  const day = 24 * hour;
+  it.each([
+    ['a remembered device, thirty days', false, 29 * day, 30 * day],
+    ['a shared computer, twelve hours', true, 11 * hour, 12 * hour],
+  ])('ends after its last use on %s', async (_, sharedComputer, used, idle) => {
+    const { email } = await buildUser(app, { planExpired: new Date(Date.now() + 200 * day) });
+    const cookie = cookieOf(await signInFrom({ sharedComputer }, email));
     const start = Date.now();
-    for (const hours of [11, 22, 33]) {
-      app.setNow(new Date(start + hours * hour));
-      await api.user.checkAuth();
+    for (const times of [1, 2, 3]) {
+      app.setNow(new Date(start + times * used));
+      expect(await checkAuth(cookie)).toBe(200);
     }
-    app.setNow(new Date(start + (33 + 12) * hour + 60_000));
-    expect(await refusal(api.user.checkAuth())).toMatchObject({ status: 401 });
+    app.setNow(new Date(start + 3 * used + idle + 60_000));
+    expect(await checkAuth(cookie)).toBe(401);
   });
 
-  it('ends after thirty days, however busy', async () => {
-    const api = await app.as(await buildUser(app, { planExpired: new Date(Date.now() + 99 * 24 * hour) }));
-    const start = Date.now();
-    for (let hours = 11; hours < 30 * 24; hours += 11) {
-      app.setNow(new Date(start + hours * hour));
-      await api.user.checkAuth();
-    }
-    app.setNow(new Date(start + 30 * 24 * hour + 60_000));
-    expect(await refusal(api.user.checkAuth())).toMatchObject({ status: 401 });
+  it.each([false, true])(
+    'ends after ninety days, however busy; shared computer: %s',
+    async (sharedComputer) => {
+      const { email } = await buildUser(app, { planExpired: new Date(Date.now() + 200 * day) });
+      const cookie = cookieOf(await signInFrom({ sharedComputer }, email));
+      const start = Date.now();
+      for (let at = 11 * hour; at < 90 * day; at += 11 * hour) {
+        app.setNow(new Date(start + at));
+        await checkAuth(cookie);
+      }
+      expect(await checkAuth(cookie)).toBe(200);
+      app.setNow(new Date(start + 90 * day + 60_000));
+      expect(await checkAuth(cookie)).toBe(401);
+    },
+  );
+
+  it('is kept by the browser for ninety days, and on a shared computer until it is closed', async () => {
+    const { email } = await buildUser(app);
+    expect(cookieOf(await signIn(email))).toContain('Max-Age=7776000');
+    const shared = cookieOf(await signInFrom({ sharedComputer: true }, email));
+    expect(shared).toContain('HttpOnly');
+    expect(shared).not.toMatch(/Max-Age|Expires/);
+  });
+
+  it('that was opened before devices were remembered ends twelve hours after its last use', async () => {
+    const { accountId, id: userId, email } = await buildUser(app);
+    const cookie = cookieOf(await signIn(email));
+    // What a migrated row looks like: the new columns have their defaults.
+    await app.deps.db.of({ accountId }).session.updateMany({
+      where: { userId },
+      data: { remembered: false, timezone: '', expiresAt: new Date(Date.now() + 30 * day) },
+    });
+    app.setNow(new Date(Date.now() + 11 * hour));
+    expect(await checkAuth(cookie)).toBe(200);
+    app.setNow(new Date(Date.now() + 24 * hour));
+    expect(await checkAuth(cookie)).toBe(401);
   });
 
   it('ends on the server when its user signs out, and the cookie goes', async () => {

@@ -12,12 +12,14 @@ import { idFrom, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { sessionQuery, useSession } from '../../lib/use-session.ts';
+import { SectionCards } from '../my-account/section-card.tsx';
 import { DeleteEmployee } from './delete-employee.tsx';
 import { employeeQuery, useUpdateEmployee } from './employee.queries.ts';
 import { EmployeeBadges } from './employee-badges.tsx';
 import { contentOf, EmployeeContent, isAdmin } from './employee-content.ts';
 import { EmployeeForm, type EmployeeSaveForm } from './employee-form.tsx';
 import classes from './employee-page.module.css';
+import { EmployeeSessions } from './employee-sessions.tsx';
 import { fullName, planEnd } from './employee-texts.ts';
 
 export function EmployeeEditPage() {
@@ -94,23 +96,27 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
         backTo={paths.userList}
         actions={<DeleteEmployee employee={employee} isOwn={isOwn} />}
       />
-      <div className={classes.card}>
-        <EmployeeForm
-          form={form}
-          isOwn={isOwn}
-          failure={form.failure}
-          onCancel={() => navigate(lastSeen(paths.userList))}
-        >
-          <div className={classes.state}>
-            <EmployeeBadges employee={employee} />
-            <span className={classes.plan}>
-              {[employee.accountPlan.name, until && t('planUntil', { date: until })]
-                .filter(Boolean)
-                .join(', ')}
-            </span>
-          </div>
-        </EmployeeForm>
-      </div>
+      <SectionCards>
+        <div className={classes.card}>
+          <EmployeeForm
+            form={form}
+            isOwn={isOwn}
+            failure={form.failure}
+            onCancel={() => navigate(lastSeen(paths.userList))}
+          >
+            <div className={classes.state}>
+              <EmployeeBadges employee={employee} />
+              <span className={classes.plan}>
+                {[employee.accountPlan.name, until && t('planUntil', { date: until })]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </div>
+          </EmployeeForm>
+        </div>
+        {/* The own ones stand in My account. */}
+        {!isOwn && <EmployeeSessions employee={employee} />}
+      </SectionCards>
     </div>
   );
 }

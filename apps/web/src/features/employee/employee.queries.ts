@@ -22,6 +22,28 @@ export const employeeQuery = (id: number) =>
     queryFn: ({ signal }) => employeeApi.findById({ params: { id }, signal }),
   });
 
+export const employeeSessionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [employees, 'sessions', id],
+    queryFn: ({ signal }) => employeeApi.sessions({ params: { id }, signal }),
+    // Somebody may be signing in just now.
+    staleTime: 0,
+  });
+
+/** Signs an employee out in one browser, or everywhere. */
+export function useEndEmployeeSession(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: number | 'all') =>
+      sessionId === 'all'
+        ? employeeApi.endSessions({ params: { id } })
+        : employeeApi.endSession({ params: { id, sessionId } }),
+    meta: { handlesErrors: true },
+    // Also after a failure: the session may have ended by itself.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: employeeSessionsQuery(id).queryKey }),
+  });
+}
+
 /** The specification gives a role one id on insert and another on update. */
 const roleIds = {
   insert: { ROLE_ADMIN: 2, ROLE_USER: 3 },
@@ -58,6 +80,8 @@ export function useUpdateEmployee(id: number) {
       queryClient.setQueryData(employeeQuery(id).queryKey, saved);
       queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
       queryClient.invalidateQueries({ queryKey: [services] });
+      // A new password or a deactivation has ended them.
+      queryClient.invalidateQueries({ queryKey: employeeSessionsQuery(id).queryKey });
     },
   });
 }

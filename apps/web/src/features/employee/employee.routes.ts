@@ -19,6 +19,9 @@ export const employeeRoutes: RouteObject[] = [
   },
   {
     path: paths.userEdit,
-    lazy: lazyPage(async () => (await import('./employee-edit-page.tsx')).EmployeeEditPage, ['employee']),
+    lazy: lazyPage(
+      async () => (await import('./employee-edit-page.tsx')).EmployeeEditPage,
+      ['employee', 'my-account'],
+    ),
   },
 ];

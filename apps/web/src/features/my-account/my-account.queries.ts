@@ -55,8 +55,8 @@ export function useSetNewPassword() {
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number | 'others') =>
-      id === 'others' ? userApi.endOtherSessions() : userApi.endSession({ params: { id } }),
+    mutationFn: (id: number | 'all') =>
+      id === 'all' ? userApi.endOtherSessions() : userApi.endSession({ params: { id } }),
     meta: { handlesErrors: true },
     // Also after a failure: the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

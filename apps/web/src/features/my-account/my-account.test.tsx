@@ -17,6 +17,7 @@ const session = (given: Partial<UserSession>): UserSession => ({
   browser: 'Chrome 130',
   system: 'Windows',
   ip: '192.0.2.1',
+  timezone: 'Europe/Warsaw',
   createdAt: '2026-11-20T08:00:00Z',
   lastSeenAt: '2026-11-20T09:30:00Z',
   current: false,
@@ -181,7 +182,7 @@ describe('Changing the password', () => {
 });
 
 describe('Where the user is signed in', () => {
-  it('tells browser, system, address and time of each, and marks this one', async () => {
+  it('tells browser, system, last use and sign-in of each, and marks this one', async () => {
     server();
     await open('management');
     const rows = await screen.findAllByRole('listitem');
@@ -190,8 +191,8 @@ describe('Where the user is signed in', () => {
     expect(first).toHaveTextContent('This browser');
     expect(within(first).queryByRole('button')).toBeNull();
     expect(second).toHaveTextContent('Safari 17 · iOS 17');
-    expect(second).toHaveTextContent('192.0.2.2');
-    expect(second).toHaveTextContent('20 Nov 2026, 10:30');
+    expect(second).toHaveTextContent('Signed in 20 Nov 2026, 09:00 · 192.0.2.2 · Europe/Warsaw');
+    expect(second).toHaveTextContent('Last used 20 Nov 2026, 10:30');
     expect(within(second).getByRole('img', { name: 'Phone' })).toBeVisible();
   });
 

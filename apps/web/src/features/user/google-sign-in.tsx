@@ -7,16 +7,22 @@ import { signInWithGoogle } from './sign-in.ts';
 
 interface Props {
   clientId: string;
+  /** Asked when Google has said who it is. */
+  isSharedComputer: () => boolean;
   onFailure: (failure: ApiError | null) => void;
 }
 
 /** The other way to sign in, below the form: it comes later than the form, and must not move it. */
-export function GoogleSignIn({ clientId, onFailure }: Props) {
+export function GoogleSignIn({ clientId, isSharedComputer, onFailure }: Props) {
   const { t } = useTranslation('account');
   return (
     <div className={classes.google}>
       <Divider label={t('google.or')} labelPosition="center" />
-      <GoogleButton clientId={clientId} onCode={signInWithGoogle} onFailure={onFailure} />
+      <GoogleButton
+        clientId={clientId}
+        onCode={(code) => signInWithGoogle(code, isSharedComputer())}
+        onFailure={onFailure}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +34,7 @@ export function LoginPage() {
   const [query] = useSearchParams();
   const message = query.get('message');
   const username = useRef<HTMLInputElement>(null);
+  const shared = useRef<HTMLInputElement>(null);
   const [forgot, setForgot] = useState({ opened: false, wanted: false });
   const { submit, prepare, signingIn, fields, failure, setFailure } = useSignIn();
   const { data: config } = useQuery(appConfigQuery);
@@ -81,6 +82,12 @@ export function LoginPage() {
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           error={fieldText(fields.password)}
         />
+        <Checkbox
+          ref={shared}
+          name="sharedComputer"
+          label={t('login.shared')}
+          description={t('login.sharedHint')}
+        />
         <Button type="submit" loading={signingIn} fullWidth size="md">
           {t('login.submit')}
         </Button>
@@ -95,7 +102,11 @@ export function LoginPage() {
       </form>
       {config?.googleClientId && (
         <Suspense>
-          <GoogleSignIn clientId={config.googleClientId} onFailure={setFailure} />
+          <GoogleSignIn
+            clientId={config.googleClientId}
+            isSharedComputer={() => shared.current?.checked ?? false}
+            onFailure={setFailure}
+          />
         </Suspense>
       )}
       {forgot.wanted && (

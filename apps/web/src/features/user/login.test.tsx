@@ -30,6 +30,20 @@ describe('Signing in', () => {
     });
   });
 
+  it.each([false, true])('says whether others use the computer too: %s', async (shared) => {
+    const server = fakeServer({ [auth]: { body: sessionUser() } });
+    const { user } = await renderApp('/login', null);
+    await user.type(await screen.findByLabelText('E-mail'), 'anna@example.com');
+    await user.type(screen.getByLabelText('Password'), 'any');
+    const box = screen.getByRole('checkbox', { name: 'Shared computer' });
+    expect(box).not.toBeChecked();
+    expect(box).toHaveAccessibleDescription(/after 12 hours without use/);
+    if (shared) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('heading', { name: 'Hello, Anna' });
+    expect(server.requests[0]?.query).toEqual({ sharedComputer: shared });
+  });
+
   it('leads back to where the user was going', async () => {
     fakeServer({
       [auth]: { body: sessionUser() },
@@ -154,7 +168,22 @@ describe('Signing in with Google', () => {
     await press();
     expect(await screen.findByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
     expect(popup).toEqual([{ client_id: 'client-1', ux_mode: 'popup', scope: 'openid email profile' }]);
-    expect(server.requests[0]).toMatchObject({ call: google, query: {}, headers: { code: '4/0Acode' } });
+    expect(server.requests[0]).toMatchObject({
+      call: google,
+      query: { sharedComputer: false },
+      headers: { code: '4/0Acode' },
+    });
+  });
+
+  it('takes the choice of a shared computer along', async () => {
+    fakeGoogle({ code: '4/0Acode' });
+    const server = fakeServer({ [google]: { body: sessionUser() } });
+    const { user } = await renderApp('/login', null);
+    configureGoogle();
+    await user.click(await screen.findByRole('checkbox', { name: 'Shared computer' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    await screen.findByRole('heading', { name: 'Hello, Anna' });
+    expect(server.requests[0]?.query).toEqual({ sharedComputer: true });
   });
 
   it.each([

@@ -29,12 +29,15 @@ function basicHeader({ username, password }: Credentials): string {
 }
 
 /** Starts a session; the guards then lead on. Throws an ApiError. */
-export const signIn = (credentials: Credentials): Promise<void> =>
-  enter(userContract.auth.path, { headers: { Authorization: basicHeader(credentials) } });
+export const signIn = (credentials: Credentials, sharedComputer: boolean): Promise<void> =>
+  enter(userContract.auth.path, {
+    headers: { Authorization: basicHeader(credentials) },
+    params: { sharedComputer },
+  });
 
 /** Starts a session for the code of Google's popup. Throws an ApiError. */
-export const signInWithGoogle = (code: string): Promise<void> =>
-  enter(userContract.googleLogin.path, { headers: { code } });
+export const signInWithGoogle = (code: string, sharedComputer: boolean): Promise<void> =>
+  enter(userContract.googleLogin.path, { headers: { code }, params: { sharedComputer } });
 
 /** Opens an account for the code of Google's popup, and starts a session. Throws an ApiError. */
 export const registerWithGoogle = (code: string): Promise<void> =>

@@ -21,7 +21,7 @@ export function useSignIn() {
       const checked = checkCredentials(input);
       const wrong = 'fields' in checked ? checked.fields : {};
       setFields(wrong);
-      if ('credentials' in checked) await signIn(checked.credentials);
+      if ('credentials' in checked) await signIn(checked.credentials, 'sharedComputer' in input);
       else form.querySelector<HTMLInputElement>(`[name=${Object.keys(wrong)[0]}]`)?.focus();
     } catch (error) {
       // Whatever else went wrong, the code could not be loaded: that is the connection, too.

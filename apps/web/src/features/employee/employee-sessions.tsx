@@ -1,0 +1,26 @@
+import type { Employee } from '@servicebook/shared/employee';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { SectionCard } from '../my-account/section-card.tsx';
+import { SessionList } from '../my-account/session-list.tsx';
+import { employeeSessionsQuery, useEndEmployeeSession } from './employee.queries.ts';
+import { fullName } from './employee-texts.ts';
+
+/** Where an employee is signed in: a lost phone is signed out from here. */
+export function EmployeeSessions({ employee }: { employee: Employee }) {
+  const { t } = useTranslation('employee');
+  const { id } = employee;
+  return (
+    <SectionCard title={t('sessions.title')} hint={t('sessions.hint')}>
+      <SessionList
+        query={useQuery(employeeSessionsQuery(id))}
+        end={useEndEmployeeSession(id)}
+        endAll={{
+          label: t('sessions.endAll'),
+          ended: t('sessions.allEnded', { name: fullName(employee) }),
+        }}
+        none={t('sessions.none')}
+      />
+    </SectionCard>
+  );
+}
