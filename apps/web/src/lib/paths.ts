@@ -46,6 +46,9 @@ export function withQuery(path: Path, query: Query): string {
   return entries.length ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 
+/** Stands for an employee's id where an address asks for everybody's. */
+export const everybody = 'everybody';
+
 /** Where a screen was opened from, and returns to. */
 export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit' | Overview;
 

@@ -1,7 +1,7 @@
 import { IconCalendarCheck, IconChecklist, IconFileText, type TablerIcon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths, withQuery } from '../../lib/paths.ts';
+import { everybody, paths, withQuery } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { Figure, type Known } from './figure.tsx';
 import classes from './home-page.module.css';
@@ -32,7 +32,11 @@ export function WorkCards({ figures, failed }: Known) {
           label: t('ownTodos'),
           value: todos?.own,
         },
-        { to: withQuery(paths.machineTodo, due), label: t('allTodos'), value: todos?.all },
+        {
+          to: withQuery(paths.machineTodo, { ...due, assigneeId: everybody }),
+          label: t('allTodos'),
+          value: todos?.all,
+        },
       ],
     },
     {

@@ -115,7 +115,7 @@ describe('The home page', () => {
     await renderApp('/home', sessionUser());
     const links: [string, string][] = [
       ['2 My to-dos today', '/machineTodo?dueUntil=2026-11-21&assigneeId=1'],
-      ['5 All due today', '/machineTodo?dueUntil=2026-11-21'],
+      ['5 All due today', '/machineTodo?dueUntil=2026-11-21&assigneeId=everybody'],
       ['3 My unsigned protocols', '/servicesList?state=NEW&userId=1'],
       ['8 All unsigned', '/servicesList?state=NEW'],
       ['4 Overdue', '/machinePeriodicInspection?due=OVERDUE'],

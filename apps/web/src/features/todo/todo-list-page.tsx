@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css';
-import { ActionIcon, Checkbox, NativeSelect, Switch } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { useToday } from '../../lib/use-today.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
-import { readFilter } from './todo-filter.ts';
+import { todoFilter } from './todo-filter.ts';
 import classes from './todo-list-page.module.css';
 import { ProtocolIcon, WayToCustomer } from './todo-service.tsx';
 import { useTodoAddress } from './use-todo-address.ts';
@@ -43,25 +43,32 @@ const shortened = ({ description }: Todo) =>
 
 export function TodoListPage() {
   const { t } = useTranslation(['todo', 'common']);
-  const { may } = useSession();
+  const { user, may } = useSession();
   const today = useToday();
   const [doomed, setDoomed] = useState<Todo | null>(null);
   const { target, open, close } = useTodoAddress();
-  const [{ completed, assigneeId, dueUntil }, change] = useAddressFilter(readFilter);
+  const canManage = may('todo.manage');
+  const own = user?.id ?? null;
+  // A technician opens the list to see the day's work, whoever plans to see what is left to plan.
+  const standard = canManage ? null : own;
+  const { read, write } = todoFilter(standard);
+  const [{ completed, assigneeId, dueUntil }, change] = useAddressFilter(read, write);
+  const showEverybody = () => change({ assigneeId: null });
   const table = useTableState({
     name: 'todos',
     sizes: pageSizes,
     defaultSize: 20,
-    defaultSort: { by: 'id', direction: 'desc' },
+    // Overdue first, without a day last.
+    defaultSort: { by: 'date', direction: 'asc' },
     sortKeys,
   });
   const { data, error, isFetching, refetch } = useQuery(
     todoSearchQuery({ ...table.request, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil }),
   );
-  const { data: employees = [] } = useQuery(employeesQuery);
+  // Until they are here, the choice names at least whose to-dos are shown.
+  const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
   const save = useSaveTodo();
   const remove = useDeleteTodo();
-  const canManage = may('todo.manage');
 
   const mark = ({ id, service, description, date, assignee }: Todo, done: boolean) =>
     save.mutate(
@@ -196,6 +203,12 @@ export function TodoListPage() {
             />
             <Switch
               className={filters.tick ?? ''}
+              label={t('onlyMine')}
+              checked={assigneeId === own}
+              onChange={(event) => change({ assigneeId: event.currentTarget.checked ? own : null })}
+            />
+            <Switch
+              className={filters.tick ?? ''}
               label={t('dueUntil', { day: formatDay(dueUntil ?? today, currentLanguage()) })}
               checked={dueUntil !== null}
               onChange={(event) => change({ dueUntil: event.currentTarget.checked ? today : null })}
@@ -211,13 +224,20 @@ export function TodoListPage() {
         loading={isFetching}
         error={data ? undefined : error}
         onRetry={refetch}
-        filtered={assigneeId !== null || dueUntil !== null}
-        onClearFilters={() => change({ assigneeId: null, dueUntil: null })}
+        filtered={assigneeId !== standard || dueUntil !== null}
+        onClearFilters={() => change({ assigneeId: standard, dueUntil: null })}
         empty={{
           title: t('emptyTitle'),
-          hint: t('emptyHint'),
+          hint: t(standard === null ? 'emptyHint' : 'emptyOwnHint'),
           icon: <IconChecklist size={32} stroke={1.5} />,
-          action: addButton || undefined,
+          action:
+            standard === null ? (
+              addButton || undefined
+            ) : (
+              <Button variant="default" onClick={showEverybody}>
+                {t('showEverybody')}
+              </Button>
+            ),
         }}
       />
       <Suspense>

@@ -80,7 +80,7 @@ const open = (role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN', query = '') =>
   renderApp(`/machineTodo${query}`, sessionUser(role));
 
 describe('The to-do list', () => {
-  it('shows what is to be done, newest first, with late days marked and the way to the customer', async () => {
+  it('shows what is to be done, overdue first, with late days marked and the way to the customer', async () => {
     const server = serve(belt, oil, todo(2, 'x'.repeat(310)));
     const { user } = await open();
     const row = (await screen.findByText('Buy oil')).closest('tr') as HTMLElement;
@@ -97,12 +97,40 @@ describe('The to-do list', () => {
     expect(screen.getByText(`${'x'.repeat(299)}…`)).toBeVisible();
     expect(server.sentTo(search)[0]).toMatchObject({
       toDoStatus: 'TODO',
-      sort: { by: 'id', direction: 'desc' },
+      sort: { by: 'date', direction: 'asc' },
+      assigneeId: null,
     });
     await user.click(screen.getByRole('switch', { name: 'Show completed' }));
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ toDoStatus: 'ALL' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Whose to-dos' }), 'Jan Nowak');
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ assigneeId: 2 }));
+  });
+
+  it('opens with a technician’s own, and shows everybody’s at one tap', async () => {
+    const server = serve(belt);
+    const { user, router } = await open('ROLE_USER');
+    const onlyMine = await screen.findByRole('switch', { name: 'Only mine' });
+    expect(onlyMine).toBeChecked();
+    expect(screen.getByRole('combobox', { name: 'Whose to-dos' })).toHaveDisplayValue('Anna Nowak');
+    expect(server.sentTo(search)).toMatchObject([
+      { toDoStatus: 'TODO', assigneeId: 1, sort: { by: 'date', direction: 'asc' } },
+    ]);
+    await user.click(onlyMine);
+    await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ assigneeId: null }));
+    expect(router.state.location.search).toBe('?assigneeId=everybody');
+    await user.click(onlyMine);
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('shows everybody’s from a link that says so, and when nothing is assigned to oneself', async () => {
+    const server = serve();
+    const { user, router } = await open('ROLE_USER', '?assigneeId=everybody');
+    expect(await screen.findByRole('switch', { name: 'Only mine' })).not.toBeChecked();
+    expect(server.sentTo(search)).toMatchObject([{ assigneeId: null }]);
+    await user.click(screen.getByRole('switch', { name: 'Only mine' }));
+    expect(await screen.findByText('No open to-do is assigned to you.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show everybody’s' }));
+    expect(router.state.location.search).toBe('?assigneeId=everybody');
   });
 
   it('says that it shows only what is due by a day, as the home page leads to, and shows the rest when asked', async () => {
