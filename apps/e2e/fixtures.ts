@@ -106,7 +106,8 @@ export async function registerOnly(
   };
   const answer = await page.request.post('/api/account/register', {
     data: registration,
-    headers: callHeaders,
+    // As the browser of the journeys speaks: the screens follow the user's stored language.
+    headers: { ...callHeaders, 'Accept-Language': 'en' },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   return { email, password, companyName };

@@ -39,9 +39,6 @@ const storedLanguage = (): string[] =>
 /** `?lang=de`: where search engines and links of the operator name a language. */
 const askedLanguage = (): string[] => new URLSearchParams(window.location.search).getAll('lang');
 
-/** Whether the user picked the language here, rather than the browser's settings. */
-export const languageIsChosen = (): boolean => storedLanguage().length > 0;
-
 export const i18n = i18next.createInstance();
 
 /** What every screen may say: loaded before anything shows. */

@@ -3,6 +3,7 @@ import { publicPages } from '@servicebook/shared/site';
 import type { SessionUser } from '@servicebook/shared/user';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { keepChoice, readChoice } from './browser-storage.ts';
+import { chooseInterfaceLanguage, currentLanguage } from './i18n.ts';
 import { paths } from './paths.ts';
 
 /** Who is signed in; null: nobody. */
@@ -35,7 +36,15 @@ const showsToAll = (path: string): boolean => openToAll.includes(path) || !known
 export function startSession(queryClient: QueryClient): void {
   const surelyNobody = readChoice(hint) !== true && showsToAll(window.location.pathname);
   if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
-  else queryClient.prefetchQuery(sessionQuery);
+  else
+    queryClient.fetchQuery(sessionQuery).then(speakLanguageOf, () => {
+      // The screens say that nobody answered.
+    });
+}
+
+/** The screens take on the language that the user has stored, on any browser. It stays when they sign out. */
+export async function speakLanguageOf(user: SessionUser | null): Promise<void> {
+  if (user && user.language !== currentLanguage()) await chooseInterfaceLanguage(user.language);
 }
 
 export function beginSession(queryClient: QueryClient, user: SessionUser): void {

@@ -44,6 +44,14 @@ describe('Signing in', () => {
     expect(server.requests[0]?.query).toEqual({ sharedComputer: shared });
   });
 
+  it('shows the screens in the language the user has stored, and tells the server nothing', async () => {
+    const server = fakeServer({ [auth]: { body: { ...sessionUser(), language: 'de' } } });
+    await openAndSubmit();
+    expect(await screen.findByRole('heading', { name: 'Guten Tag, Anna' })).toBeVisible();
+    expect(localStorage.getItem('servicebook.language')).toBe('"de"');
+    expect(server.requests.map(({ call }) => call)).not.toContain('PATCH /api/user/language');
+  });
+
   it('leads back to where the user was going', async () => {
     fakeServer({
       [auth]: { body: sessionUser() },

@@ -1,26 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { LoadingState } from '../../components/states.tsx';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { endSession } from '../../lib/use-session.ts';
+import classes from './logout-page.module.css';
 import { signOut } from './user.queries.ts';
 
-/** Ends the session and leaves the app: to the product's site, or to the start when signing out failed. */
+/** Ends the session and leaves for the product's site. Who could not be signed out is told, and tries again. */
 export function LogoutPage() {
+  const { t } = useTranslation();
   const queryClient = useQueryClient();
-  useEffect(() => {
-    async function leave() {
-      try {
-        const { siteUrl } = await queryClient.fetchQuery(appConfigQuery);
-        await signOut();
-        endSession(queryClient);
-        window.location.assign(siteUrl);
-      } catch {
-        window.location.assign(paths.root);
-      }
-    }
-    leave();
-  }, [queryClient]);
-  return <LoadingState />;
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: signOut,
+    meta: { handlesErrors: true },
+    onSuccess: async () => {
+      endSession(queryClient);
+      const config = await queryClient.fetchQuery(appConfigQuery).catch(() => null);
+      window.location.assign(config?.siteUrl ?? paths.root);
+    },
+  });
+  useEffect(() => mutate(), [mutate]);
+  if (!error || isPending) return <LoadingState />;
+  return (
+    <div className={classes.failed}>
+      <ErrorState error={error} title={t('signOut.failed')} onRetry={() => mutate()} />
+      <p>{t('signOut.stillIn')}</p>
+      <Button component={Link} to={paths.home} variant="default">
+        {t('signOut.back')}
+      </Button>
+    </div>
+  );
 }

@@ -3,13 +3,10 @@ import { fieldErrors } from '@servicebook/shared/error-codes';
 import { email } from '@servicebook/shared/primitives';
 import { type SessionUser, userContract } from '@servicebook/shared/user';
 import { z } from 'zod';
-import { apiOf, http } from '../../lib/api-client.ts';
-import { currentLanguage, languageIsChosen } from '../../lib/i18n.ts';
+import { http } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { beginSession } from '../../lib/use-session.ts';
-
-const userApi = apiOf(userContract);
+import { beginSession, speakLanguageOf } from '../../lib/use-session.ts';
 
 const Credentials = z.object({ username: email, password: z.string().min(1, 'REQUIRED') });
 type Credentials = z.infer<typeof Credentials>;
@@ -53,10 +50,6 @@ async function enter(
   const { data: user } = await http.get<SessionUser>(path, request);
   // The form beside, half filled perhaps, has nothing to keep any more.
   forgetUnsavedChanges();
+  await speakLanguageOf(user);
   beginSession(queryClient, user);
-  const language = currentLanguage();
-  if (languageIsChosen() && user.language !== language)
-    userApi.setLanguage({ query: { language } }).catch(() => {
-      // Only the language of mails hangs on it; the next choice tells again.
-    });
 }

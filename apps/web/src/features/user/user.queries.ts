@@ -15,7 +15,8 @@ export function useTellLanguage() {
   return useMutation({
     mutationFn: (language: ReturnType<typeof currentLanguage>) =>
       userApi.setLanguage({ query: { language } }),
-    onMutate: () => {
+    onMutate: (language) => {
+      queryClient.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, language });
       const predicate = ({ queryKey }: Query) => queryKey[0] !== sessionQuery.queryKey[0];
       void queryClient.invalidateQueries({ predicate });
     },
