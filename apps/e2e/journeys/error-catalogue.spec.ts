@@ -205,7 +205,7 @@ test.describe('machines', () => {
     await openDetails(page);
     const question = await confirmDelete(page);
     await expect(
-      question.getByText('Operation not allowed. Remove all dependent objects first.'),
+      question.getByText(/A machine with a history cannot be deleted.* 1 protocol\./),
     ).toBeVisible();
   });
 

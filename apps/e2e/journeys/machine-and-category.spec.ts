@@ -277,7 +277,7 @@ test('what hangs together is not deleted, what stands alone is', async ({ page, 
   };
 
   const refused = await deletion(`/machineEdit?id=${used}`, 'Delete machine?');
-  await expect(refused.getByText('Operation not allowed. Remove all dependent objects first.')).toBeVisible();
+  await expect(refused.getByText(/A machine with a history cannot be deleted/)).toBeVisible();
   await expectAccessible(page);
 
   const inUse = await deletion(`/categoryEdit?id=${category.id}`, 'Delete category?');

@@ -38,8 +38,10 @@ async function openMachine(page: Page): Promise<number> {
 }
 
 async function openTab(page: Page, name: string) {
-  await page.getByRole('tab', { name, exact: true }).click();
-  return page.getByRole('tabpanel', { name, exact: true });
+  // With or without a count.
+  const counted = { name: new RegExp(`^${name}( \\d+)?$`) };
+  await page.getByRole('tab', counted).click();
+  return page.getByRole('tabpanel', counted);
 }
 
 const hotel = (name: string, latitude: number) => ({ id: null, name, latitude, longitude: 16.93 });

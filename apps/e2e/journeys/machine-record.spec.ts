@@ -37,8 +37,10 @@ async function addMachine(page: Page): Promise<number> {
 
 /** Opens a tab of the machine the page stands at. */
 async function openTab(page: Page, name: string) {
-  await page.getByRole('tab', { name, exact: true }).click();
-  return page.getByRole('tabpanel', { name, exact: true });
+  // With or without a count.
+  const counted = { name: new RegExp(`^${name}( \\d+)?$`) };
+  await page.getByRole('tab', counted).click();
+  return page.getByRole('tabpanel', counted);
 }
 
 async function openMachine(page: Page): Promise<number> {

@@ -19,6 +19,7 @@ import type incident from './en/incident.json';
 import type inspection from './en/inspection.json';
 import type inspectionOverview from './en/inspection-overview.json';
 import type invoicePdf from './en/invoice-pdf.json';
+import type linked from './en/linked.json';
 import type log from './en/log.json';
 import type mail from './en/mail.json';
 import type myAccount from './en/my-account.json';
@@ -58,6 +59,7 @@ export interface Resources {
   inspection: typeof inspection;
   'inspection-overview': typeof inspectionOverview;
   'invoice-pdf': typeof invoicePdf;
+  linked: typeof linked;
   log: typeof log;
   mail: typeof mail;
   'my-account': typeof myAccount;

@@ -71,6 +71,18 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
+/** How much is recorded of a machine. */
+export const DeviceCounts = z.object({
+  nameplates: z.number(),
+  notes: z.number(),
+  files: z.number(),
+  parts: z.number(),
+  /** Without protocols, which the list of events shows too. */
+  events: z.number(),
+  protocols: z.number(),
+});
+export type DeviceCounts = z.infer<typeof DeviceCounts>;
+
 /** The client resets a negative length to empty, so the server does the same instead of refusing. */
 const warrantyLength = z.preprocess(
   (value) => (typeof value === 'number' && value < 0 ? null : value),
@@ -181,6 +193,14 @@ export const deviceContract = {
     access: 'account.read',
     params: idParams,
     response: Device,
+  }),
+  counts: endpoint({
+    method: 'get',
+    path: '/api/device/counts/{id}',
+    summary: 'How much is recorded of a machine: protocols, events, files, nameplates, notes, parts',
+    access: 'account.read',
+    params: idParams,
+    response: DeviceCounts,
   }),
   findAllDevicesNames: endpoint({
     method: 'get',

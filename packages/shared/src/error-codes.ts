@@ -108,6 +108,18 @@ export type FieldCode = (typeof fieldCodes)[number];
 /** Maximum text lengths in use; each has its own message. */
 export type MaxLength = 20 | 44 | 100 | 200 | 255 | 5000;
 
+/** What can hang on a record and keep it from being deleted, in the order people are told. */
+export const linkedKinds = [
+  'machines',
+  'protocols',
+  'events',
+  'files',
+  'nameplates',
+  'notes',
+  'parts',
+] as const;
+export type LinkedCounts = Partial<Record<(typeof linkedKinds)[number], number>>;
+
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
@@ -115,6 +127,8 @@ export interface ErrorBody {
   /** The address this is about, for who has proven to own it: a Google account whose user is not active. */
   email?: string;
   fields?: Record<string, FieldCode>;
+  /** For what cannot be deleted: how much of what hangs on it. */
+  linked?: LinkedCounts;
 }
 
 const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly string[]).includes(text);

@@ -1,7 +1,14 @@
 /** The one place where what was thrown becomes an answer. */
 
 import type { Endpoint } from '@servicebook/shared/contract';
-import { type ErrorBody, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
+import {
+  type ErrorBody,
+  errorStatus,
+  type FieldCode,
+  type LinkedCounts,
+  linkedKinds,
+} from '@servicebook/shared/error-codes';
+import type { Language } from '@servicebook/shared/primitives';
 import type { ErrorRequestHandler } from 'express';
 import { MulterError } from 'multer';
 import type { Deps } from '../context.ts';
@@ -43,6 +50,16 @@ function keyed(
   );
 }
 
+/** `Linked: 3 protocols and 2 events.`; empty when nothing is left that was there a moment ago. */
+function linkedText(linked: LinkedCounts, language: Language): string {
+  const texts = textsOf(language, 'linked');
+  const parts = linkedKinds.flatMap((kind) => {
+    const count = linked[kind];
+    return count ? texts(kind, { count }) : [];
+  });
+  return parts.length === 0 ? '' : texts('sentence', { list: new Intl.ListFormat(language).format(parts) });
+}
+
 /** Renders refusals in the caller's language; logs our own failures once, with the request's id. */
 export const renderErrors =
   (deps: Deps): ErrorRequestHandler =>
@@ -56,17 +73,20 @@ export const renderErrors =
         'request failed',
       );
     const error = known ?? new AppError('INTERNAL');
-    const texts = textsOf(callerOf(request, requestId).language, 'errors');
-    const { fields, values, retryAfter, email } = error.details;
+    const { language } = callerOf(request, requestId);
+    const texts = textsOf(language, 'errors');
+    const { fields, values, retryAfter, email, linked } = error.details;
     if (retryAfter) response.set('Retry-After', String(retryAfter));
     const endpoint = response.locals.endpoint as Endpoint | undefined;
     const megabytes = (endpoint?.upload?.maxBytes ?? 1024 * 1024) / 1024 / 1024;
+    const message = texts(error.code, { limit: megabytes, ...values });
     const body: ErrorBody = {
       code: error.code,
-      message: texts(error.code, { limit: megabytes, ...values }),
+      message: linked ? `${message} ${linkedText(linked, language)}`.trim() : message,
       requestId,
       ...(fields && { fields }),
       ...(email && { email }),
+      ...(linked && { linked }),
     };
     const extra = fields && endpoint?.keyedErrors ? keyed(fields, (code) => texts(`fields.${code}`)) : {};
     // A cache on the way might keep a 404 of its own accord, and hand it to whom it is not meant for.

@@ -1,4 +1,9 @@
-import { type ErrorCode, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
+import {
+  type ErrorCode,
+  errorStatus,
+  type FieldCode,
+  type LinkedCounts,
+} from '@servicebook/shared/error-codes';
 
 interface Details {
   /** For VALIDATION_FAILED: a code per field. */
@@ -7,6 +12,8 @@ interface Details {
   values?: Record<string, string | number>;
   /** The address a refusal is about; only for who has proven to own it. */
   email?: string;
+  /** What hangs on a record that cannot be deleted; told after the message. */
+  linked?: LinkedCounts;
   /** Seconds to wait, sent as Retry-After. */
   retryAfter?: number;
 }

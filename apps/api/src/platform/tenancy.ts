@@ -152,13 +152,13 @@ export const foundReference = (error: unknown): boolean =>
  * @param refusals by constraint name.
  */
 export async function refusing<Result>(
-  refusals: Record<string, () => AppError>,
+  refusals: Record<string, () => AppError | Promise<AppError>>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const refusal = Object.entries(refusals).find(([constraint]) => violates(error, constraint));
-    throw refusal ? refusal[1]() : error;
+    throw refusal ? await refusal[1]() : error;
   }
 }

@@ -190,6 +190,7 @@ export const samples: Samples = {
     getByFilter: () => ({ body: {} }),
     search: () => ({ body: {} }),
     findById: ({ device }) => ({ params: { id: device } }),
+    counts: ({ device }) => ({ params: { id: device } }),
     findAllDevicesNames: none,
     findByCategory: ({ category }) => ({ params: { id: category } }),
     findByCustomer: ({ customer }) => ({ params: { id: customer } }),

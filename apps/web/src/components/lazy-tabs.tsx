@@ -32,6 +32,8 @@ interface Tab<Key extends string> {
   label: string;
   Icon: TablerIcon;
   content: ReactNode;
+  /** How much is in there; nothing shows for none. */
+  count?: number | undefined;
 }
 
 interface LazyTabsProps<Key extends string> {
@@ -76,7 +78,7 @@ export function LazyTabs<Key extends string>({ tabs, param, label, dense = false
         aria-label={label}
         {...(dense ? { 'data-dense': true } : {})}
       >
-        {tabs.map(({ key, label: name, Icon }) => (
+        {tabs.map(({ key, label: name, Icon, count }) => (
           <Tabs.Tab
             key={key}
             value={key}
@@ -84,6 +86,12 @@ export function LazyTabs<Key extends string>({ tabs, param, label, dense = false
             leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
           >
             {name}
+            {count ? (
+              <>
+                {' '}
+                <span className={classes.count}>{count}</span>
+              </>
+            ) : null}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -8,7 +8,12 @@ import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/te
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
-const inUse = { device_account_id_category_id_fkey: () => new AppError('CATEGORY_IN_USE') };
+const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({
+  device_account_id_category_id_fkey: async () => {
+    const machines = await deps.db.of(ctx).device.count({ where: { categoryId } });
+    return new AppError('CATEGORY_IN_USE', { linked: { machines } });
+  },
+});
 
 const withCount = { _count: { select: { devices: true } } } as const;
 
@@ -87,7 +92,7 @@ export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate
 }
 
 export async function deleteCategory(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  await refusing(inUse, () =>
+  await refusing(inUse(deps, ctx, id), () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.category.delete({ where: rowKey(ctx, id) });
       await record(tx, ctx, { kind: 'DELETED', entity: 'category', entityId: id, what: row.name });

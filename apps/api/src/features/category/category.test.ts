@@ -82,7 +82,10 @@ describe('a category', () => {
     expect(await refusal(admin.category.delete({ params: { id: categoryId } }))).toMatchObject({
       status: 409,
       code: 'CATEGORY_IN_USE',
-      message: 'Categories associated with devices cannot be deleted.',
+      message: expect.stringMatching(
+        /^Categories associated with devices cannot be deleted\..* 1 machine\.$/,
+      ),
+      linked: { machines: 1 },
     });
   });
 

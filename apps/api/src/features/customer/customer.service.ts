@@ -9,9 +9,17 @@ import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/te
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
-const inUse = {
-  device_account_id_customer_id_fkey: () => new AppError('CUSTOMER_IN_USE'),
-  service_account_id_customer_id_fkey: () => new AppError('CUSTOMER_IN_USE'),
+const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
+  const refusal = async () => {
+    const { device, service } = deps.db.of(ctx);
+    const where = { customerId };
+    const [machines, protocols] = await Promise.all([device.count({ where }), service.count({ where })]);
+    return new AppError('CUSTOMER_IN_USE', { linked: { machines, protocols } });
+  };
+  return {
+    device_account_id_customer_id_fkey: refusal,
+    service_account_id_customer_id_fkey: refusal,
+  };
 };
 
 export async function listCustomers(deps: Deps, ctx: Ctx): Promise<Customer[]> {
@@ -96,7 +104,7 @@ export async function updateCustomer(
 }
 
 export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  await refusing(inUse, () =>
+  await refusing(inUse(deps, ctx, id), () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.customer.delete({ where: rowKey(ctx, id) });
       await record(tx, ctx, { kind: 'DELETED', entity: 'customer', entityId: id, what: row.shortName });

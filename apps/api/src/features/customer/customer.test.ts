@@ -129,11 +129,14 @@ describe('deleting a customer', () => {
     expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
   });
 
-  it('is refused while machines belong to it', async () => {
+  it('is refused while machines belong to it, and tells how many', async () => {
     const { customerId } = await buildDevice(app, { accountId });
+    await buildDevice(app, { accountId, customerId });
     expect(await refusal(admin.customer.delete({ params: { id: customerId } }))).toMatchObject({
       status: 409,
       code: 'CUSTOMER_IN_USE',
+      message: expect.stringMatching(/^Customers associated with devices cannot be deleted.* 2 machines\.$/),
+      linked: { machines: 2, protocols: 0 },
     });
   });
 });

@@ -3,6 +3,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { countDeviceRecords } from './device-counts.ts';
 import { readDevice } from './device-search.ts';
 
 const unknownParent = {
@@ -12,9 +13,13 @@ const unknownParent = {
 
 /** Whatever still names the machine keeps it: notes, parts, events, files, protocols. */
 const dependants = ['device_note', 'part', 'incident', 'stored_file', 'service_device'];
-const inUse = Object.fromEntries(
-  dependants.map((table) => [`${table}_account_id_device_id_fkey`, () => new AppError('DEVICE_IN_USE')]),
-);
+const inUse = (deps: Deps, ctx: Ctx, id: number) =>
+  Object.fromEntries(
+    dependants.map((table) => [
+      `${table}_account_id_device_id_fkey`,
+      async () => new AppError('DEVICE_IN_USE', { linked: await countDeviceRecords(deps, ctx, id) }),
+    ]),
+  );
 
 export async function findDevice(deps: Deps, ctx: Ctx, id: number): Promise<Device> {
   const device = await readDevice(deps, ctx, id);
@@ -75,7 +80,7 @@ export async function updateDevice(
 }
 
 export async function deleteDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  await refusing(inUse, () =>
+  await refusing(inUse(deps, ctx, id), () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await tx.device.delete({ where: rowKey(ctx, id) });
       await record(tx, ctx, { kind: 'DELETED', entity: 'device', entityId: id, what: row.name });

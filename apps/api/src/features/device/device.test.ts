@@ -175,26 +175,53 @@ describe('deleting a machine', () => {
 
   it.each([
     [
-      'a note',
+      '1 note',
       (id: number) => db().deviceNote.create({ data: { ...own(id), text: 'x', userUpdatedId: userId } }),
     ],
-    ['a part', (id: number) => db().part.create({ data: { ...own(id), name: 'x' } })],
+    ['1 part', (id: number) => db().part.create({ data: { ...own(id), name: 'x' } })],
     [
-      'an event',
+      '1 event',
       (id: number) =>
         db().incident.create({ data: { accountId, deviceId: id, userId, text: 'x', date: new Date() } }),
     ],
-    ['a file', (id: number) => buildFile(app, { accountId, deviceId: id, kind: 'MACHINE_FILE' })],
-    ['a protocol', (id: number) => buildService(app, { accountId, userId, deviceId: id })],
-  ])('waits until %s is gone', async (_, build) => {
+    ['1 file', (id: number) => buildFile(app, { accountId, deviceId: id, kind: 'MACHINE_FILE' })],
+    ['1 protocol', (id: number) => buildService(app, { accountId, userId, deviceId: id })],
+  ])('is refused while it has %s', async (told, build) => {
     const id = await insert();
     await build(id);
     expect(await refusal(remove(id))).toMatchObject({
       status: 409,
       code: 'DEVICE_IN_USE',
-      message: 'Operation not allowed. Remove all dependent objects first.',
+      message: expect.stringMatching(
+        new RegExp(`^A machine with a history cannot be deleted.*Linked to it: ${told}\\.$`),
+      ),
     });
     expect(await read(id)).toMatchObject({ id });
+  });
+});
+
+describe('what is recorded of a machine', () => {
+  it('is counted, and told to who wants to delete it', async () => {
+    const id = await insert();
+    const count = (api = technician) => api.device.counts({ params: { id } });
+    const none = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
+    expect(await count()).toEqual(none);
+    const db = app.deps.db.of({ accountId });
+    const own = { accountId, deviceId: id };
+    await buildFile(app, { ...own, kind: 'MACHINE_NAMEPLATE' });
+    for (const _ of [1, 2]) await buildFile(app, { ...own, kind: 'MACHINE_FILE' });
+    await db.incident.create({ data: { ...own, userId, text: 'Leak', date: new Date() } });
+    for (const number of [71, 72, 73]) await buildService(app, { ...own, userId, number });
+    expect(await count()).toEqual({ ...none, nameplates: 1, files: 2, events: 1, protocols: 3 });
+
+    const german = await app.as(await buildAdmin(app, { accountId }), { 'Accept-Language': 'de' });
+    const refused = await refusal(german.device.delete({ params: { id } }));
+    expect(refused).toMatchObject({
+      code: 'DEVICE_IN_USE',
+      linked: { protocols: 3, events: 1, files: 2, nameplates: 1 },
+    });
+    expect(refused.message).toContain('3 Protokolle, 1 Ereignis, 2 Dateien und 1 Typenschild.');
+    expect((await refusal(count(await app.as(await buildAdmin(app))))).status).toBe(404);
   });
 });
 

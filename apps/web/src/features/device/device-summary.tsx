@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import { IconMapPin, IconPencil, IconPhone, IconPlus } from '@tabler/icons-react';
+import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { customerQuery } from '../customer/customer.queries.ts';
+import { deviceCountsQuery } from './device.queries.ts';
 import classes from './device-summary.module.css';
 import { addressLine, callLink, placeLink } from './place-link.ts';
 
@@ -13,11 +14,11 @@ interface Props {
   onEdit: () => void;
 }
 
-/** The service tab with a new protocol open: what most visits to a machine are for. */
-function newProtocol(query: URLSearchParams): string {
+/** The machine's protocols, or a new one: what most visits to a machine are for. */
+function serviceTab(query: URLSearchParams, service?: 'new'): string {
   const next = new URLSearchParams(query);
   next.set('activeTab', 'service');
-  next.set('service', 'new');
+  if (service) next.set('service', service);
   return `?${next}`;
 }
 
@@ -26,10 +27,14 @@ export function DeviceSummary({ device, onEdit }: Props) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();
   const { data: customer } = useQuery(customerQuery(device.customer.id));
+  const { data: counts } = useQuery(deviceCountsQuery(device.id));
   const phone = customer?.phoneNumber;
   const way = placeLink(device, navigator.userAgent);
   const address = addressLine(device);
-  const look = { variant: 'default', className: classes.link ?? '' } as const;
+  const look = {
+    variant: 'default',
+    classNames: { root: classes.link ?? '', inner: classes.tile ?? '', section: classes.icon ?? '' },
+  } as const;
   return (
     <section className={classes.card} aria-label={t('details')}>
       <div className={classes.head}>
@@ -61,13 +66,29 @@ export function DeviceSummary({ device, onEdit }: Props) {
       </dl>
       <Button
         component={Link}
-        to={{ search: newProtocol(query) }}
+        to={{ search: serviceTab(query, 'new') }}
         fullWidth
         leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
       >
         {t('summary.newProtocol')}
       </Button>
       <div className={classes.links}>
+        <Button
+          component={Link}
+          to={{ search: serviceTab(query) }}
+          replace
+          preventScrollReset
+          aria-label={[t('summary.protocols'), counts?.protocols].join(' ').trim()}
+          leftSection={
+            <>
+              <IconTool size={18} stroke={1.7} aria-hidden />
+              {counts && <span className={classes.count}>{counts.protocols}</span>}
+            </>
+          }
+          {...look}
+        >
+          {t('summary.protocols')}
+        </Button>
         {phone ? (
           <Button
             component="a"

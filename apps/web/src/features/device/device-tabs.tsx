@@ -1,4 +1,4 @@
-import type { Device } from '@servicebook/shared/device';
+import type { Device, DeviceCounts } from '@servicebook/shared/device';
 import {
   IconBed,
   IconCalendarEvent,
@@ -12,10 +12,12 @@ import {
   IconTool,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
+import { deviceCountsQuery } from './device.queries.ts';
 
 type Panel = ComponentType<{ device: Device }>;
 
@@ -81,10 +83,21 @@ const tabs = [
   },
 ] as const satisfies { key: string; Icon: TablerIcon; Panel: LazyExoticComponent<Panel> }[];
 
+/** What a tab lists, counted; the events come with the protocols among them. */
+const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['key'], number>> => ({
+  nameplates: counts.nameplates,
+  notes: counts.notes,
+  files: counts.files,
+  equipments: counts.parts,
+  incident: counts.events + counts.protocols,
+  service: counts.protocols,
+});
+
 /** The machine's service book. */
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();
+  const { data: counts } = useQuery(deviceCountsQuery(device.id));
   const [first, ...others] = tabs;
   // A link to a protocol need not know where its tab is.
   if (query.has('service') && !query.has('activeTab'))
@@ -94,6 +107,7 @@ export function DeviceTabs({ device }: { device: Device }) {
     label: t(`tabs.${key}`),
     Icon,
     content: <Panel device={device} />,
+    count: counts && countsOf(counts)[key],
   });
   return (
     <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[shown(first), ...others.map(shown)]} />

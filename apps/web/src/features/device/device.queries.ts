@@ -40,6 +40,15 @@ export const deviceQuery = (id: number) =>
     queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
   });
 
+/** Under the key of the machine's record, which whatever is added to a machine refreshes. */
+export const deviceCountsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [devices, 'record', 'counts', id],
+    queryFn: ({ signal }) => deviceApi.counts({ params: { id }, signal }),
+    // Others add to the machine too, and a number out of date is worse than none.
+    staleTime: 0,
+  });
+
 /** As it is on the server now. */
 export const fetchDevice = (queryClient: QueryClient, id: number): Promise<Device> =>
   queryClient.fetchQuery({ ...deviceQuery(id), staleTime: 0 });

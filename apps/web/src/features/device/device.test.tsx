@@ -64,7 +64,9 @@ const choices = {
   'GET /api/category/findAll': { body: [presses] },
   'GET /api/customer/findById/7': { body: mill },
 };
+const counts = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
 const opened = {
+  'GET /api/device/counts/30': { body: counts },
   'GET /api/device/findById/30': { body: press },
   'POST /api/service/search': { body: toPage([], 0, 0, 15) },
   'GET /api/file/findByDeviceAndType/30/MACHINE_NAMEPLATE': { body: [] },
@@ -382,13 +384,15 @@ describe('A machine', () => {
     });
   });
 
-  it('is deleted after a question, unless something hangs on it', async () => {
-    const server = fakeServer({ ...opened, ...list, [remove]: refusal(409, 'DEVICE_IN_USE') });
+  it('is deleted after a question, unless something hangs on it, which is told', async () => {
+    const message = 'A machine with a history cannot be deleted. Linked to it: 3 protocols.';
+    const inUse = { status: 409, body: { code: 'DEVICE_IN_USE', message, linked: { protocols: 3 } } };
+    const server = fakeServer({ ...opened, ...list, [remove]: inUse });
     const { user, router } = await renderApp('/machineEdit?id=30&prev=machineList', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    expect(await within(dialog).findByText(/Remove all dependent objects first/)).toBeVisible();
+    expect(await within(dialog).findByText(message)).toBeVisible();
     server.handlers[remove] = refusal(403, 'NO_PERMISSION');
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
@@ -410,6 +414,42 @@ describe('A machine', () => {
       // The list may come with the query it was last seen with.
       expect.stringContaining(origin),
     );
+  });
+
+  it('shows on each tab how much is in there, and counts again after a change', async () => {
+    const asked = 'GET /api/device/counts/30';
+    const server = fakeServer({
+      ...opened,
+      [asked]: { body: { ...counts, nameplates: 2, notes: 1, events: 4, protocols: 12 } },
+      'GET /api/deviceNote/findByIdDevice/30': { body: [] },
+      'POST /api/deviceNote/insert': {
+        body: { id: 1, text: 'Key', device: { id: 30 }, userCreated: null, userUpdated: null },
+      },
+    });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    expect(await screen.findByRole('tab', { name: 'Nameplates 2' })).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Events 16' })).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Service 12' })).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Files' })).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Notes 1' }));
+    await user.type(await screen.findByRole('textbox', { name: 'New note' }), 'Key');
+    server.handlers[asked] = { body: { ...counts, notes: 2 } };
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    expect(await screen.findByRole('tab', { name: 'Notes 2' })).toBeVisible();
+  });
+
+  it('works without its counts', async () => {
+    fakeServer({ ...opened, 'GET /api/device/counts/30': refusal(500, 'INTERNAL') });
+    await renderApp('/machineEdit?id=30', sessionUser());
+    expect(await screen.findByRole('tab', { name: 'Service' })).toBeVisible();
+  });
+
+  it('is one tap away from its protocols on a phone, with their number', async () => {
+    asPhone();
+    fakeServer({ ...opened, 'GET /api/device/counts/30': { body: { ...counts, protocols: 12 } } });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    await user.click(await screen.findByRole('link', { name: 'Protocols 12' }));
+    expect(await screen.findByRole('tab', { name: 'Service 12', selected: true })).toBeVisible();
   });
 
   it.each([

@@ -6,8 +6,8 @@ const fileApi = apiOf(fileContract);
 
 /** Every key of the feature starts with it. */
 const files = 'file';
-/** The machine's history tells of files. */
-const history = ['device', 'history'];
+/** The machine's history and the numbers on its tabs tell of files. */
+const record = ['device', 'record'];
 
 /** Bytes; the server refuses more. */
 export const maxBytes: number = fileContract.add.upload?.maxBytes ?? 0;
@@ -23,7 +23,7 @@ function useRefreshFiles() {
   const queryClient = useQueryClient();
   return () => {
     queryClient.invalidateQueries({ queryKey: [files] });
-    queryClient.invalidateQueries({ queryKey: history });
+    queryClient.invalidateQueries({ queryKey: record });
   };
 }
 

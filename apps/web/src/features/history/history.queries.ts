@@ -11,7 +11,7 @@ const alwaysAsked = { staleTime: 0 } as const;
 
 export const historyQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: ['device', 'history', deviceId],
+    queryKey: ['device', 'record', 'history', deviceId],
     queryFn: ({ signal }) => recordApi.history({ params: { id: deviceId }, signal }),
     ...alwaysAsked,
   });

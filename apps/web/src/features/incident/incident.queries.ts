@@ -7,8 +7,8 @@ const incidentApi = apiOf(incidentContract);
 
 /** Every key of the feature starts with it. */
 const incidents = 'incident';
-/** The machine's history tells of events. */
-const history = ['device', 'history'];
+/** The machine's history and the numbers on its tabs tell of events. */
+const record = ['device', 'record'];
 
 export const incidentsQuery = (query: z.input<typeof IncidentQuery>) =>
   queryOptions({
@@ -22,7 +22,7 @@ function useRefreshIncidents() {
   const queryClient = useQueryClient();
   return () => {
     queryClient.invalidateQueries({ queryKey: [incidents] });
-    queryClient.invalidateQueries({ queryKey: history });
+    queryClient.invalidateQueries({ queryKey: record });
   };
 }
 

@@ -6,8 +6,8 @@ const noteApi = apiOf(noteContract);
 
 /** Every key of the feature starts with it. */
 const notes = 'note';
-/** The machine's history tells of notes. */
-const history = ['device', 'history'];
+/** The machine's history and the numbers on its tabs tell of notes. */
+const record = ['device', 'record'];
 
 export const notesQuery = (deviceId: number) =>
   queryOptions({
@@ -19,7 +19,7 @@ function useRefreshNotes() {
   const queryClient = useQueryClient();
   return () => {
     queryClient.invalidateQueries({ queryKey: [notes] });
-    queryClient.invalidateQueries({ queryKey: history });
+    queryClient.invalidateQueries({ queryKey: record });
   };
 }
 

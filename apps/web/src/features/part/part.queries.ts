@@ -6,8 +6,8 @@ const partApi = apiOf(partContract);
 
 /** Every key of the feature starts with it. */
 const parts = 'part';
-/** The machine's history tells of parts. */
-const history = ['device', 'history'];
+/** The machine's history and the numbers on its tabs tell of parts. */
+const record = ['device', 'record'];
 
 export const partsQuery = (deviceId: number) =>
   queryOptions({
@@ -19,7 +19,7 @@ function useRefreshParts() {
   const queryClient = useQueryClient();
   return () => {
     queryClient.invalidateQueries({ queryKey: [parts] });
-    queryClient.invalidateQueries({ queryKey: history });
+    queryClient.invalidateQueries({ queryKey: record });
   };
 }
 
