@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entry, SearchOptions } from './search-options.tsx';
 import classes from './search-select.module.css';
@@ -12,9 +13,15 @@ import { type Option, useOptions } from './use-options.ts';
 interface SearchMultiSelectProps extends SearchFieldProps {
   value: Option[];
   onChange: (value: Option[]) => void;
+  autoFocus?: boolean;
+  /** Where a choice mostly is the only one: what lies below comes into sight. */
+  closesOnChoice?: boolean;
 }
 
-/** Several of many, found by typing; choosing again takes one back, and the list stays open for the next. */
+/**
+ * Several of many, found by typing; choosing again takes one back. The list stays open for the next, unless told
+ * otherwise.
+ */
 export function SearchMultiSelect({
   value,
   onChange,
@@ -24,12 +31,16 @@ export function SearchMultiSelect({
   disabled,
   name,
   onBlur,
+  autoFocus,
+  closesOnChoice,
   ref,
   ...rest
 }: SearchMultiSelectProps) {
   const { t } = useTranslation('components');
   const [typed, setTyped] = useState('');
   const found = useOptions(loadOptions);
+  const input = useRef<HTMLInputElement>(null);
+  const field = useMergedRef(ref, input);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const { options, search, status } = found;
 
@@ -37,6 +48,11 @@ export function SearchMultiSelect({
     if (disabled || combobox.dropdownOpened) return;
     combobox.openDropdown();
     search(typed.trim(), 0);
+  };
+  /** A phone's keyboard closes too. */
+  const leave = () => {
+    combobox.closeDropdown();
+    input.current?.blur();
   };
   const remove = (id: number) => onChange(value.filter((option) => option.id !== id));
   const toggle = (option: Option) => {
@@ -59,6 +75,7 @@ export function SearchMultiSelect({
         } else {
           const option = options.find((candidate) => String(candidate.id) === id);
           if (option) toggle(option);
+          if (closesOnChoice) leave();
         }
       }}
     >
@@ -99,7 +116,8 @@ export function SearchMultiSelect({
             ))}
             <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
               <PillsInput.Field
-                ref={ref}
+                ref={field}
+                autoFocus={autoFocus ?? false}
                 name={name}
                 aria-label={rest['aria-label']}
                 placeholder={value.length === 0 ? placeholder : undefined}

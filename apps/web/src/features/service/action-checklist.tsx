@@ -1,12 +1,14 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import type { ServiceAction } from '@servicebook/shared/service-action';
 import { IconChecks, IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { randomUuid } from '../../lib/idempotency.ts';
 import classes from './action-checklist.module.css';
-import { ActionRow } from './action-row.tsx';
+import { ActionRow, type LineErrors } from './action-row.tsx';
 import { type ActionLine, countDone, mergeChecklist, toggleAll } from './checklist.ts';
+import { ChecklistProgress } from './checklist-progress.tsx';
+import { toNextValue } from './next-value.ts';
 
 interface ActionChecklistProps {
   machine: string;
@@ -18,28 +20,43 @@ interface ActionChecklistProps {
   failure?: React.ReactNode;
   value: ActionLine[];
   onChange: (lines: ActionLine[]) => void;
-  /** The error text of `<line>.quantity` and the like. */
-  errorOf: (path: string) => string | undefined;
+  /** What is wrong, line by line. */
+  errors: (LineErrors | undefined)[] | undefined;
   /** Several machines: only one list need be open. */
   collapsible: boolean;
   initiallyOpen: boolean;
 }
 
+/** More lines than a phone shows at once: then the progress stays in sight, and the open ones can be shown alone. */
+const longList = 8;
+
 /** What was done on one machine: the category's actions to tick, and lines of one's own. */
 export function ActionChecklist(props: ActionChecklistProps) {
-  const { machine, hint, offered, failure, value, onChange, errorOf, collapsible, initiallyOpen } = props;
+  const { machine, hint, offered, failure, value, onChange, errors, collapsible, initiallyOpen } = props;
   const { t } = useTranslation('service');
   const id = useId();
   const [opened, setOpened] = useState(initiallyOpen);
   const [added, setAdded] = useState('');
+  const [settled, setSettled] = useState<ReadonlySet<string> | null>(null);
   const lines = mergeChecklist(offered ?? [], value);
   const listed = lines.filter(({ extra }) => !extra);
   const done = countDone(lines);
-  const wrong = lines.some((_, index) => errorOf(String(index)) || errorOf(`${index}.quantity`));
-  const open = opened || !collapsible || wrong;
+  const open = opened || !collapsible || lines.some((_, index) => errors?.[index]);
+  const long = open && lines.length > longList;
 
-  const changeLine = (index: number) => (line: ActionLine) =>
-    onChange(lines.map((each, at) => (at === index ? line : each)));
+  // The rows keep these two for good, so that a tick draws its own row and no other.
+  const latest = useRef({ lines, onChange });
+  useEffect(() => {
+    latest.current = { lines, onChange };
+  });
+  const changeLine = useCallback((line: ActionLine) => {
+    const { lines, onChange } = latest.current;
+    onChange(lines.map((each) => (each.key === line.key ? line : each)));
+  }, []);
+  const removeLine = useCallback((key: string) => {
+    const { lines, onChange } = latest.current;
+    onChange(lines.filter((each) => each.key !== key));
+  }, []);
   const addLine = () => {
     const key = randomUuid();
     setAdded(key);
@@ -48,15 +65,21 @@ export function ActionChecklist(props: ActionChecklistProps) {
   const allDone = listed.length > 0 && listed.every((line) => line.done);
   const tickAll = () => onChange([...toggleAll(listed), ...lines.filter(({ extra }) => extra)]);
 
+  // What is ticked while only the open ones are shown stays: its values are still to be filled in.
+  const shown = lines
+    .map((line, index) => ({ line, errors: errors?.[index] }))
+    .filter(({ line, errors }) => !long || errors || !(line.done && settled?.has(line.key)));
+  const lastWithValues = shown.findLast(({ line }) => line.done && line.fields.length > 0)?.line.key;
+
+  const progress =
+    listed.length > 0
+      ? t('actions.doneOf', { done, total: lines.length })
+      : t('actions.done', { count: done });
   const summary = (
     <>
       <span className={classes.machine}>{machine}</span>
       {hint && <span className={classes.count}>{hint}</span>}
-      <span className={classes.count}>
-        {listed.length > 0
-          ? t('actions.doneOf', { done, total: lines.length })
-          : t('actions.done', { count: done })}
-      </span>
+      {!long && <span className={classes.count}>{progress}</span>}
     </>
   );
   return (
@@ -90,6 +113,19 @@ export function ActionChecklist(props: ActionChecklistProps) {
           </Button>
         )}
       </div>
+      {long && (
+        <ChecklistProgress
+          machine={machine}
+          // With one machine, the popup's head names it.
+          named={collapsible}
+          text={progress}
+          done={done}
+          total={lines.length}
+          onlyOpen={settled !== null}
+          onOnlyOpen={() => setSettled(new Set(lines.filter((line) => line.done).map(({ key }) => key)))}
+          onAll={() => setSettled(null)}
+        />
+      )}
       {open && (
         <div id={`${id}-lines`}>
           {failure}
@@ -97,18 +133,18 @@ export function ActionChecklist(props: ActionChecklistProps) {
           {offered?.length === 0 && lines.length === 0 && (
             <p className={classes.note}>{t('actions.nothing')}</p>
           )}
-          {lines.length > 0 && (
-            <ul className={classes.lines}>
-              {lines.map((line, index) => (
+          {lines.length > 0 && shown.length === 0 && <p className={classes.note}>{t('actions.noneOpen')}</p>}
+          {shown.length > 0 && (
+            <ul className={classes.lines} onKeyDown={toNextValue}>
+              {shown.map(({ line, errors }) => (
                 <ActionRow
                   key={line.key}
                   line={line}
                   autoFocus={line.key === added}
-                  nameError={errorOf(`${index}.name`)}
-                  quantityError={errorOf(`${index}.quantity`)}
-                  valueErrors={(field) => errorOf(`${index}.fields.${field}.value`)}
-                  onChange={changeLine(index)}
-                  onRemove={() => onChange(lines.filter((_, at) => at !== index))}
+                  endsValues={line.key === lastWithValues}
+                  errors={errors}
+                  onChange={changeLine}
+                  onRemove={removeLine}
                 />
               ))}
             </ul>

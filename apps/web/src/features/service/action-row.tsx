@@ -1,24 +1,46 @@
 import { ActionIcon, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fieldText } from '../../lib/error-text.ts';
 import classes from './action-row.module.css';
-import { type ActionField, type ActionLine, stepQuantity } from './checklist.ts';
+import { type ActionLine, stepQuantity } from './checklist.ts';
+import { ValueInput } from './value-input.tsx';
+
+type FieldError = { message?: string } | undefined;
+
+/** As the form keeps what is wrong in one line. */
+export interface LineErrors {
+  name?: FieldError;
+  quantity?: FieldError;
+  fields?: ({ value?: FieldError } | undefined)[];
+}
 
 interface ActionRowProps {
   line: ActionLine;
-  quantityError?: string | undefined;
-  valueErrors: (index: number) => string | undefined;
-  nameError?: string | undefined;
+  errors: LineErrors | undefined;
   /** A line just added by hand takes the cursor. */
-  autoFocus?: boolean;
+  autoFocus: boolean;
+  /** No value follows after this line's. */
+  endsValues: boolean;
   onChange: (line: ActionLine) => void;
-  onRemove: () => void;
+  onRemove: (key: string) => void;
 }
 
+/** The form hands out copies, so a line is compared by what stands in it. */
+const drawsTheSame = (before: ActionRowProps, after: ActionRowProps) =>
+  before.errors === after.errors &&
+  before.autoFocus === after.autoFocus &&
+  before.endsValues === after.endsValues &&
+  before.onChange === after.onChange &&
+  before.onRemove === after.onRemove &&
+  JSON.stringify(before.line) === JSON.stringify(after.line);
+
 /** One service action: done or not, and when done how often and with which values. */
-export function ActionRow(props: ActionRowProps) {
-  const { line, quantityError, valueErrors, nameError, autoFocus, onChange, onRemove } = props;
+export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
+  const { line, errors, autoFocus, endsValues, onChange, onRemove } = props;
   const { t } = useTranslation('service');
+  const quantityError = fieldText(errors?.quantity?.message);
   const setField = (index: number, value: string) =>
     onChange({ ...line, fields: line.fields.map((each, at) => (at === index ? { ...each, value } : each)) });
 
@@ -35,7 +57,7 @@ export function ActionRow(props: ActionRowProps) {
             maxLength={255}
             enterKeyHint="done"
             value={line.name}
-            error={nameError}
+            error={fieldText(errors?.name?.message)}
             onChange={(event) => onChange({ ...line, name: event.currentTarget.value })}
           />
         ) : (
@@ -63,7 +85,7 @@ export function ActionRow(props: ActionRowProps) {
           <CloseButton
             iconSize={18}
             aria-label={t('actions.remove', { action: line.name || t('actions.name') })}
-            onClick={onRemove}
+            onClick={() => onRemove(line.key)}
           />
         )}
       </div>
@@ -80,7 +102,8 @@ export function ActionRow(props: ActionRowProps) {
               key={index}
               field={field}
               of={line.name}
-              error={valueErrors(index)}
+              error={fieldText(errors?.fields?.[index]?.value?.message)}
+              isLast={endsValues && index === line.fields.length - 1}
               onChange={(value) => setField(index, value)}
             />
           ))}
@@ -88,38 +111,7 @@ export function ActionRow(props: ActionRowProps) {
       )}
     </li>
   );
-}
-
-interface ValueInputProps {
-  field: ActionField;
-  of: string;
-  error?: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function ValueInput({ field, of, error, onChange }: ValueInputProps) {
-  return (
-    <TextInput
-      label={field.name}
-      aria-label={`${of}: ${field.name}${field.unit && `, ${field.unit}`}`}
-      // What has a unit is measured.
-      inputMode={field.unit ? 'decimal' : 'text'}
-      autoComplete="off"
-      maxLength={255}
-      enterKeyHint="next"
-      value={field.value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      {...(field.unit
-        ? {
-            rightSection: <span className={classes.unit}>{field.unit}</span>,
-            rightSectionPointerEvents: 'none',
-            rightSectionWidth: `calc(${Math.min(field.unit.length, 12)}ch + 1.25rem)`,
-          }
-        : {})}
-    />
-  );
-}
+}, drawsTheSame);
 
 interface QuantityStepperProps {
   of: string;
@@ -149,6 +141,7 @@ function QuantityStepper({ of, value, error, onChange }: QuantityStepperProps) {
         aria-label={t('actions.quantityOf', { action: of })}
         aria-invalid={error ? true : undefined}
         inputMode="decimal"
+        enterKeyHint="done"
         autoComplete="off"
         maxLength={10}
         value={value}

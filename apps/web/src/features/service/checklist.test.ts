@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ActionLine,
+  changeSign,
   countDone,
   linesOf,
   mergeChecklist,
@@ -117,6 +118,19 @@ describe('the checklist of a machine', () => {
     const all = toggleAll([line({ done: false }), line({})]);
     expect(all.every(({ done }) => done)).toBe(true);
     expect(toggleAll(all).some(({ done }) => done)).toBe(false);
+  });
+});
+
+describe('a value', () => {
+  it('changes its sign and back, and keeps comma or point', () => {
+    expect(['18,5', '-18,5', '+2.5', '−4', '', '-'].map(changeSign)).toEqual([
+      '-18,5',
+      '18,5',
+      '-2.5',
+      '4',
+      '-',
+      '',
+    ]);
   });
 });
 

@@ -39,6 +39,12 @@ export function stepQuantity(text: string, by: 1 | -1): string {
   return String(Math.max(0, Number((quantity + by).toFixed(3))));
 }
 
+/** The value with the other sign; from an empty one, the minus to write on from. */
+export const changeSign = (value: string): string => {
+  const plain = value.trim();
+  return /^[-−]/.test(plain) ? plain.slice(1) : `-${plain.replace(/^\+/, '')}`;
+};
+
 /** What was recorded, as lines of the form. */
 export const linesOf = (performed: readonly Omit<PerformedAction, 'device'>[]): ActionLine[] =>
   performed.map(({ name, quantity, fields }, index) => ({

@@ -7,8 +7,8 @@ import { get, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
-import { fieldText } from '../../lib/error-text.ts';
 import { ActionChecklist } from './action-checklist.tsx';
+import type { LineErrors } from './action-row.tsx';
 import type { ActionLine } from './checklist.ts';
 import { categoryActionsQuery, findMachines, serviceDeviceQuery } from './service.queries.ts';
 import classes from './service-form.module.css';
@@ -55,9 +55,14 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
         <SearchMultiSelect
           label={t('machines.of', { customer: customer.shortName })}
           placeholder={t('machines.placeholder')}
+          autoFocus={asked}
+          closesOnChoice
           value={field.value}
           onChange={field.onChange}
-          onBlur={field.onBlur}
+          onBlur={() => {
+            setAsked(false);
+            field.onBlur();
+          }}
           ref={field.ref}
           error={error}
           loadOptions={async (text, signal) => {
@@ -121,9 +126,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
       }
       value={field.value ?? none}
       onChange={field.onChange}
-      errorOf={(path) =>
-        fieldText((get(errors, `${name}.${path}`) as { message?: string } | undefined)?.message)
-      }
+      errors={get(errors, name) as (LineErrors | undefined)[] | undefined}
     />
   );
 }

@@ -1,0 +1,146 @@
+import { formatServiceActions } from '@servicebook/shared/service-action';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import {
+  add,
+  forgetDrafts,
+  machine,
+  one,
+  open,
+  protocol,
+  repair,
+  save,
+  sent,
+  startNew,
+  storing,
+} from './service-story.ts';
+
+forgetDrafts();
+
+const many = Array.from({ length: 12 }, (_, at) => ({
+  name: `Point ${at + 1}`,
+  fields: at < 2 ? [{ name: 'Reading', unit: 'kWh/100km' }] : [],
+}));
+const story = () =>
+  fakeServer({
+    ...machine,
+    'GET /api/category/findById/2': {
+      body: { id: 2, name: 'Presses', count: 1, serviceReviewOperationsList: formatServiceActions(many) },
+    },
+    [add]: storing,
+    [one]: { body: protocol },
+  });
+const point = (dialog: HTMLElement, number: number) =>
+  within(dialog).findByRole('checkbox', { name: `Point ${number}` });
+const reading = (dialog: HTMLElement, number: number) =>
+  within(dialog).findByLabelText(`Point ${number}: Reading, kWh/100km`);
+
+describe('The actions of a machine', () => {
+  it('say how far a long list is, and show the open ones alone when asked', async () => {
+    story();
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await point(dialog, 1));
+    expect(within(dialog).getByText('1 of 12 done')).toBeVisible();
+    const onlyOpen = () => within(dialog).getByRole('button', { name: /^Open/ });
+    expect(onlyOpen()).toHaveAttribute('aria-pressed', 'false');
+
+    await user.click(onlyOpen());
+    expect(onlyOpen()).toHaveAttribute('aria-pressed', 'true');
+    expect(within(dialog).queryByRole('checkbox', { name: 'Point 1' })).not.toBeInTheDocument();
+    // Its value is still to be filled in, so it stays until asked again.
+    await user.click(await point(dialog, 2));
+    expect(await reading(dialog, 2)).toBeVisible();
+    expect(onlyOpen()).toHaveAccessibleName('Open 10');
+    await user.click(onlyOpen());
+    expect(within(dialog).queryByRole('checkbox', { name: 'Point 2' })).not.toBeInTheDocument();
+    expect(await point(dialog, 3)).not.toBeChecked();
+
+    await user.click(within(dialog).getByRole('button', { name: 'All 12' }));
+    expect(await point(dialog, 1)).toBeChecked();
+    expect(await point(dialog, 2)).toBeChecked();
+  });
+
+  it('show what is wrong in a line even while only the open ones are shown', async () => {
+    const server = story();
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.click(await point(dialog, 3));
+    const quantity = within(dialog).getByLabelText('Point 3: quantity');
+    await user.clear(quantity);
+    await user.type(quantity, 'two');
+    await user.click(within(dialog).getByRole('button', { name: /^Open/ }));
+    expect(within(dialog).queryByLabelText('Point 3: quantity')).not.toBeInTheDocument();
+    await user.click(save(dialog));
+    expect(await within(dialog).findByLabelText('Point 3: quantity')).toBeInvalid();
+    expect(sent(server)).toEqual([]);
+  });
+
+  it('take values below zero, with comma or point, and say their whole unit', async () => {
+    const server = story();
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.click(await point(dialog, 1));
+    await user.click(await point(dialog, 2));
+    expect(within(dialog).getAllByText('kWh/100km')).toHaveLength(2);
+    expect(await reading(dialog, 1)).toHaveAttribute('inputmode', 'decimal');
+    await user.type(await reading(dialog, 1), '18,5');
+    const sign = (number: number) =>
+      within(dialog).getByRole('button', { name: `Point ${number}: Reading: change the sign` });
+    await user.click(sign(1));
+    expect(await reading(dialog, 1)).toHaveValue('-18,5');
+    expect(await reading(dialog, 1)).toHaveFocus();
+    await user.click(sign(2));
+    await user.keyboard('3.25');
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)).toHaveLength(1));
+    expect(sent(server)[0].actions.map(({ fields }: { fields: unknown }) => fields)).toEqual([
+      [{ name: 'Reading', unit: 'kWh/100km', value: '-18,5' }],
+      [{ name: 'Reading', unit: 'kWh/100km', value: '-3.25' }],
+    ]);
+  });
+
+  it('lead by Enter from value to value, and close the keyboard after the last', async () => {
+    story();
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await point(dialog, 1));
+    await user.click(await point(dialog, 2));
+    expect(await reading(dialog, 1)).toHaveAttribute('enterkeyhint', 'next');
+    expect(await reading(dialog, 2)).toHaveAttribute('enterkeyhint', 'done');
+    await user.type(await reading(dialog, 1), '1{Enter}');
+    expect(await reading(dialog, 2)).toHaveFocus();
+    await user.keyboard('2{Enter}');
+    expect(await reading(dialog, 2)).toHaveValue('2');
+    expect(await reading(dialog, 2)).not.toHaveFocus();
+    const quantity = within(dialog).getByLabelText('Point 1: quantity');
+    await user.type(quantity, '{Enter}');
+    expect(quantity).not.toHaveFocus();
+  });
+});
+
+describe('Another machine', () => {
+  it('is offered at one tap; its list closes with the choice, or unused', async () => {
+    story();
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await repair(dialog);
+    const another = () => within(dialog).queryByRole('button', { name: 'Another machine' });
+    await user.click(another() as HTMLElement);
+    const field = within(dialog).getByRole('combobox', { name: 'Machines at Mill' });
+    expect(field).toHaveFocus();
+    expect(field).toHaveAttribute('aria-expanded', 'true');
+    await user.click(within(dialog).getByLabelText('Fault description'));
+    expect(another()).toBeVisible();
+
+    await user.click(another() as HTMLElement);
+    await user.click(await screen.findByRole('option', { name: /Band saw/, hidden: true }));
+    const chosen = within(dialog).getByRole('combobox', { name: 'Machines at Mill' });
+    expect(chosen).toHaveAttribute('aria-expanded', 'false');
+    expect(chosen).not.toHaveFocus();
+    expect(within(dialog).getByRole('button', { name: /^Band saw/ })).toBeVisible();
+  });
+});
