@@ -15,6 +15,12 @@ const bitmap = Buffer.from(
   'base64',
 );
 
+/** A photo as an iPhone takes it upright: 128 × 64 points that lie, turned by its note, so that red is on top of blue. */
+const heic = Buffer.from(
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFwAAEAAAAAAAAAMQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAzGlwcnAAAACtaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoBAgQWW6kkprm4EBAwIAAAMAAgAAAwACECIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAIAAAABAAAAAEHBpeGkAAAAAAwgICAAAAAlpcm90AwAAABdpcG1hAAAAAAAAAAEAAQSBAoOEAAAAOW1kYXQAAAAtKAGvE4DmqHDT//4mlH/9OueH6eXS0nm9lAH//WmpI/wqHf/rQTlKx//0pMC/',
+  'base64',
+);
+
 async function post<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
   const answer = await page.request.post(path, { data, headers: callHeaders });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -169,6 +175,31 @@ test('a bitmap is uploaded and looked at, among the files and as a nameplate', a
   const shown = page.getByRole('dialog', { name: 'scan.bmp' }).getByRole('img', { name: 'scan.bmp' });
   await expect(shown).toBeVisible();
   await expect(shown).toHaveJSProperty('naturalWidth', 2);
+});
+
+test('a HEIC photo of an iPhone becomes a picture that stands upright', async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await openMachine(page);
+  const nameplates = page.getByRole('tabpanel', { name: 'Nameplates' });
+  await nameplates.getByRole('button', { name: 'Add nameplate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New nameplate' });
+  const file = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic };
+  await dialog.locator('input[type=file]').first().setInputFiles(file);
+  await expect(dialog.getByText('IMG_0001.jpg')).toBeVisible();
+  await dialog.getByLabel('Description').fill('Pump');
+  await dialog.getByRole('button', { name: 'Add nameplate' }).click();
+  const thumbnail = nameplates.getByRole('button', { name: 'View Pump' }).locator('img');
+  await expect(thumbnail).toHaveJSProperty('naturalHeight', 128);
+  await expect(thumbnail).toHaveJSProperty('naturalWidth', 64);
+  const [top, bottom] = await thumbnail.evaluate((image: HTMLImageElement) => {
+    const context = new OffscreenCanvas(64, 128).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return [8, 120].map((y) => [...(context?.getImageData(32, y, 1, 1).data ?? [])]);
+  });
+  expect(top?.[0]).toBeGreaterThan(200);
+  expect(top?.[2]).toBeLessThan(60);
+  expect(bottom?.[0]).toBeLessThan(60);
+  expect(bottom?.[2]).toBeGreaterThan(200);
 });
 
 test('a part is added, found and changed', async ({ page, company }) => {

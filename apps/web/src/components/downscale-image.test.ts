@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { downscaleImage, fitWithin } from './downscale-image.ts';
 
 it('keeps proportions and never enlarges', () => {
@@ -21,4 +21,68 @@ it.each([
 it('leaves a photo alone that the browser cannot read', async () => {
   const file = new File(['no picture'], 'photo.jpg', { type: 'image/jpeg' });
   expect(await downscaleImage(file)).toBe(file);
+});
+
+describe('a HEIC photo', () => {
+  const heic = (name: string, type = '') => new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], name, { type });
+  const bitmap = { width: 3000, height: 4000, close: () => {} } as ImageBitmap;
+  const workers: string[] = [];
+
+  /** A browser whose worker answers so. */
+  function browser(
+    answer: ImageBitmap | null | 'error',
+    createImageBitmap = vi.fn().mockRejectedValue('no'),
+  ) {
+    workers.length = 0;
+    class FakeWorker {
+      onmessage?: (event: object) => void;
+      onerror?: () => void;
+      postMessage() {
+        workers.push('asked');
+        queueMicrotask(() => (answer === 'error' ? this.onerror?.() : this.onmessage?.({ data: answer })));
+      }
+      terminate() {
+        workers.push('ended');
+      }
+    }
+    vi.stubGlobal('Worker', FakeWorker);
+    vi.stubGlobal('createImageBitmap', createImageBitmap);
+    const drawImage = vi.fn();
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
+      fillRect: vi.fn(),
+      drawImage,
+    } as never);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
+      done(new Blob(['x'.repeat(99)])),
+    );
+    return drawImage;
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ['IMG_1.HEIC', ''],
+    ['IMG_1.jpg', 'image/jpeg'],
+  ])('called %s becomes a JPEG, however small it is', async (name, type) => {
+    const drawImage = browser(bitmap);
+    const jpeg = await downscaleImage(heic(name, type));
+    expect([jpeg.name, jpeg.type]).toEqual(['IMG_1.jpg', 'image/jpeg']);
+    expect(drawImage).toHaveBeenCalledWith(bitmap, 0, 0, 1800, 2400);
+    expect(workers).toEqual(['asked', 'ended']);
+  });
+
+  it('is decoded by the browser where that can do it', async () => {
+    browser('error', vi.fn().mockResolvedValue(bitmap));
+    expect((await downscaleImage(heic('IMG_1.HEIC'))).name).toBe('IMG_1.jpg');
+    expect(workers).toEqual([]);
+  });
+
+  it.each([null, 'error'] as const)('stays as it is when it cannot be decoded: %s', async (answer) => {
+    browser(answer);
+    const file = heic('IMG_1.HEIC');
+    expect(await downscaleImage(file)).toBe(file);
+    expect(workers).toEqual(['asked', 'ended']);
+  });
 });

@@ -1,3 +1,5 @@
+import { decodeHeic, isHeic } from './heic.ts';
+
 interface DownscaleOptions {
   /** The longest side allowed, in pixels. */
   maxEdge?: number;
@@ -15,26 +17,30 @@ export function fitWithin(width: number, height: number, maxEdge: number): { wid
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const asJpeg = (name: string) => `${name.replace(/\.(jpe?g|png|webp|bmp)$/i, '')}.jpg`;
+const asJpeg = (name: string) => `${name.replace(/\.(jpe?g|png|webp|bmp|hei[cf])$/i, '')}.jpg`;
 
 /**
- * A phone's photo, small enough for a poor connection: upright as it was taken, transparency on white. Small images
- * and every other file come back as they are, also those the browser cannot read (HEIC): the server decides on them.
+ * A phone's photo, small enough for a poor connection: upright as it was taken, transparency on white, HEIC as JPEG.
+ * Small images and every other file come back as they are, also those that cannot be read: the server decides on them.
  */
 export async function downscaleImage(
   file: File,
   { maxEdge = 2400, quality = 0.85 }: DownscaleOptions = {},
 ): Promise<File> {
-  if (!photos.includes(file.type)) return file;
+  const heic = await isHeic(file);
+  if (!heic && !photos.includes(file.type)) return file;
   let bitmap: ImageBitmap;
   try {
-    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    bitmap = heic
+      ? await decodeHeic(file)
+      : await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
     return file;
   }
   try {
     const size = fitWithin(bitmap.width, bitmap.height, maxEdge);
-    if (size.width === bitmap.width && size.height === bitmap.height && file.size <= smallEnough) return file;
+    const isSmall = size.width === bitmap.width && size.height === bitmap.height && file.size <= smallEnough;
+    if (isSmall && !heic) return file;
     const canvas = document.createElement('canvas');
     canvas.width = size.width;
     canvas.height = size.height;
@@ -45,7 +51,7 @@ export async function downscaleImage(
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, size.width, size.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (!blob || blob.size >= file.size) return file;
+    if (!blob || (blob.size >= file.size && !heic)) return file;
     return new File([blob], asJpeg(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
   } finally {
     bitmap.close();

@@ -6,6 +6,8 @@ const file = (name: string, type = '') => ({ name, type });
 it.each([
   ['image/*', file('a.png', 'image/png'), true],
   ['image/*', file('a.pdf', 'application/pdf'), false],
+  ['image/*', file('IMG_1.HEIC'), true],
+  ['.pdf', file('IMG_1.HEIC'), false],
   ['image/*,.pdf', file('A.PDF'), true],
   ['application/pdf', file('a.pdf', 'application/pdf'), true],
   ['.docx', file('a.doc'), false],

@@ -1,6 +1,13 @@
 import { ActionIcon, Button, Modal, VisuallyHidden } from '@mantine/core';
-import { previewKind } from '@servicebook/shared/storage';
-import { IconDownload, IconFile, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { isProgram, previewKind } from '@servicebook/shared/storage';
+import {
+  IconAlertTriangle,
+  IconDownload,
+  IconFile,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n.ts';
@@ -17,6 +24,7 @@ const PdfPreview = lazy(() => import('./pdf-preview.tsx').then((module) => ({ de
 
 export interface PreviewedFile {
   filename: string;
+  contentType?: string;
   url: string;
   /** In bytes. */
   size?: number | undefined;
@@ -73,6 +81,7 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
   const [failed, setFailed] = useState(false);
   const kind = previewKind(file.filename);
   const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(zoom.zoom);
+  const program = isProgram(file);
   const zoomable = kind !== 'none' && !failed;
 
   const download = (look: { variant: 'filled' | 'subtle' }) => (
@@ -177,9 +186,11 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
           </Suspense>
         ) : (
           <EmptyState
-            title={t('files.noPreview')}
-            hint={t('files.noPreviewHint')}
-            icon={<IconFile size={32} stroke={1.5} />}
+            title={t(program ? 'files.programTitle' : 'files.noPreview')}
+            hint={t(program ? 'files.program' : 'files.noPreviewHint')}
+            icon={
+              program ? <IconAlertTriangle size={32} stroke={1.5} /> : <IconFile size={32} stroke={1.5} />
+            }
             action={download({ variant: 'filled' })}
           />
         )}

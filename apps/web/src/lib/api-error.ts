@@ -63,3 +63,7 @@ export function refusalOf(
     plainText,
   });
 }
+
+/** Whether a failure is the connection's or the server's, so that the same may pass another time. */
+export const isWorthRepeating = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.unexpected || error.status === 429;

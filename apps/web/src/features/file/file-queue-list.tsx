@@ -1,10 +1,11 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { FileIcon } from '../../components/file-icon.tsx';
 import { formatSize } from '../../components/file-size.ts';
+import { FileWarning } from '../../components/file-warning.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { FileIcon } from './file-icon.tsx';
 import classes from './files-tab.module.css';
 import type { FileQueue, QueuedFile } from './use-file-queue.ts';
 
@@ -27,12 +28,13 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
   const size = formatSize(file.size, currentLanguage());
   const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
   const notes = {
+    preparing: `${size} · ${t('preparing')}`,
     chosen: size,
     waiting: `${size} · ${t('waiting')}`,
     sending: `${size} · ${t('sending', { percent })}`,
     failed: typeof error === 'string' ? error : errorText(error),
   };
-  const open = state === 'chosen' || (state === 'failed' && !hopeless);
+  const open = state === 'preparing' || state === 'chosen' || (state === 'failed' && !hopeless);
   return (
     <li className={classes.queued} data-failed={state === 'failed' || undefined}>
       <div className={classes.queuedHead}>
@@ -42,6 +44,7 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
           <span className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
             {notes[state]}
           </span>
+          {state !== 'preparing' && <FileWarning filename={file.name} />}
         </div>
         {state === 'failed' && !hopeless && (
           <Button

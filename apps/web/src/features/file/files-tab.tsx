@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
+import { isProgram } from '@servicebook/shared/storage';
 import { IconDownload, IconFiles, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,8 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { clientRows } from '../../components/client-rows.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
+import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { formatSize } from '../../components/file-size.ts';
+import { FileWarning } from '../../components/file-warning.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -17,7 +20,6 @@ import { momentIn } from '../service/service-texts.ts';
 import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DescriptionDialog } from './description-dialog.tsx';
 import { filesQuery, fileUrl, maxMegabytes } from './file.queries.ts';
-import { FileIcon } from './file-icon.tsx';
 import { FileQueueList } from './file-queue-list.tsx';
 import classes from './files-tab.module.css';
 import { useFileQueue } from './use-file-queue.ts';
@@ -103,10 +105,13 @@ function FileTable({ device }: { device: Device }) {
       header: t('filename'),
       sortable: true,
       card: 'title',
-      render: ({ filename }) => (
+      render: ({ filename, contentType }) => (
         <span className={classes.file}>
-          <FileIcon filename={filename} />
-          <span>{filename}</span>
+          <FileIcon filename={filename} contentType={contentType} />
+          <span className={classes.named}>
+            <span>{filename}</span>
+            <FileWarning filename={filename} contentType={contentType} short />
+          </span>
         </span>
       ),
     },
@@ -138,9 +143,10 @@ function FileTable({ device }: { device: Device }) {
       render: (file) => (
         <div className={classes.actions}>
           <ActionIcon
-            component="a"
-            href={fileUrl(file.key)}
-            download={file.filename}
+            // The warning comes before the download.
+            {...(isProgram(file)
+              ? { onClick: () => setShown(file) }
+              : { component: 'a', href: fileUrl(file.key), download: file.filename })}
             variant="subtle"
             color="gray"
             size="lg"
@@ -197,7 +203,7 @@ function FileTable({ device }: { device: Device }) {
       />
       <FilePreview
         opened={shown !== null}
-        file={shown && { filename: shown.filename, url: fileUrl(shown.key), size: shown.size }}
+        file={shown && { ...shown, url: fileUrl(shown.key) }}
         onClose={() => setShown(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}

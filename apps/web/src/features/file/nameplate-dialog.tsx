@@ -8,6 +8,7 @@ import { downscaleImage } from '../../components/downscale-image.ts';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { formatSize } from '../../components/file-size.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { isHeic } from '../../components/heic.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -76,7 +77,8 @@ export function NameplateDialog({ device, onClose }: Props) {
     setPreparing(true);
     const ready = await downscaleImage(file).catch(() => file);
     setPreparing(false);
-    if (ready.size > maxBytes) setRefusal(t('errors:FILE_TOO_LARGE', { limit: maxMegabytes }));
+    if (await isHeic(ready)) setRefusal(t('heicRefused'));
+    else if (ready.size > maxBytes) setRefusal(t('errors:FILE_TOO_LARGE', { limit: maxMegabytes }));
     else choose(ready);
   };
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../lib/api-error.ts';
+import { downscaleImage } from '../../components/downscale-image.ts';
+import { isHeic } from '../../components/heic.ts';
+import { isWorthRepeating } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
@@ -9,7 +11,7 @@ export interface QueuedFile {
   key: string;
   file: File;
   description: string;
-  state: 'chosen' | 'waiting' | 'sending' | 'failed';
+  state: 'preparing' | 'chosen' | 'waiting' | 'sending' | 'failed';
   /** 0 to 1. */
   share: number;
   /** Words, or what the call threw. */
@@ -20,9 +22,12 @@ export interface QueuedFile {
   attempt: { key: string; description: string } | null;
 }
 
-/** What the connection did, not what the file is. */
-const isWorthRepeating = (error: unknown) =>
-  !(error instanceof ApiError) || error.unexpected || error.status === 429;
+/** As many pixels as the cameras of phones have, and a canvas of theirs can hold. */
+const maxEdge = 4096;
+
+/** A photo of an iPhone as a JPEG, which can be shown; anything else as it is. */
+const readable = async (file: File): Promise<File> =>
+  (await isHeic(file)) ? downscaleImage(file, { maxEdge, quality: 0.9 }) : file;
 
 /**
  * Files on their way to a machine, one after the other. What fails stays with its reason until it is tried again or
@@ -47,23 +52,35 @@ export function useFileQueue(deviceId: number) {
     setQueue((all) => all.filter((each) => each.key !== key));
   };
 
-  const add = (files: File[]) =>
-    setQueue((all) => [
-      ...all,
-      ...files.map((file) => {
-        const tooLarge = file.size > maxBytes;
-        return {
-          key: randomUuid(),
-          file,
-          description: '',
-          state: tooLarge ? ('failed' as const) : ('chosen' as const),
-          share: 0,
-          error: tooLarge ? t('FILE_TOO_LARGE', { limit: maxMegabytes }) : null,
-          hopeless: tooLarge,
-          attempt: null,
-        };
-      }),
-    ]);
+  const admitted = (file: File): Pick<QueuedFile, 'file' | 'state' | 'error' | 'hopeless'> => {
+    const tooLarge = file.size > maxBytes;
+    return {
+      file,
+      state: tooLarge ? 'failed' : 'chosen',
+      error: tooLarge ? t('FILE_TOO_LARGE', { limit: maxMegabytes }) : null,
+      hopeless: tooLarge,
+    };
+  };
+  /** One photo at a time: a camera's picture takes 50 MB while it is open. */
+  const preparing = useRef<Promise<void>>(Promise.resolve());
+  /** Uploads that were asked for while the photo was still being prepared. */
+  const asked = useRef(new Set<string>());
+  const add = (files: File[]) => {
+    const chosen = files.map((file): QueuedFile => {
+      const item = { key: randomUuid(), description: '', share: 0, attempt: null };
+      return { ...item, file, state: 'preparing', error: null, hopeless: false };
+    });
+    setQueue((all) => [...all, ...chosen]);
+    for (const { key, file } of chosen) {
+      preparing.current = preparing.current.then(async () => {
+        const ready = admitted(await readable(file).catch(() => file));
+        change(
+          key,
+          ready.state === 'chosen' && asked.current.has(key) ? { ...ready, state: 'waiting' } : ready,
+        );
+      });
+    }
+  };
 
   const next = queue.find(({ state }) => state === 'waiting');
   const sending = queue.some(({ state }) => state === 'sending');
@@ -117,15 +134,17 @@ export function useFileQueue(deviceId: number) {
     retry,
     describe: (key: string, description: string) => change(key, { description }),
     /** Sends what was chosen, and once more what failed for a passing reason. */
-    start: () =>
+    start: () => {
+      for (const { key, state } of queue) if (state === 'preparing') asked.current.add(key);
       setQueue((all) =>
         all.map((each) =>
           each.state === 'chosen' || (each.state === 'failed' && !each.hopeless)
             ? { ...each, state: 'waiting', error: null }
             : each,
         ),
-      ),
-    busy: sending || next !== undefined,
+      );
+    },
+    busy: sending || next !== undefined || queue.some(({ state }) => state === 'preparing'),
   };
 }
 

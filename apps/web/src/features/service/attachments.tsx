@@ -1,19 +1,21 @@
 import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
-import { IconFile, IconFileTypePdf, IconPhoto, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
+import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { formatSize } from '../../components/file-size.ts';
+import { FileWarning } from '../../components/file-warning.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './attachments.module.css';
 import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
-import { acceptedFiles, type Upload, type Uploads } from './use-uploads.ts';
+import { megabytes, type Upload, type Uploads } from './use-uploads.ts';
 
 interface AttachmentsProps {
   /** Stored ones. */
@@ -46,10 +48,11 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
                 title={t('files.preview', { name: file.filename })}
                 onClick={() => setShown(file)}
               >
-                <Thumbnail filename={file.filename} url={fileUrl(file.key)} />
+                <Thumbnail filename={file.filename} contentType={file.contentType} url={fileUrl(file.key)} />
                 <span className={classes.text}>
                   <span className={classes.name}>{file.filename}</span>
                   <span className={classes.note}>{formatSize(file.size, currentLanguage())}</span>
+                  <FileWarning filename={file.filename} contentType={file.contentType} short />
                 </span>
               </UnstyledButton>
               {may('file.delete', file.userId === user?.id) && (
@@ -82,14 +85,13 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
         </Button>
       )}
       <FilePicker
-        accept={acceptedFiles}
         multiple
         onFiles={uploads.add}
-        {...(afterSave ? { hint: t('files.afterSave') } : {})}
+        hint={[t('files.hint', { limit: megabytes }), ...(afterSave ? [t('files.afterSave')] : [])].join(' ')}
       />
       <FilePreview
         opened={shown !== null}
-        file={shown && { filename: shown.filename, url: fileUrl(shown.key), size: shown.size }}
+        file={shown && { ...shown, url: fileUrl(shown.key) }}
         onClose={() => setShown(null)}
       />
       <ConfirmDialog
@@ -110,15 +112,19 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
   );
 }
 
-function Thumbnail({ filename, url }: { filename: string; url: string }) {
+interface ThumbnailProps {
+  filename: string;
+  contentType?: string;
+  url: string;
+}
+
+function Thumbnail({ filename, contentType, url }: ThumbnailProps) {
   const [failed, setFailed] = useState(false);
-  const kind = previewKind(filename);
-  if (kind === 'image' && url && !failed)
+  if (previewKind(filename) === 'image' && url && !failed)
     return <img className={classes.thumb} src={url} alt="" loading="lazy" onError={() => setFailed(true)} />;
-  const Icon = kind === 'pdf' ? IconFileTypePdf : kind === 'image' ? IconPhoto : IconFile;
   return (
     <span className={classes.thumb}>
-      <Icon size={22} stroke={1.6} aria-hidden />
+      <FileIcon filename={filename} contentType={contentType} />
     </span>
   );
 }
@@ -157,6 +163,7 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
           <span className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
             {notes[state]}
           </span>
+          {state !== 'preparing' && <FileWarning filename={file.name} />}
           {state === 'sending' && (
             <progress className={classes.progress} value={share} max={1} aria-label={file.name} />
           )}

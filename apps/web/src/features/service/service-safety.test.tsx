@@ -81,6 +81,10 @@ describe('What was typed', () => {
   });
 });
 
+/** It comes once the draft on this phone was read. */
+const fileInput = (dialog: HTMLElement) =>
+  waitFor(() => dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input'));
+
 describe('Attachments', () => {
   const attach = 'PATCH /api/service/addFile/31';
   const photo = () => new File(['picture'], 'leak.png', { type: 'image/png' });
@@ -102,7 +106,7 @@ describe('Attachments', () => {
     await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
     const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
     server.handlers[one] = { body: stored };
-    await user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, photo());
+    await user.upload(await fileInput(dialog), photo());
     await user.click(await within(dialog).findByRole('button', { name: /^leak\.png/ }));
     const preview = await screen.findByRole('dialog', { name: 'leak.png' });
     expect(preview.querySelector('img')).toHaveAttribute('src', '/api/storage/downloadFile?fileName=k');
@@ -121,6 +125,38 @@ describe('Attachments', () => {
     await waitFor(() =>
       expect(within(dialog).queryByRole('button', { name: /^leak\.png/ })).not.toBeInTheDocument(),
     );
+  });
+
+  it('may be of any type; a program and a HEIC photo nothing can decode are marked', async () => {
+    const program = {
+      ...stored.fileDtos[0],
+      id: 2,
+      filename: 'Setup.exe',
+      contentType: 'application/octet-stream',
+    };
+    const files = { ...protocol, fileDtos: [program] } as typeof stored;
+    const server = fakeServer({
+      ...machine,
+      [search]: page(files),
+      [one]: { body: files },
+      [attach]: refusal(400, 'FILE_NOT_AS_NAMED'),
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
+    expect(await within(dialog).findByText(/^Any type of file, at most 25 MB each/)).toBeVisible();
+    expect(within(dialog).getByText('Program or script')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: /^Setup\.exe/ }));
+    const preview = await screen.findByRole('dialog', { name: 'Setup.exe' });
+    expect(within(preview).getByText('This is a program or script')).toBeVisible();
+    await user.click(within(preview).getByRole('button', { name: 'Close preview' }));
+
+    const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'IMG_1.heic');
+    await user.upload(await fileInput(dialog), heic);
+    expect(await within(dialog).findByText(/^This HEIC photo could not be converted/)).toBeVisible();
+    expect(await within(dialog).findByText(/^The file is named like a picture or PDF/)).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: /Try again/ })).not.toBeInTheDocument();
+    expect(server.sentTo(attach)).toHaveLength(1);
   });
 
   it('of a new protocol follow it, and one that fails can be tried again', async () => {
@@ -169,8 +205,10 @@ describe('Attachments', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
     const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
-    const input = dialog.querySelector('input[type=file]') as HTMLInputElement;
-    await user.upload(input, [new File(['x'], 'stuck.png', { type: 'image/png' }), photo()]);
+    await user.upload(await fileInput(dialog), [
+      new File(['x'], 'stuck.png', { type: 'image/png' }),
+      photo(),
+    ]);
     await within(dialog).findByText(/^Sending/);
     expect(server.sentTo(attach)).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Do not add stuck.png' }));

@@ -2,6 +2,7 @@ import { serviceContract } from '@servicebook/shared/service';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downscaleImage } from '../../components/downscale-image.ts';
+import { isWorthRepeating } from '../../lib/api-error.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { useAddServiceFile } from './service.queries.ts';
 import type { DraftFile } from './service-draft.ts';
@@ -16,11 +17,8 @@ export interface Upload {
   error: unknown;
 }
 
-/** What the server takes: pictures, documents, plain text. */
-export const acceptedFiles = 'image/*,.pdf,.docx,.xlsx,.pptx,.odt,.ods,.zip,.txt,.csv';
-
 const { maxBytes } = serviceContract.addFile.upload ?? { maxBytes: 0 };
-const megabytes = Math.floor(maxBytes / 1024 / 1024);
+export const megabytes = Math.floor(maxBytes / 1024 / 1024);
 
 export const toDraftFile = ({ key, file, state }: Upload): DraftFile => ({
   key,
@@ -98,8 +96,8 @@ export function useUploads(serviceId: number | null) {
   }, [next?.key, serviceId, sending]);
 
   const failed = uploads.filter(({ state }) => state === 'failed');
-  // A file that is too large stays so.
-  const retryable = failed.filter(({ error }) => typeof error !== 'string');
+  // A file that is too large stays so, and one the server does not take.
+  const retryable = failed.filter(({ error }) => typeof error !== 'string' && isWorthRepeating(error));
   const retryAll = () => {
     for (const { key } of retryable) change(key, { state: 'waiting', error: null });
   };

@@ -1,0 +1,49 @@
+import { endingOf, isProgram, previewKind } from '@servicebook/shared/storage';
+import {
+  IconAppWindow,
+  IconFile,
+  IconFileCode,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMail,
+  IconMovie,
+  IconPhoto,
+  IconPresentation,
+  IconRulerMeasure,
+} from '@tabler/icons-react';
+
+const kinds: [typeof IconFile, string][] = [
+  [IconFileText, 'doc docx odt rtf txt md'],
+  [IconFileSpreadsheet, 'xls xlsx ods csv'],
+  [IconPresentation, 'ppt pptx odp'],
+  [IconFileZip, 'zip 7z rar gz tar'],
+  [IconRulerMeasure, 'dwg dxf step stp iges igs stl'],
+  [IconMovie, 'mp4 mov avi mkv webm m4v 3gp'],
+  [IconPhoto, 'heic heif tif tiff webp avif'],
+  [IconMail, 'eml msg'],
+  [IconFileCode, 'xml json'],
+];
+const byEnding = new Map(kinds.flatMap(([icon, endings]) => endings.split(' ').map((each) => [each, icon])));
+
+function iconOf(file: { filename: string; contentType?: string | undefined }): typeof IconFile {
+  const kind = previewKind(file.filename);
+  if (kind === 'pdf') return IconFileTypePdf;
+  if (kind === 'image') return IconPhoto;
+  if (isProgram(file)) return IconAppWindow;
+  return byEnding.get(endingOf(file.filename)) ?? IconFile;
+}
+
+interface FileIconProps {
+  filename: string;
+  /** Known of stored files. */
+  contentType?: string | undefined;
+  size?: number;
+}
+
+/** The kind of a file at a glance. */
+export function FileIcon({ size = 22, ...file }: FileIconProps) {
+  const Icon = iconOf(file);
+  return <Icon size={size} stroke={1.6} aria-hidden style={{ flex: 'none' }} />;
+}
