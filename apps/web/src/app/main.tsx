@@ -1,6 +1,7 @@
 import 'virtual:theme.css';
 import './mantine.css';
 import './global.css';
+import './print.css';
 import '../lib/zod-settings.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -5,6 +5,7 @@ import { i18n } from '../lib/i18n.ts';
 import { useSession } from '../lib/use-session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
 import { usePageAnnouncement, usePageHandle } from './page-announcement.ts';
+import { PrintHead } from './print-head.tsx';
 import { PublicBar } from './public-bar.tsx';
 import classes from './shell.module.css';
 import { UnlockGate } from './unlock-gate.tsx';
@@ -59,6 +60,7 @@ export function Shell() {
   const idle = useIdle();
   return (
     <UnlockGate>
+      <PrintHead />
       <a className={classes.skip} href="#content">
         {t('skipToContent')}
       </a>

@@ -22,7 +22,7 @@ export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
   const withColumns = name !== undefined && hideable.length > 0;
   if (!onSearch && !toolbar && !withSort && !withColumns) return null;
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-not-printed>
       {onSearch && <SearchBox value={search ?? ''} onSearch={onSearch} placeholder={searchPlaceholder} />}
       {toolbar && <div className={classes.slot}>{toolbar}</div>}
       <div className={classes.tools}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
 import { renderComponent } from '../testing/render-component.tsx';
@@ -221,6 +221,16 @@ describe('search', () => {
 });
 
 describe('columns', () => {
+  it('is printed as a table from a phone too', async () => {
+    screenIs.narrow = true;
+    await renderComponent(table());
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    await act(async () => window.dispatchEvent(new Event('beforeprint')));
+    expect(screen.getByRole('table')).toHaveTextContent('Pump');
+    await act(async () => window.dispatchEvent(new Event('afterprint')));
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
+
   it('are chosen and remembered by the name of the table', async () => {
     const { user, unmount } = await renderComponent(table({ name: 'machines' }));
     const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);

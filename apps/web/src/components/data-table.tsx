@@ -2,6 +2,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePrinting } from '../lib/printing.ts';
 import classes from './data-table.module.css';
 import { DataTableCards, SkeletonCards } from './data-table-cards.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
@@ -81,7 +82,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, loading, error, onRetry, page = 0, size, total, onPage } = props;
   const { cards = true, name } = props;
   const narrow = useNarrowScreen();
-  const asCards = cards && narrow;
+  const printing = usePrinting();
+  // Paper is narrow too, but what is printed is a table.
+  const asCards = cards && narrow && !printing;
   const choice = useColumnChoice(name, columns);
   const top = useRef<HTMLDivElement>(null);
 

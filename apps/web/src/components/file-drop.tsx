@@ -75,7 +75,7 @@ export function FilePicker({
   );
 
   return (
-    <div>
+    <div data-not-printed>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra, the buttons do the same */}
       <div
         className={classes.zone}

@@ -18,7 +18,7 @@ interface FormActionsProps {
 export function FormActions({ onCancel, saving, dirty, saveLabel, cancelLabel, extra }: FormActionsProps) {
   const { t } = useTranslation('components');
   return (
-    <div className={classes.root} data-form-actions>
+    <div className={classes.root} data-form-actions data-not-printed>
       {extra && <div className={classes.extra}>{extra}</div>}
       <p className={classes.note} role="status">
         {dirty && !saving ? t('form.unsaved') : ''}

@@ -56,7 +56,7 @@ export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps
       </p>
       {sizes && onSize && total > Math.min(...sizes) && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and a frame nobody needs here
-        <div role="group" aria-label={t('table.pageSize')} className={classes.sizes}>
+        <div role="group" aria-label={t('table.pageSize')} className={classes.sizes} data-not-printed>
           {sizes.map((offered) => (
             <UnstyledButton
               key={offered}
@@ -71,7 +71,7 @@ export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps
         </div>
       )}
       {totalPages > 1 && (
-        <nav aria-label={t('table.pages')} className={classes.pages}>
+        <nav aria-label={t('table.pages')} className={classes.pages} data-not-printed>
           <Step
             label={t('table.firstPage')}
             off={atStart}

@@ -10,7 +10,12 @@ interface StatusBadgeProps {
 /** A status in its colours; says it in words too, so colour is never all there is. */
 export function StatusBadge({ label, background, text }: StatusBadgeProps) {
   return (
-    <span className={classes.root} style={{ backgroundColor: background, color: text }} title={label}>
+    <span
+      className={classes.root}
+      data-badge
+      style={{ backgroundColor: background, color: text }}
+      title={label}
+    >
       {label}
     </span>
   );

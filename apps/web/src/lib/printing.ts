@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+let printing = false;
+const listeners = new Set<() => void>();
+
+/** Paper is light, whatever the screen is. */
+let screenScheme: string | undefined;
+
+function change(now: boolean): void {
+  const page = document.documentElement.dataset;
+  if (now && !printing) {
+    screenScheme = page.mantineColorScheme;
+    page.mantineColorScheme = 'light';
+  }
+  if (!now && printing && screenScheme) page.mantineColorScheme = screenScheme;
+  printing = now;
+  for (const listener of listeners) listener();
+}
+window.addEventListener('beforeprint', () => change(true));
+window.addEventListener('afterprint', () => change(false));
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the page is being printed, in time for what the paper shows. */
+export const usePrinting = (): boolean => useSyncExternalStore(watch, () => printing);
