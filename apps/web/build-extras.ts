@@ -1,4 +1,7 @@
-/** What the build writes beside Vite's own files: compressed copies, what each public page begins with, and the landing page. */
+/**
+ * What the build does beyond Vite: how later code is loaded, compressed copies, what each public page begins with, and
+ * the landing page.
+ */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +12,29 @@ import { publicPages } from '@servicebook/shared/site';
 import { build, type Plugin } from 'vite';
 
 const compressible = /\.(m?js|css|svg|json|webmanifest|wasm)$/;
+
+/** Loads what comes later by src/lib/load-code.ts, which tries again, instead of Vite's helper, which fails. */
+export function patientImports(): Plugin {
+  let root = '';
+  let found = false;
+  return {
+    name: 'patient-imports',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved: (config) => {
+      root = config.root;
+    },
+    load(id) {
+      if (id !== '\0vite/preload-helper.js') return;
+      found = true;
+      return `export { loadChunk as __vitePreload } from ${JSON.stringify(join(root, 'src/lib/load-code.ts'))};`;
+    },
+    buildEnd(error) {
+      if (!error && !found && this.environment.config.consumer === 'client')
+        this.error('Vite has renamed its helper, so code that does not load would not be tried again');
+    },
+  };
+}
 
 /** A Brotli copy of every file worth it, so that the server need not compress what never changes. */
 export function brotliCopies(): Plugin {

@@ -1,7 +1,7 @@
 import { convertCssVariables, defaultCssVariablesResolver } from '@mantine/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { brotliCopies, firstFiles, landingPages } from './build-extras.ts';
+import { brotliCopies, firstFiles, landingPages, patientImports } from './build-extras.ts';
 import { cssVariablesResolver, mergedTheme } from './src/app/theme.ts';
 
 const unusedColours = /^--mantine-color-(pink|grape|violet|indigo|cyan|lime)-/;
@@ -38,7 +38,7 @@ const api = `http://localhost:${process.env.API_PORT ?? 3001}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeVariables(), brotliCopies(), firstFiles(), landingPages()],
+  plugins: [react(), themeVariables(), patientImports(), brotliCopies(), firstFiles(), landingPages()],
   server: {
     port: Number(process.env.PORT ?? 3000),
     proxy: {

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
+import { CodeNotice } from './code-notice.tsx';
 import { colourScheme } from './colour-scheme.ts';
 import { theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
@@ -17,6 +18,7 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <CodeNotice router={router} />
         <Toasts />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,11 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadAhead } from '../lib/load-code.ts';
 import { showToast, takeToasts } from '../lib/toast.ts';
+import { useSession } from '../lib/use-session.ts';
 
-const ToastStack = lazy(async () => ({ default: (await import('./toast-stack.tsx')).ToastStack }));
+const loadToasts = async () => ({ default: (await import('./toast-stack.tsx')).ToastStack });
+const ToastStack = lazy(loadToasts);
 
-/** Loads the toasts with the first one, which waits for them. */
+/** Loads the toasts with the first one, which waits for them, or ahead of it. */
 export function Toasts() {
   const [needed, setNeeded] = useState(false);
+  const { user } = useSession();
+  const signedIn = user !== null;
+  // What a toast says may be that there is no connection.
+  useEffect(() => (signedIn ? loadAhead(loadToasts) : undefined), [signedIn]);
   useEffect(() => {
     if (needed) return;
     const release = takeToasts((toast) => {

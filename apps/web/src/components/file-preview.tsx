@@ -14,13 +14,14 @@ import { currentLanguage } from '../lib/i18n.ts';
 import classes from './file-preview.module.css';
 import { formatSize } from './file-size.ts';
 import { ImagePreview } from './image-preview.tsx';
+import { loadPdfPreview } from './load-pdf-preview.ts';
 import { EmptyState, LoadingState } from './states.tsx';
 import { useBoxSize } from './use-box-size.ts';
 import { useZoom } from './use-zoom.ts';
 
 export { formatSize };
 
-const PdfPreview = lazy(() => import('./pdf-preview.tsx').then((module) => ({ default: module.PdfPreview })));
+const PdfPreview = lazy(loadPdfPreview);
 
 export interface PreviewedFile {
   filename: string;

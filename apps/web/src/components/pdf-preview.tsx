@@ -1,5 +1,6 @@
 import 'react-pdf/dist/Page/TextLayer.css';
 import { useDebouncedValue } from '@mantine/hooks';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import jbig2Url from 'pdfjs-dist/wasm/jbig2.wasm?url';
 import openjpegUrl from 'pdfjs-dist/wasm/openjpeg.wasm?url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -9,10 +10,7 @@ import classes from './file-preview.module.css';
 import type { PreviewProps } from './image-preview.tsx';
 import { LoadingState } from './states.tsx';
 
-pdfjs.GlobalWorkerOptions.workerSrc = new URL(
-  'pdfjs-dist/build/pdf.worker.min.mjs',
-  import.meta.url,
-).toString();
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
  * Decoders of what scanners write (fax, JBIG2, JPEG 2000). pdf.js asks for them by name; the build gives every file

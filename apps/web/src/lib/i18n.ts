@@ -27,8 +27,8 @@ const texts = import.meta.glob<object>(
 );
 
 async function loadTexts(language: string, namespace: string): Promise<object> {
-  const first = await firstTexts[`./first-texts/${language}.ts`]?.();
-  const found = first?.[namespace] ?? (await texts[`${folder}/${language}/${namespace}.json`]?.());
+  const later = texts[`${folder}/${language}/${namespace}.json`];
+  const found = later ? await later() : (await firstTexts[`./first-texts/${language}.ts`]?.())?.[namespace];
   if (!found) throw new Error(`No texts ${language}/${namespace}`);
   return found;
 }

@@ -19,6 +19,8 @@ Object.defineProperty(window, 'matchMedia', {
     dispatchEvent: () => false,
   }),
 });
+// Nothing is loaded ahead: a story would compete with it.
+Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}

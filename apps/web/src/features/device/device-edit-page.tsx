@@ -1,6 +1,6 @@
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -13,6 +13,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { idFrom, overviews, paths, withQuery } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { loadServiceAhead } from '../service/load-service.ts';
 import { DeleteDevice } from './delete-device.tsx';
 import { deviceQuery } from './device.queries.ts';
 import classes from './device-edit-page.module.css';
@@ -68,6 +69,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const [leaving, setLeaving] = useState(false);
   // What was typed on a wide screen outlives turning the tablet.
   const withForm = !narrow || editing || dirty;
+  useEffect(loadServiceAhead, []);
   const toOrigin = () => navigate(origin.includes('?') ? origin : lastSeen(origin));
   const closeForm = () => {
     setEditing(false);

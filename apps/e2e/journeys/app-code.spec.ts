@@ -1,0 +1,86 @@
+// Code that comes later does not come: no signal, or a build the server no longer has.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { callHeaders } from '../session.ts';
+
+test.use({ allowedErrors: [/Failed to load resource/] });
+
+const away = 'This part of the app could not be loaded. Trying again…';
+const gone = 'To open this part, the app must be loaded again. Save what you have entered first.';
+
+async function addMachine(page: Page): Promise<number> {
+  const post = async (path: string, data: object) =>
+    (await page.request.post(path, { data, headers: callHeaders })).json();
+  const category = await post('/api/category/insert', { name: 'Presses' });
+  const customer = await post('/api/customer/insert', { shortName: 'Mill', fullName: 'Mill and Sons Ltd' });
+  return post('/api/device/insert', { name: 'Hydraulic press', category, customer });
+}
+
+async function open(page: Page, address: string) {
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+  await page.goto(address);
+  // The first page of a browser without a cache.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+}
+
+test('a part that does not arrive leaves the screen as it is, and comes with the signal', async ({
+  page,
+  context,
+  company,
+}) => {
+  expect(company.email).toBeTruthy();
+  await open(page, '/machineAdd');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Hydraulic press');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Choose an existing name' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: away })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Hydraulic press');
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Choose an existing name' })).toBeVisible();
+  await expect(page.getByText(away)).toBeHidden();
+});
+
+test('a part the server no longer has is reloaded for, but not over what was typed', async ({
+  page,
+  company,
+}) => {
+  expect(company.email).toBeTruthy();
+  await open(page, '/machineAdd');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Hydraulic press');
+  await page.route(/assets\/(device-name-chooser|customer-list-page)-.*\.js/, (route) =>
+    route.fulfill({ status: 404 }),
+  );
+  await page.getByRole('button', { name: 'Choose an existing name' }).click();
+  await expect(page.getByText(gone)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Hydraulic press');
+
+  await page.goto('/machineList');
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Customers' }).first().click();
+  await reloaded;
+  await expect(page).toHaveURL(/customerList/);
+  // The next build does not have it either: once is enough.
+  await expect(page.getByText(gone)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+});
+
+test('what a protocol takes is there without a signal once the machine is open', async ({
+  page,
+  company,
+}) => {
+  expect(company.email).toBeTruthy();
+  const id = await addMachine(page);
+  await open(page, `/machineEdit?id=${id}`);
+  await expect(page.getByRole('tab', { name: 'Service' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/**', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Service' }).click();
+  await page.getByRole('button', { name: 'New protocol' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New service protocol' });
+  await form.getByText('Repair', { exact: true }).click();
+  await form.getByRole('button', { name: 'Save and sign' }).click();
+  await expect(page.getByRole('dialog', { name: 'Customer’s signature' })).toBeVisible();
+  await expect(page.getByText(away)).toBeHidden();
+});

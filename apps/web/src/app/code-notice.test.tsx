@@ -1,0 +1,34 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { loadChunk } from '../lib/load-code.ts';
+import { renderApp } from '../testing/render-app.tsx';
+
+const notice = 'This part of the app could not be loaded. Trying again…';
+
+it('says over the screen that stays what is missing, and goes when it is there', async () => {
+  let signal = false;
+  vi.spyOn(window, 'fetch').mockImplementation(async () => {
+    if (!signal) throw new TypeError('Failed to fetch');
+    return new Response('');
+  });
+  const { user } = await renderApp('/login', null);
+  await user.type(await screen.findByLabelText('E-mail'), 'anna@example.com');
+  const part = loadChunk(async () => 'there', ['assets/part.js']);
+  expect(await screen.findByRole('alert')).toHaveTextContent(notice);
+  expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.com');
+  signal = true;
+  await user.click(screen.getByRole('button', { name: 'Try now' }));
+  expect(await part).toBe('there');
+  await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
+});
+
+it('can be closed, until something else is missing', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('', { status: 503 }));
+  const { user } = await renderApp('/login', null);
+  void loadChunk(async () => {}, ['assets/sooner.js']);
+  await screen.findByText(notice);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(notice)).not.toBeInTheDocument();
+  void loadChunk(async () => {}, ['assets/later.js']);
+  expect(await screen.findByText(notice)).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { createBrowserRouter } from 'react-router-dom';
+import { type MissingCode, missingCode, tryAgain, watchMissingCode } from '../lib/load-code.ts';
+import { hasUnsavedChanges } from '../lib/unsaved-changes.ts';
+import classes from './code-notice.module.css';
+
+const reloadedFor = 'servicebook.reloaded-for';
+
+/** Says that a part of the app has not arrived; the screen stays, and the part appears as soon as it is there. */
+export function CodeNotice({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  const { t } = useTranslation();
+  const missing = useSyncExternalStore(watchMissingCode, missingCode);
+  const [closed, setClosed] = useState<string | null>(null);
+  const gone = missing?.kind === 'gone' && missing;
+
+  useEffect(() => {
+    if (!gone || isSomethingOpen() || !firstReloadFor(gone)) return;
+    reload(router);
+  }, [gone, router]);
+
+  if (!missing || missing.file === closed) return null;
+  return (
+    <div className={classes.notice} role="alert" data-code-notice>
+      <p className={classes.text}>{t(gone ? 'code.gone' : 'code.away')}</p>
+      <Button size="xs" className={classes.button} onClick={() => (gone ? reload(router) : tryAgain())}>
+        {t(gone ? 'crash.reload' : 'code.tryNow')}
+      </Button>
+      <CloseButton aria-label={t('close')} onClick={() => setClosed(missing.file)} />
+    </div>
+  );
+}
+
+/** A reload would lose it: something typed, or a dialog with what was drawn or chosen there. */
+const isSomethingOpen = () => hasUnsavedChanges() || document.querySelector('[aria-modal="true"]') !== null;
+
+/** If a reload does not bring the file, another one will not either. */
+function firstReloadFor({ file }: MissingCode): boolean {
+  try {
+    if (sessionStorage.getItem(reloadedFor) === file) return false;
+    sessionStorage.setItem(reloadedFor, file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Goes to where the user was going. */
+function reload(router: ReturnType<typeof createBrowserRouter>): void {
+  const { location } = router.state.navigation;
+  if (location) window.location.assign(router.createHref(location));
+  else window.location.reload();
+}
