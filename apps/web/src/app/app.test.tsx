@@ -1,6 +1,6 @@
 import { languages } from '@servicebook/i18n';
 import { toPage } from '@servicebook/shared/primitives';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keepChoice } from '../lib/browser-storage.ts';
 import { i18n } from '../lib/i18n.ts';
@@ -170,6 +170,27 @@ describe('The frame of every page', () => {
     expect(Date.now() - Number(localStorage.getItem('servicebook.cookie-consent'))).toBeLessThan(day);
   });
 
+  it('asks for consent in nobody’s way: the page answers beside it, and Escape accepts', async () => {
+    const { user } = await renderApp('/login', null, { consented: false });
+    const notice = await screen.findByRole('region', { name: 'Cookies' });
+    expect(notice).not.toHaveAttribute('aria-modal');
+    await user.type(await screen.findByLabelText('E-mail'), 'anna@example.com');
+    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+    expect(notice).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(notice).not.toBeInTheDocument();
+    expect(localStorage.getItem('servicebook.cookie-consent')).not.toBeNull();
+  });
+
+  it('leaves Escape to an open dialog before it accepts cookies', async () => {
+    const { user } = await renderApp('/login', null, { consented: false });
+    await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('region', { name: 'Cookies' })).toBeVisible();
+  });
+
   it.each(languages)(
     'asks for consent in %s, the button in Polish with the language beside it',
     async (language) => {
@@ -227,5 +248,26 @@ describe('The frame of every page', () => {
     await renderApp('/home', sessionUser());
     showToast({ tone: 'success', message: 'Done' });
     expect(await screen.findByText('Done')).toBeInTheDocument();
+  });
+
+  it('prints whose page it is and when, in light colours', async () => {
+    await renderApp('/home', sessionUser());
+    await screen.findByRole('heading', { level: 1 });
+    document.documentElement.dataset.mantineColorScheme = 'dark';
+    await act(async () => window.dispatchEvent(new Event('beforeprint')));
+    const head = document.querySelector('[data-print-head]');
+    expect(head).toHaveTextContent('Example Service');
+    expect(head).toHaveTextContent(String(new Date().getFullYear()));
+    expect(document.documentElement.dataset.mantineColorScheme).toBe('light');
+    await act(async () => window.dispatchEvent(new Event('afterprint')));
+    expect(head).not.toBeInTheDocument();
+    expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
+  });
+
+  it('shows five toasts at most, the others after them', async () => {
+    await renderApp('/home', sessionUser());
+    for (let number = 1; number <= 7; number++) showToast({ tone: 'error', message: `Notice ${number}` });
+    expect(await screen.findByText('Notice 5')).toBeInTheDocument();
+    expect(screen.getAllByText(/^Notice \d$/)).toHaveLength(5);
   });
 });

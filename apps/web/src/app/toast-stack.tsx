@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Notifications, showNotification } from '@mantine/notifications';
+import { Notifications, showNotification, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Toast, takeToasts } from '../lib/toast.ts';
+import classes from './toast-stack.module.css';
 
 const looks = {
   success: { color: 'green.8', icon: <IconCheck size={18} /> },
@@ -27,5 +28,32 @@ export function ToastStack() {
       });
     return takeToasts(show);
   }, [t]);
-  return <Notifications position="top-center" limit={5} />;
+  usePlaceBelowDialog();
+  return <Notifications position="top-center" limit={5} className={classes.stack ?? ''} />;
+}
+
+const titles = '[aria-modal="true"] :is(.mantine-Modal-title, .mantine-Drawer-title)';
+
+/** Keeps the toasts below the title and close button of an open dialog, wherever it stands. */
+function usePlaceBelowDialog(): void {
+  const { notifications } = useNotifications();
+  const showing = notifications.length > 0;
+  useLayoutEffect(() => {
+    if (!showing) return;
+    const place = () => {
+      const below = [...document.querySelectorAll(titles)].map(
+        (title) => title.parentElement?.getBoundingClientRect().bottom ?? 0,
+      );
+      document.documentElement.style.setProperty('--app-below-dialog', `${Math.max(0, ...below)}px`);
+    };
+    place();
+    const observer = new MutationObserver(place);
+    observer.observe(document.body, { childList: true, subtree: true });
+    // Dialogs come in with a movement.
+    document.addEventListener('transitionend', place);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('transitionend', place);
+    };
+  }, [showing]);
 }
