@@ -1,0 +1,45 @@
+/** Dates, numbers and values as a document writes them in its language: on paper, and on the screen before signing. */
+import { countryName } from './country.ts';
+import type { Language } from './primitives.ts';
+
+/** English documents go to customers in Europe: the day comes before the month. */
+const locales: Record<Language, string> = { pl: 'pl', en: 'en-GB', de: 'de', it: 'it', es: 'es', ru: 'ru' };
+const noBreakSpace = '\u00A0';
+
+export interface DocumentFormat {
+  locale: string;
+  /** Puts values into a text's `{{places}}`. */
+  fill: (text: string, values: Record<string, string | number>) => string;
+  /** `2026-11-21` in full. */
+  date: (day: string) => string;
+  number: (value: number) => string;
+  months: (count: number) => string;
+  /** A country by its code; anything else stays as it is. */
+  country: (code: string) => string;
+  /** A measured value with its unit; a plain decimal gets the language's decimal mark. */
+  measured: (value: string, unit: string) => string;
+}
+
+/** How documents in a language write what is not text. */
+export function documentFormat(language: Language): DocumentFormat {
+  const locale = locales[language];
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const months = new Intl.NumberFormat(locale, { style: 'unit', unit: 'month', unitDisplay: 'long' });
+  const decimalMark = numbers.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return {
+    locale,
+    fill: (text, values) => text.replace(/\{\{(\w+)\}\}/g, (_, place: string) => String(values[place] ?? '')),
+    date: (day) => days.format(new Date(`${day}T00:00:00Z`)),
+    number: (value) => numbers.format(value),
+    months: (count) => months.format(count),
+    country: (code) => countryName(code, locale),
+    measured: (value, unit) => {
+      if (!value) return '–';
+      if (!unit) return value;
+      // Digits stay as they were typed: 1.50 says more than 1.5.
+      const shown = /^-?\d+\.\d+$/.test(value) ? value.replace('.', decimalMark) : value;
+      return `${shown}${noBreakSpace}${unit}`;
+    },
+  };
+}
