@@ -24,6 +24,7 @@ import { planContract } from './plan.ts';
 import { reminderContract } from './reminder.ts';
 import { serviceContract } from './service.ts';
 import { serviceOverviewContract } from './service-overview.ts';
+import { serviceSigningContract } from './service-signing.ts';
 import { statisticsContract } from './statistics.ts';
 import { storageContract } from './storage.ts';
 import { todoContract } from './todo.ts';
@@ -55,6 +56,7 @@ export const contracts = {
   reminder: reminderContract,
   service: serviceContract,
   serviceOverview: serviceOverviewContract,
+  serviceSigning: serviceSigningContract,
   statistics: statisticsContract,
   storage: storageContract,
   todo: todoContract,

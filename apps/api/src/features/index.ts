@@ -36,7 +36,7 @@ import { planRoutes } from './plan/plan.routes.ts';
 import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
-import { serviceOverviewRoutes, serviceRoutes } from './service/service.routes.ts';
+import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { todoRoutes } from './todo/todo.routes.ts';
@@ -69,6 +69,7 @@ export const features = (deps: Deps): Feature[] => [
   reminderRoutes(deps),
   serviceRoutes(deps),
   serviceOverviewRoutes(deps),
+  serviceSigningRoutes(deps),
   statisticsRoutes(deps),
   storageRoutes(deps),
   todoRoutes(deps),

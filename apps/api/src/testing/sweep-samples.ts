@@ -227,6 +227,7 @@ export const samples: Samples = {
     search: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
   },
+  serviceSigning: { toSign: ({ service }) => ({ params: { id: service } }) },
   employee: {
     findAllFlatRoles: none,
     findById: ({ employee }) => ({ params: { id: employee } }),

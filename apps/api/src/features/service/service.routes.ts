@@ -1,5 +1,6 @@
 import { serviceContract } from '@servicebook/shared/service';
 import { serviceOverviewContract } from '@servicebook/shared/service-overview';
+import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteService, saveService } from './service.service.ts';
@@ -7,6 +8,7 @@ import { addServiceFile, deleteServiceFile } from './service-files.ts';
 import { findService, listServiceEvents, listServicesOfDevice, searchServices } from './service-search.ts';
 import { signService } from './service-signing.ts';
 import { exportServices } from './service-table.ts';
+import { readToSign } from './service-to-sign.ts';
 import { listVersions, readProtocolPdf } from './service-versions.ts';
 
 export const serviceRoutes = (deps: Deps) =>
@@ -27,4 +29,9 @@ export const serviceOverviewRoutes = (deps: Deps) =>
     list: ({ ctx }) => listServiceEvents(deps, ctx),
     search: ({ ctx, body }) => searchServices(deps, ctx, body),
     export: ({ ctx, body }) => exportServices(deps, ctx, body),
+  });
+
+export const serviceSigningRoutes = (deps: Deps) =>
+  handlers(serviceSigningContract, {
+    toSign: ({ ctx, params }) => readToSign(deps, ctx, params.id),
   });

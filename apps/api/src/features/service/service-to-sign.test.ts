@@ -1,0 +1,82 @@
+/** What is read and confirmed before a signature. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, useTestApp } from '../../testing/app.ts';
+import { buildCustomer, buildDevice, buildService, buildTeam, buildUser } from '../../testing/builders.ts';
+import { bodyOf, readVersion, signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let accountId: number;
+let userId: number;
+
+beforeAll(async () => {
+  ({ accountId, userId, admin, technician } = await buildTeam(app));
+});
+
+const newProtocol = async (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
+  (await buildService(app, { accountId, userId, ...given })).id;
+const toSign = (id: number, api = technician) => api.serviceSigning.toSign({ params: { id } });
+
+describe('what is read before a signature', () => {
+  it('is what the signature freezes, in the customer’s language', async () => {
+    const customer = await buildCustomer(app, { accountId, language: 'ru' });
+    const device = await buildDevice(app, { accountId, customerId: customer.id });
+    const id = await newProtocol({ deviceId: device.id, faultDescription: 'Leaks', period: 6 });
+    const read = await toSign(id);
+    expect(read.snapshot).toMatchObject({ language: 'ru', faultDescription: 'Leaks', signature: null });
+    await signProtocol(technician, id, {
+      revision: read.revision,
+      performedBy: { id: read.performedBy },
+      date: `${read.snapshot.date}T00:00:00`,
+    });
+    const frozen = JSON.parse((await readVersion(app, accountId, id)).snapshot);
+    const { state, version, signature, technician: signedBy, ...words } = frozen;
+    expect(read.snapshot).toMatchObject(words);
+    expect(read.performers).toContainEqual(
+      expect.objectContaining({ id: read.performedBy, ...named(signedBy) }),
+    );
+  });
+
+  it('tells the company’s day, and who may have done the work', async () => {
+    const gone = await buildUser(app, { accountId, active: false });
+    const { today, performers } = await toSign(await newProtocol());
+    expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(performers.map(({ id }) => id)).toContain(userId);
+    expect(performers.map(({ id }) => id)).not.toContain(gone.id);
+    const left = await newProtocol({ userId: gone.id });
+    expect((await toSign(left)).performers.map(({ id }) => id)).toContain(gone.id);
+  });
+});
+
+const named = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({ firstName, lastName });
+
+describe('who signed last', () => {
+  it('is offered for the same customer only, the latest first, each name once', async () => {
+    const [one, other] = [
+      await buildDevice(app, { accountId, customerId: (await buildCustomer(app, { accountId })).id }),
+      await buildDevice(app, { accountId, customerId: (await buildCustomer(app, { accountId })).id }),
+    ];
+    const signed = async (deviceId: number, signerName: string, signerRole: string, signedAt: string) => {
+      const id = await newProtocol({ deviceId });
+      await signProtocol(technician, id, { signerName, signerRole, signedAt });
+    };
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    await signed(other.id, 'Somebody Else', '', minutesAgo(1));
+    await signed(one.id, 'Jan Nowak', 'Deputy', minutesAgo(9));
+    await signed(one.id, 'Ewa Lis', 'Foreman', minutesAgo(8));
+    await signed(one.id, 'jan nowak', 'Plant manager', minutesAgo(7));
+    const paper = await newProtocol({ deviceId: one.id });
+    await technician.service.add({ body: { ...(await bodyOf(admin, paper)), isToSign: true } });
+
+    const { signers } = await toSign(await newProtocol({ deviceId: one.id }));
+    expect(signers).toEqual([
+      { signerName: 'jan nowak', signerRole: 'Plant manager' },
+      { signerName: 'Ewa Lis', signerRole: 'Foreman' },
+    ]);
+  });
+
+  it('is nobody where nobody signed on the screen', async () => {
+    expect((await toSign(await newProtocol())).signers).toEqual([]);
+  });
+});

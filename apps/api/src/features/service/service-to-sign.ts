@@ -1,0 +1,57 @@
+/** Before a signature: the text to read, and what is confirmed with it. */
+import { dateIn } from '@servicebook/shared/calendar';
+import type { Performer, ProtocolToSign, Signer } from '@servicebook/shared/service-signing';
+import type { Ctx, Deps } from '../../context.ts';
+import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
+import { performerAtSigning } from './service-performer.ts';
+import { takeSnapshot } from './service-snapshot.ts';
+
+/** @throws when the protocol is not the account's */
+export async function readToSign(deps: Deps, ctx: Ctx, id: number): Promise<ProtocolToSign> {
+  const db = deps.db.of(ctx);
+  // The revision is read before the text: of a change in between, the signature is refused.
+  const { revision, account, ...row } = await db.service.findUniqueOrThrow({
+    where: rowKey(ctx, id),
+    include: { account: { select: { timezone: true } } },
+  });
+  return {
+    revision,
+    snapshot: await takeSnapshot(db, ctx, id, null),
+    today: dateIn(deps.clock().toISOString(), account.timezone),
+    performedBy: await performerAtSigning(db, ctx, row, null),
+    performers: await listPerformers(db, row.userId),
+    signers: await listSigners(db, row.customerId),
+  };
+}
+
+const listPerformers = (db: AccountDatabase, named: number): Promise<Performer[]> =>
+  db.user.findMany({
+    where: { OR: [{ active: true }, { id: named }] },
+    select: { id: true, firstName: true, lastName: true, position: true },
+    orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
+  });
+
+/** So many of a customer's protocols are looked at; whoever signed none of them is not the last to sign. */
+const looksBack = 20;
+const offered = 3;
+
+async function listSigners(db: AccountDatabase, customerId: number): Promise<Signer[]> {
+  const services = await db.service.findMany({
+    where: { customerId, currentVersion: { gt: 0 } },
+    orderBy: [{ date: 'desc' }, { id: 'desc' }],
+    take: looksBack,
+    select: { id: true },
+  });
+  const signatures = await db.serviceSignature.findMany({
+    where: { kind: 'DRAWN', version: { serviceId: { in: services.map(({ id }) => id) } } },
+    orderBy: [{ signedAt: 'desc' }, { id: 'desc' }],
+    select: { signerName: true, signerRole: true },
+  });
+  // A name once, with the role it was last given.
+  const byName = new Map<string, Signer>();
+  for (const signer of signatures) {
+    const name = signer.signerName.toLowerCase();
+    if (!byName.has(name)) byName.set(name, signer);
+  }
+  return [...byName.values()].slice(0, offered);
+}
