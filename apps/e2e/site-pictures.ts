@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { browserFlags, provideBrowser } from './browser.ts';
 import { findProtocol, machineAddress, openScreen, type Screen } from './screens.ts';
 import { startAppServer } from './server.ts';
+import { readText } from './signature.ts';
 import { wordingOf } from './wording.ts';
 
 const folder = path.resolve(import.meta.dirname, '../web/src/features/site/pictures');
@@ -47,6 +48,7 @@ const pictures: Picture[] = [
     path: async (page) => machineAddress(await findProtocol(page)),
     async prepare(page, wording) {
       await page.getByRole('button', { name: wording('service:form.saveAndSign') }).click();
+      await readText(page.getByRole('dialog', { name: wording('components:signature.title') }), wording);
       await page.getByLabel(wording('components:signature.signerName')).fill('Anna Próbna');
       await writeName(page);
       await leaveFields(page);

@@ -1,24 +1,11 @@
 // The main job, from nothing: a company registers, activates by e-mail, enters what it services, and a technician issues
 // a protocol, has the customer sign on the screen and holds the PDF.
 import { createHash, randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
+import { confirmSignature, drawSignature, readText } from '../signature.ts';
 import { wordingOf } from '../wording.ts';
-
-/** Draws as a hand does: down, along, up. */
-async function draw(page: Page, area: Locator): Promise<void> {
-  const box = await area.boundingBox();
-  if (!box) throw new Error('the signature field is not on the screen');
-  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
-  await page.mouse.move(...at(0.2, 0.6));
-  await page.mouse.down();
-  for (let step = 1; step <= 12; step++) {
-    await page.mouse.move(...at(0.2 + step * 0.05, 0.6 - 0.3 * Math.sin(step)), { steps: 3 });
-  }
-  await page.mouse.up();
-}
 
 async function textOf(pdf: Buffer): Promise<string> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
@@ -31,7 +18,7 @@ for (const language of ['pl', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language === 'pl' ? 'pl-PL' : 'en-GB' });
 
-    test('a new company does its main job', async ({ page, mailTo }) => {
+    test('a new company does its main job', async ({ page, mailTo, hasTouch }) => {
       test.setTimeout(120_000);
       const t = wordingOf(language);
       const email = `owner-${randomUUID()}@example.test`;
@@ -117,9 +104,11 @@ for (const language of ['pl', 'en'] as const) {
 
       // The customer signs.
       const signing = page.getByRole('dialog', { name: t('components:signature.title') });
+      await readText(signing, t);
       await signing.getByLabel(t('components:signature.signerName')).fill('Piotr Śliwa');
-      await draw(page, signing.getByLabel(t('components:signature.area')));
-      await signing.getByRole('button', { name: t('components:signature.sign'), exact: true }).click();
+      await drawSignature(page, signing.getByLabel(t('components:signature.area')), hasTouch);
+      const confirm = signing.getByRole('button', { name: t('components:signature.sign'), exact: true });
+      await confirmSignature(confirm, hasTouch);
       await expect(signing).toBeHidden();
       await expect(page.getByText(t('service:states.SIGNED'), { exact: true }).first()).toBeVisible();
 

@@ -7,6 +7,7 @@ import { formatServiceActions } from '@servicebook/shared/service-action';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
+import { confirmSignature, drawSignature, readText } from '../signature.ts';
 import { wordingOf } from '../wording.ts';
 
 const actions = [
@@ -71,31 +72,6 @@ async function startNew(page: Page, words = t): Promise<Locator> {
   return dialog;
 }
 
-/** Signs as a hand does: with a finger where the screen takes one, otherwise with the mouse. */
-async function draw(page: Page, area: Locator, touch: boolean): Promise<void> {
-  const box = await area.boundingBox();
-  if (!box) throw new Error('the signature field is not on the screen');
-  const points = Array.from({ length: 24 }, (_, step) => ({
-    x: box.x + box.width * (0.15 + step * 0.03),
-    y: box.y + box.height * (0.5 - 0.25 * Math.sin(step / 2)),
-  }));
-  const [first, ...rest] = points;
-  if (!first) return;
-  if (touch) {
-    const session = await page.context().newCDPSession(page);
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (typeof points)[number][]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await send('touchStart', [first]);
-    for (const point of rest) await send('touchMove', [point]);
-    await send('touchEnd', []);
-  } else {
-    await page.mouse.move(first.x, first.y);
-    await page.mouse.down();
-    for (const { x, y } of rest) await page.mouse.move(x, y);
-    await page.mouse.up();
-  }
-}
-
 async function textOf(pdf: Buffer): Promise<string> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1));
@@ -127,9 +103,15 @@ for (const language of ['pl', 'de', 'ru'] as const) {
       await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
 
       const signing = page.getByRole('dialog', { name: words('components:signature.title') });
+      await expect(signing.getByRole('article')).toContainText('Müller & Söhne GmbH');
+      await expect(signing.getByRole('article')).toContainText('210');
+      await expectAccessible(page);
+      await readText(signing, words);
       await signing.getByLabel(words('components:signature.signerName')).fill(signers[language]);
-      await draw(page, signing.getByLabel(words('components:signature.area')), hasTouch);
-      await signing.getByRole('button', { name: words('components:signature.sign'), exact: true }).click();
+      await expectAccessible(page);
+      await drawSignature(page, signing.getByLabel(words('components:signature.area')), hasTouch);
+      const confirm = signing.getByRole('button', { name: words('components:signature.sign'), exact: true });
+      await confirmSignature(confirm, hasTouch);
 
       // The document is one touch away, drawn on the screen and stored as it is shown.
       await expect(page.getByText(words('service:view.justSigned'))).toBeVisible();
@@ -192,8 +174,9 @@ test.describe('without a connection', () => {
       await route.abort();
     });
     const signing = page.getByRole('dialog', { name: t('components:signature.title') });
+    await readText(signing, t);
     await signing.getByLabel(t('components:signature.signerName')).fill('Jan Kowal');
-    await draw(page, signing.getByLabel(t('components:signature.area')), hasTouch);
+    await drawSignature(page, signing.getByLabel(t('components:signature.area')), hasTouch);
     const confirm = signing.getByRole('button', { name: t('components:signature.sign'), exact: true });
     await confirm.click();
     await expect(signing.getByText(t('errors:CONNECTION'))).toBeVisible();
@@ -235,6 +218,35 @@ test('what was typed outlives an ended tab', async ({ page, context, company }) 
   const [stored] = await protocols(next);
   expect(stored).toMatchObject({ faultDescription: 'Half a sentence', fileDtos: [{ filename: 'note.txt' }] });
   await expect(next.getByRole('button', { name: t('service:draft.resume') })).toBeHidden();
+});
+
+test('a drawn signature outlives dead air and an ended tab', async ({ page, context, company, hasTouch }) => {
+  expect(company.email).toBeTruthy();
+  const id = await openTab(page);
+  const dialog = await startNew(page);
+  await dialog.getByRole('button', { name: t('service:form.saveAndSign') }).click();
+  const signing = page.getByRole('dialog', { name: t('components:signature.title') });
+  await readText(signing, t);
+  await signing.getByLabel(t('components:signature.signerName')).fill('Jan Kowal');
+  await drawSignature(page, signing.getByLabel(t('components:signature.area')), hasTouch);
+  await page.route('**/api/service/sign/**', () => {});
+  const confirm = { name: t('components:signature.sign'), exact: true };
+  await confirmSignature(signing.getByRole('button', confirm), hasTouch);
+  await signing.getByRole('button', { name: t('components:confirm.cancel'), exact: true }).click();
+  await expect(signing.getByLabel(t('components:signature.signerName'))).toBeEnabled();
+  await page.close({ runBeforeUnload: false });
+
+  const next = await context.newPage();
+  await next.goto(`/machineEdit?id=${id}&activeTab=service&prev=machineList`);
+  await next
+    .getByRole('button', { name: /^1\/\d\d\/\d{4}$/ })
+    .first()
+    .click();
+  const again = next.getByRole('dialog', { name: t('components:signature.title') });
+  await expect(again.getByLabel(t('components:signature.signerName'))).toHaveValue('Jan Kowal');
+  await again.getByRole('button', confirm).click();
+  await expect(next.getByText(t('service:view.justSigned'))).toBeVisible();
+  expect(await protocols(next)).toMatchObject([{ state: 'SIGNED', version: 1 }]);
 });
 
 test('the back button closes the popup, and asks before something typed is lost', async ({

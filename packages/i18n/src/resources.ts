@@ -33,6 +33,7 @@ import type service from './en/service.json';
 import type serviceBookPdf from './en/service-book-pdf.json';
 import type serviceOverview from './en/service-overview.json';
 import type servicePdf from './en/service-pdf.json';
+import type serviceSigning from './en/service-signing.json';
 import type site from './en/site.json';
 import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
@@ -71,6 +72,7 @@ export interface Resources {
   reminder: typeof reminder;
   service: typeof service;
   'service-overview': typeof serviceOverview;
+  'service-signing': typeof serviceSigning;
   site: typeof site;
   statistics: typeof statistics;
   terms: typeof terms;

@@ -1,46 +1,39 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
+import { prepareCanvas, signatureField, stroke } from '../testing/draw-signature.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
 
 const onSign = vi.fn();
 const onClose = vi.fn();
+const onStop = vi.fn();
+const onDrawn = vi.fn();
+const calls = { onSign, onClose, onStop, onDrawn };
 const dialog = (props: Partial<React.ComponentProps<typeof SignatureDialog>> = {}) => (
-  <SignatureDialog opened saving={false} onSign={onSign} onClose={onClose} {...props} />
+  <SignatureDialog opened text={<p>The pump was replaced.</p>} ready saving={false} {...calls} {...props} />
 );
-const pad = () => screen.getByRole('img', { name: /^Signature field/ });
 const name = () => screen.getByRole('textbox', { name: 'Name of the signer' });
 const sign = () => screen.getByRole('button', { name: 'Sign' });
+const toField = () => screen.getByRole('button', { name: 'Continue to the signature' });
 
-/** Draws a line; places as shares of the field's width and height. */
-function stroke(...places: [number, number][]) {
-  const point = ([x, y]: [number, number]) => ({
-    clientX: x * 400,
-    clientY: y * 200,
-    pointerId: 1,
-    button: 0,
-  });
-  const [first = [0, 0], ...rest] = places;
-  fireEvent.pointerDown(pad(), point(first));
-  for (const place of rest) fireEvent.pointerMove(pad(), point(place));
-  fireEvent.pointerUp(pad(), point(rest.at(-1) ?? first));
+/** Past the text, at the field. */
+async function renderField(props: Partial<React.ComponentProps<typeof SignatureDialog>> = {}) {
+  const app = await renderComponent(dialog(props));
+  await app.user.click(toField());
+  return app;
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
-  // What jsdom has no notion of: drawing, capture and layout.
-  HTMLCanvasElement.prototype.getContext = () => null;
-  HTMLElement.prototype.setPointerCapture = () => {};
-  vi.spyOn(HTMLCanvasElement.prototype, 'getBoundingClientRect').mockReturnValue(
-    DOMRect.fromRect({ x: 0, y: 0, width: 400, height: 200 }),
-  );
+  prepareCanvas();
 });
 
 describe('SignatureDialog', () => {
   it('hands on the ink, who signed and when', async () => {
-    const { user } = await renderComponent(dialog({ defaultSignerRole: 'Plant manager' }));
+    const { user } = await renderField();
     await user.type(name(), ' Jan Kowalski ');
+    await user.type(screen.getByRole('textbox', { name: /^Role/ }), 'Plant manager');
     stroke([0.1, 0.5], [0.5, 0.5]);
     await user.click(sign());
     expect(onSign).toHaveBeenCalledOnce();
@@ -66,7 +59,7 @@ describe('SignatureDialog', () => {
   });
 
   it('cannot be confirmed without a name, without ink, or with a slip of the hand', async () => {
-    const { user } = await renderComponent(dialog());
+    const { user } = await renderField();
     await user.click(sign());
     expect(screen.getByText('Enter the name of the signer.')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('There is no signature yet.');
@@ -81,7 +74,8 @@ describe('SignatureDialog', () => {
   });
 
   it('takes back the last stroke, and all of them', async () => {
-    const { user } = await renderComponent(dialog({ defaultSignerName: 'Jan' }));
+    const { user } = await renderField();
+    await user.type(name(), 'Jan');
     stroke([0.1, 0.5], [0.5, 0.5]);
     stroke([0.6, 0.5], [0.9, 0.5]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -94,36 +88,107 @@ describe('SignatureDialog', () => {
   });
 
   it('lets no touch scroll or fling, so that the tap after a quick stroke arrives', async () => {
-    await renderComponent(dialog());
+    await renderField();
     // fireEvent answers false where the default was prevented.
-    expect(fireEvent.touchStart(pad())).toBe(false);
-    expect(fireEvent.touchMove(pad())).toBe(false);
+    expect(fireEvent.touchStart(signatureField())).toBe(false);
+    expect(fireEvent.touchMove(signatureField())).toBe(false);
     expect(fireEvent.touchStart(sign())).toBe(true);
   });
 
-  it('asks before ink is thrown away, and not without ink', async () => {
+  it('shows the text first, and again without losing what was drawn', async () => {
     const { user } = await renderComponent(dialog());
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('The pump was replaced.')).toBeVisible();
+    expect(screen.queryByRole('img', { name: /^Signature field/ })).toBeNull();
+    await user.click(toField());
+    expect(screen.queryByText('The pump was replaced.')).toBeNull();
+    await user.type(name(), 'Jan');
+    stroke([0.1, 0.5], [0.5, 0.5]);
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByText('The pump was replaced.')).toBeVisible();
+    await user.click(toField());
+    await user.click(sign());
+    expect(onSign.mock.calls[0]?.[0]).toMatchObject({ signerName: 'Jan', svgPath: 'M100 250L500 250' });
+  });
+
+  it('cannot be signed without the text, or while something in it is wrong', async () => {
+    const { show } = await renderComponent(dialog({ text: null, noText: 'Loading', ready: false }));
+    expect(screen.getByText('Loading')).toBeVisible();
+    expect(toField()).toBeDisabled();
+    show(dialog({ ready: false }));
+    expect(toField()).toBeDisabled();
+  });
+
+  it('fills in who signed last with one tap', async () => {
+    const signers = [{ signerName: 'Ewa Lis', signerRole: 'Foreman' }];
+    const { user } = await renderField({ signers });
+    await user.click(screen.getByRole('button', { name: 'Ewa Lis, Foreman' }));
+    expect(name()).toHaveValue('Ewa Lis');
+    expect(screen.getByRole('textbox', { name: /^Role/ })).toHaveValue('Foreman');
+    expect(screen.queryByRole('button', { name: 'Ewa Lis, Foreman' })).toBeNull();
+  });
+
+  it('says before it is left that the ink is kept, and asks nothing without ink', async () => {
+    const { user } = await renderField();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(onClose).toHaveBeenCalledOnce();
     stroke([0.1, 0.5], [0.5, 0.5]);
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Keep signing' }));
     expect(onClose).toHaveBeenCalledOnce();
-    await waitFor(() => expect(screen.queryByText('Discard the signature?')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Leave without signing?')).toBeNull());
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(await screen.findByText(/The signature is kept on this device/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps the ink and says why when saving failed', async () => {
-    const { user, show } = await renderComponent(dialog({ defaultSignerName: 'Jan' }));
+  it('can be stopped and left while it is being sent', async () => {
+    const { user, show } = await renderField();
+    await user.type(name(), 'Jan');
     stroke([0.1, 0.5], [0.5, 0.5]);
-    show(dialog({ defaultSignerName: 'Jan', saving: true }));
-    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled();
-    show(dialog({ defaultSignerName: 'Jan', error: new ApiError({ status: 0, code: 'CONNECTION' }) }));
-    expect(screen.getByRole('alert')).toHaveTextContent(/connection/i);
+    show(dialog({ saving: true }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onStop).toHaveBeenCalledOnce();
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onStop).toHaveBeenCalledTimes(2);
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the ink and says why when saving failed', async () => {
+    const { user, show } = await renderField();
+    await user.type(name(), 'Jan');
+    stroke([0.1, 0.5], [0.5, 0.5]);
+    show(dialog({ saving: true }));
+    show(dialog({ error: new ApiError({ status: 0, code: 'CONNECTION' }) }));
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /Not confirmed yet.*kept on this device.*connection/i,
+    );
     await user.click(sign());
     expect(onSign.mock.calls[0]?.[0].svgPath).toBe('M100 250L500 250');
+  });
+
+  it('hands on every change of the signature, and takes up one that was kept', async () => {
+    const { user, unmount } = await renderField();
+    expect(onDrawn).toHaveBeenLastCalledWith(null);
+    stroke([0.1, 0.5], [0.5, 0.5]);
+    await user.type(name(), 'Jan');
+    const kept = onDrawn.mock.lastCall?.[0];
+    expect(kept).toMatchObject({ signerName: 'Jan', signerRole: '', consentToLocation: false });
+    unmount();
+
+    // Who signed has read it: the field comes first.
+    const again = await renderComponent(dialog({ kept }));
+    stroke([0.6, 0.5], [0.9, 0.5]);
+    const { strokes } = onDrawn.mock.lastCall?.[0] ?? {};
+    expect(strokes[0]).toEqual(kept.strokes[0]);
+    expect(strokes[1].points[0].time).toBeGreaterThanOrEqual(strokes[0].points.at(-1).time);
+    await again.user.click(sign());
+    const [signed] = onSign.mock.calls[0] ?? [];
+    expect(signed).toMatchObject({ signerName: 'Jan', svgPath: expect.stringContaining('M100 250') });
+    await again.user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(onDrawn).toHaveBeenLastCalledWith(null);
   });
 });
 
@@ -140,7 +205,8 @@ describe('the place', () => {
     locate((found) =>
       found({ coords: { latitude: 51.1, longitude: 17.03, accuracy: 11.4 } } as GeolocationPosition),
     );
-    const { user } = await renderComponent(dialog({ defaultSignerName: 'Jan' }));
+    const { user } = await renderField();
+    await user.type(name(), 'Jan');
     expect(navigator.geolocation.getCurrentPosition).not.toHaveBeenCalled();
     await user.click(consent());
     expect(screen.getByText('Position found, accurate to 12 m.')).toBeVisible();
@@ -158,7 +224,8 @@ describe('the place', () => {
 
   it('stays empty where the device refuses, and signing goes on', async () => {
     locate((_, refused) => refused({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError));
-    const { user } = await renderComponent(dialog({ defaultSignerName: 'Jan' }));
+    const { user } = await renderField();
+    await user.type(name(), 'Jan');
     await user.click(consent());
     expect(screen.getByText(/It will be signed without/)).toBeVisible();
     stroke([0.1, 0.5], [0.5, 0.5]);

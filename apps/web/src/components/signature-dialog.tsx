@@ -1,17 +1,18 @@
-import { ActionIcon, Button, Checkbox, Modal, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowLeft, IconX } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../lib/api-error.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './signature-dialog.module.css';
 import { SignaturePad } from './signature-pad.tsx';
-import type { Signature } from './signature-path.ts';
-import { type PositionState, usePosition } from './use-position.ts';
+import { type Signature, type SignatureStroke, toSignature } from './signature-path.ts';
+import { type Signer, SignerFields } from './signer-fields.tsx';
+import { usePosition } from './use-position.ts';
 
-export interface Signing extends Signature {
-  signerName: string;
-  signerRole: string;
+export interface Signing extends Signature, Signer {
   consentToLocation: boolean;
   /** Null without consent, and where the device could not tell. */
   latitude: number | null;
@@ -20,34 +21,53 @@ export interface Signing extends Signature {
   signedAt: string;
 }
 
+/** A signature that is not sent yet. */
+export interface DrawnSignature extends Signer {
+  strokes: SignatureStroke[];
+  consentToLocation: boolean;
+}
+
 interface SignatureDialogProps {
   opened: boolean;
   title?: string;
   /** What is being signed, in a line. */
   summary?: ReactNode;
-  defaultSignerName?: string;
-  defaultSignerRole?: string;
+  /** Tells one text from another: a signature on one is none on the other. */
+  textKey?: string;
+  /** What is being signed, to be read first. */
+  text: ReactNode;
+  /** Stands for the text while it is not there, and cannot be signed. */
+  noText?: ReactNode;
+  /** The text can be signed as it is. */
+  ready: boolean;
+  /** Drawn before and not sent. */
+  kept?: DrawnSignature | null;
+  /** Who may be signing. */
+  signers?: readonly Signer[];
   saving: boolean;
   /** What the saving threw; the ink stays. */
   error?: unknown;
+  /** The signature after every change; null while there is none. */
+  onDrawn: (drawn: DrawnSignature | null) => void;
   onSign: (signing: Signing) => void;
+  /** Gives up the saving that is under way. */
+  onStop: () => void;
   onClose: () => void;
 }
 
-/** The whole screen for a signature: who signs, where, and a field to sign in. Leaving with ink in it asks first. */
-export function SignatureDialog({ opened, saving, onClose, ...rest }: SignatureDialogProps) {
-  const [signature, setSignature] = useState<Signature | null>(null);
+/** The whole screen for a signature: the text to read, then who signs, and a field to sign in. */
+export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...rest }: SignatureDialogProps) {
+  const [drawn, setDrawn] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const { t } = useTranslation('components');
 
   const close = () => {
-    setSignature(null);
     setLeaving(false);
     onClose();
   };
   const askToClose = () => {
-    if (saving) return;
-    if (signature) setLeaving(true);
+    if (rest.saving) rest.onStop();
+    if (drawn) setLeaving(true);
     else close();
   };
   return (
@@ -64,10 +84,12 @@ export function SignatureDialog({ opened, saving, onClose, ...rest }: SignatureD
         <Modal.Overlay />
         <Modal.Content className={classes.content ?? ''}>
           <SignatureForm
+            key={textKey}
             {...rest}
-            saving={saving}
-            signature={signature}
-            onSignature={setSignature}
+            onDrawn={(next) => {
+              setDrawn(next !== null);
+              onDrawn(next);
+            }}
             onClose={askToClose}
           />
         </Modal.Content>
@@ -78,7 +100,6 @@ export function SignatureDialog({ opened, saving, onClose, ...rest }: SignatureD
         message={t('signature.leaveMessage')}
         confirmLabel={t('signature.leave')}
         cancelLabel={t('signature.stay')}
-        danger
         onConfirm={close}
         onClose={() => setLeaving(false)}
       />
@@ -86,47 +107,79 @@ export function SignatureDialog({ opened, saving, onClose, ...rest }: SignatureD
   );
 }
 
-interface SignatureFormProps extends Omit<SignatureDialogProps, 'opened'> {
-  signature: Signature | null;
-  onSignature: (signature: Signature | null) => void;
-}
+/** Text and field stand side by side where there is this much room; elsewhere one follows the other. */
+const roomForBoth = '(min-width: 56.25em) and (min-height: 37.5em)';
 
 function SignatureForm({
   title,
   summary,
-  defaultSignerName = '',
-  defaultSignerRole = '',
+  text,
+  noText,
+  ready,
+  kept = null,
+  signers = [],
   saving,
   error,
-  signature,
-  onSignature,
+  onDrawn,
   onSign,
+  onStop,
   onClose,
-}: SignatureFormProps) {
+}: Omit<SignatureDialogProps, 'opened' | 'textKey'>) {
   const { t } = useTranslation('components');
-  const [signerName, setSignerName] = useState(defaultSignerName);
-  const [signerRole, setSignerRole] = useState(defaultSignerRole);
-  const [consent, setConsent] = useState(false);
+  const [signer, setSigner] = useState<Signer>({
+    signerName: kept?.signerName ?? '',
+    signerRole: kept?.signerRole ?? '',
+  });
+  const [consent, setConsent] = useState(kept?.consentToLocation ?? false);
+  const [signature, setSignature] = useState(() => kept && toSignature(kept.strokes));
   const [tried, setTried] = useState(false);
+  // Who signed here before has read it.
+  const [hasRead, setHasRead] = useState(kept !== null);
+  const both = useMediaQuery(roomForBoth, false, { getInitialValueInEffect: false });
   const { position, locate, forget } = usePosition();
   const nameId = useId();
+  const titles = useRef<HTMLDivElement>(null);
 
-  const nameMissing = tried && signerName.trim() === '';
-  const inkMissing = tried && !signature;
+  const takeConsent = (given: boolean) => {
+    setConsent(given);
+    if (given) locate();
+    else forget();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a kept consent is taken up once
+  useEffect(() => {
+    if (consent) locate();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the signature changes, not when the listener does
+  useEffect(() => {
+    onDrawn(signature && { strokes: signature.strokes, ...signer, consentToLocation: consent });
+  }, [signature, signer, consent]);
+
+  const turnTo = (signing: boolean) => {
+    setHasRead(signing);
+    // The next page begins at its top, for eyes and for screen readers.
+    titles.current?.focus();
+  };
+  const missing = {
+    name: tried && signer.signerName.trim() === '',
+    ink: tried && !signature,
+  };
+  /** Nobody knows whether it arrived. */
+  const lost = !saving && !missing.ink && error instanceof ApiError && error.unexpected;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A form around the dialog's place in the tree is not meant.
     event.stopPropagation();
-    if (saving) return;
+    if (saving || !ready) return;
+    if (!signs) return turnTo(true);
     setTried(true);
-    const name = signerName.trim();
-    if (name === '') document.getElementById(nameId)?.focus();
-    if (name === '' || !signature) return;
+    const signerName = signer.signerName.trim();
+    if (signerName === '') document.getElementById(nameId)?.focus();
+    if (signerName === '' || !signature) return;
     const place = consent && position.status === 'found' ? position : null;
     onSign({
       ...signature,
-      signerName: name,
-      signerRole: signerRole.trim(),
+      signerName,
+      signerRole: signer.signerRole.trim(),
       consentToLocation: consent,
       latitude: place?.latitude ?? null,
       longitude: place?.longitude ?? null,
@@ -134,94 +187,73 @@ function SignatureForm({
     });
   };
 
+  const signs = !!text && (both || hasRead);
+  const reads = both || !signs;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form
+      className={classes.form}
+      data-page={!signs ? 'read' : both ? 'both' : 'sign'}
+      onSubmit={submit}
+      noValidate
+    >
       <div className={classes.head}>
-        <div className={classes.titles} tabIndex={-1} data-autofocus>
+        <div ref={titles} className={classes.titles} tabIndex={-1} data-autofocus>
           <Modal.Title className={classes.title ?? ''}>{title ?? t('signature.title')}</Modal.Title>
-          {summary && <div className={classes.summary}>{summary}</div>}
+          <div className={classes.summary}>{signs ? summary : t('signature.readFirst')}</div>
         </div>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('confirm.close')}
-          disabled={saving}
-          onClick={onClose}
-        >
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('confirm.close')} onClick={onClose}>
           <IconX size={22} aria-hidden />
         </ActionIcon>
       </div>
-      <div className={classes.fields}>
-        <TextInput
-          id={nameId}
-          label={t('signature.signerName')}
-          autoComplete="off"
-          autoCapitalize="words"
-          enterKeyHint="next"
-          maxLength={100}
-          required
+      {reads && <div className={classes.text}>{text || noText}</div>}
+      {/* Only hidden while the text is read again, so that nothing drawn or typed is lost. */}
+      <div className={classes.fields} hidden={!signs}>
+        <SignerFields
+          nameId={nameId}
+          signer={signer}
+          onSigner={setSigner}
+          offered={signers}
+          nameMissing={missing.name}
+          consent={consent}
+          onConsent={takeConsent}
+          position={position}
           disabled={saving}
-          value={signerName}
-          error={nameMissing ? t('signature.nameRequired') : undefined}
-          onChange={(event) => setSignerName(event.currentTarget.value)}
         />
-        <TextInput
-          label={t('signature.signerRole')}
-          autoComplete="off"
-          enterKeyHint="done"
-          maxLength={100}
-          disabled={saving}
-          value={signerRole}
-          onChange={(event) => setSignerRole(event.currentTarget.value)}
-        />
-        <div>
-          <Checkbox
-            classNames={{ body: classes.consent ?? '', label: classes.consentLabel ?? '' }}
-            label={t('signature.consent')}
-            checked={consent}
-            disabled={saving}
-            onChange={(event) => {
-              setConsent(event.currentTarget.checked);
-              if (event.currentTarget.checked) locate();
-              else forget();
-            }}
-          />
-          <p className={classes.position} role="status">
-            <PositionText position={position} />
-          </p>
-        </div>
       </div>
-      <div className={classes.stage}>
-        <SignaturePad onChange={onSignature} disabled={saving} invalid={inkMissing} />
+      <div className={classes.stage} hidden={!signs}>
+        <SignaturePad
+          kept={kept?.strokes ?? []}
+          onChange={setSignature}
+          disabled={saving}
+          invalid={missing.ink}
+        />
       </div>
       <div className={classes.foot}>
-        <ErrorNotice error={inkMissing ? t('signature.required') : error} />
+        <ErrorNotice
+          title={lost ? t('signature.notConfirmed') : undefined}
+          error={missing.ink ? t('signature.required') : saving ? null : error}
+        />
         <div className={classes.buttons}>
-          <Button variant="default" disabled={saving} onClick={onClose}>
-            {t('confirm.cancel')}
-          </Button>
-          <Button type="submit" loading={saving} className={classes.sign ?? ''}>
-            {t('signature.sign')}
+          {saving || (both && signs) ? (
+            <Button variant="default" onClick={saving ? onStop : onClose}>
+              {t('confirm.cancel')}
+            </Button>
+          ) : (
+            signs && (
+              <Button
+                variant="default"
+                leftSection={<IconArrowLeft size={18} aria-hidden />}
+                onClick={() => turnTo(false)}
+              >
+                {t('signature.back')}
+              </Button>
+            )
+          )}
+          <Button type="submit" loading={saving} disabled={!ready} className={classes.sign ?? ''}>
+            {signs ? t('signature.sign') : t('signature.toField')}
           </Button>
         </div>
       </div>
     </form>
   );
-}
-
-function PositionText({ position }: { position: PositionState }) {
-  const { t } = useTranslation('components');
-  switch (position.status) {
-    case 'off':
-      return null;
-    case 'locating':
-      return t('signature.locating');
-    case 'found':
-      return t('signature.located', { metres: position.metres });
-    case 'refused':
-      return t('signature.locationRefused');
-    case 'failed':
-      return t('signature.locationFailed');
-  }
 }

@@ -16,6 +16,8 @@ import {
 } from './signature-path.ts';
 
 interface SignaturePadProps {
+  /** Ink that is there from the start. */
+  kept?: readonly SignatureStroke[];
   /** Called after every stroke; null while there is no signature. */
   onChange: (signature: Signature | null) => void;
   disabled?: boolean;
@@ -39,10 +41,10 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): v
 }
 
 /** A field to sign in with finger, pen or mouse. Its ink lives in a fixed box and outlasts rotation and resizing. */
-export function SignaturePad({ onChange, disabled = false, invalid = false }: SignaturePadProps) {
+export function SignaturePad({ kept = [], onChange, disabled = false, invalid = false }: SignaturePadProps) {
   const { t } = useTranslation('components');
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [strokes, setStrokes] = useState<SignatureStroke[]>([]);
+  const [strokes, setStrokes] = useState<SignatureStroke[]>([...kept]);
   /** Read by redraws that no render asks for: a frame, a resize. */
   const shown = useRef<SignatureStroke[]>([]);
   const pen = useRef<{ id: number; stroke: SignatureStroke } | null>(null);
@@ -101,7 +103,8 @@ export function SignaturePad({ onChange, disabled = false, invalid = false }: Si
     const element = canvas.current;
     if (!element || !pen.current) return;
     const { left, top, width, height } = element.getBoundingClientRect();
-    began.current ??= event.timeStamp;
+    // Kept ink has its own times; what is added comes after it.
+    began.current ??= event.timeStamp - (strokes.at(-1)?.points.at(-1)?.time ?? 0);
     const place = toBox(event.clientX - left, event.clientY - top, { width, height });
     const time = Math.max(0, Math.round(event.timeStamp - began.current));
     const pressure = Math.round(event.pressure * 100) / 100;

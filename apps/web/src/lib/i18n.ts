@@ -21,7 +21,7 @@ const texts = import.meta.glob<object>(
     '../../../../packages/i18n/src/*/*.json',
     '!../../../../packages/i18n/src/*/{account,common,components,errors}.json',
     // The server's own.
-    '!../../../../packages/i18n/src/*/{mail,*-pdf}.json',
+    '!../../../../packages/i18n/src/*/{mail,invoice-pdf,service-book-pdf}.json',
   ],
   { import: 'default' },
 );
@@ -32,6 +32,10 @@ async function loadTexts(language: string, namespace: string): Promise<object> {
   if (!found) throw new Error(`No texts ${language}/${namespace}`);
   return found;
 }
+
+/** The texts of a document in its own language, which need not be the screen's. @throws when they cannot be loaded */
+export const documentTexts = async (language: Language) =>
+  (await loadTexts(language, 'service-pdf')) as Resources['service-pdf'];
 
 const storedLanguage = (): string[] =>
   [readChoice(storageKey)].filter((choice) => typeof choice === 'string');

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ServiceDraft } from './service-draft.ts';
+import type { KeptSignature } from './signature-keeping.ts';
 
 /** A draft without its files, which a browser may refuse to store. */
 export interface DraftText extends Omit<ServiceDraft, 'files'> {
@@ -20,6 +21,7 @@ export interface StoredFile {
 interface Schema extends DBSchema {
   texts: { key: string; value: DraftText };
   files: { key: string; value: StoredFile; indexes: { draft: string } };
+  signatures: { key: string; value: KeptSignature };
 }
 export type DraftDatabase = IDBPDatabase<Schema>;
 
@@ -32,10 +34,13 @@ function open(): Promise<DraftDatabase> {
   };
   // Some private windows have no database at all; naming it throws.
   const opened = (async () =>
-    openDB<Schema>('servicebook-drafts', 1, {
-      upgrade: (database) => {
-        database.createObjectStore('texts', { keyPath: 'key' });
-        database.createObjectStore('files', { keyPath: 'key' }).createIndex('draft', 'draft');
+    openDB<Schema>('servicebook-drafts', 2, {
+      upgrade: (database, before) => {
+        if (before < 1) {
+          database.createObjectStore('texts', { keyPath: 'key' });
+          database.createObjectStore('files', { keyPath: 'key' }).createIndex('draft', 'draft');
+        }
+        database.createObjectStore('signatures', { keyPath: 'key' });
       },
       terminated: forget,
     }))();

@@ -13,6 +13,7 @@ import { serviceQuery } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import { type DraftOwner, draftKey, readDraft, type ServiceDraft } from './service-draft.ts';
 import { ServiceEditor } from './service-editor.tsx';
+import { dropSignature, signatureKey } from './signature-keeping.ts';
 import { SignedProtocol } from './signed-protocol.tsx';
 import type { Target } from './use-service-address.ts';
 import { useUploads } from './use-uploads.ts';
@@ -127,6 +128,12 @@ function DialogContent({
       current = false;
     };
   }, [reading]);
+
+  // A signature kept here has arrived, or came too late.
+  const signedId = protocol?.state === 'SIGNED' ? protocol.id : null;
+  useEffect(() => {
+    if (signedId !== null) void dropSignature(signatureKey(user, signedId));
+  }, [signedId, user]);
 
   // What is opened is read afresh; what was just saved here is known.
   const awaited = openedAs.current !== null && (!query.isFetchedAfterMount || !protocol);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf, IconSignature } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { useSession } from '../../lib/use-session.ts';
 import type { Closing, LeftBehind } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -20,12 +21,12 @@ import { fetchService } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import type { ServiceDraft } from './service-draft.ts';
 import { ServiceForm } from './service-form.tsx';
+import { readSignature, signatureKey } from './signature-keeping.ts';
 import { type SaveAim, useServiceForm } from './use-service-form.ts';
-import { useSigning } from './use-signing.ts';
 import type { Uploads } from './use-uploads.ts';
 
-const SignatureDialog = lazy(async () => ({
-  default: (await import('../../components/signature-dialog.tsx')).SignatureDialog,
+const SigningDialog = lazy(async () => ({
+  default: (await import('./signing-dialog.tsx')).SigningDialog,
 }));
 
 interface ServiceEditorProps {
@@ -72,10 +73,16 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const { base, dirty, failure, form, saving } = state;
   const live = base && protocol?.id === base.id ? { ...base, fileDtos: protocol.fileDtos } : base;
 
-  const signing = useSigning(() => {
-    setToSign(null);
-    onSigned(true);
-  });
+  // A signature was drawn and not signed with: the tab, the battery or the session ended.
+  const { user } = useSession();
+  const waitsForSignature = protocol?.state === 'NEW' && !draft?.dirty ? protocol : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the protocol is opened
+  useEffect(() => {
+    if (!waitsForSignature) return;
+    void readSignature(signatureKey(user, waitsForSignature.id)).then(
+      (kept) => kept && setToSign(waitsForSignature),
+    );
+  }, []);
 
   // Attachments follow the protocol; the popup waits for them, and stays when one fails.
   const sent = uploads.uploads.length === 0;
@@ -131,15 +138,14 @@ export function ServiceEditor(props: ServiceEditorProps) {
     else void saveFor(aim);
   };
 
-  const leaveSignature = () => {
+  const leaveSignature = (sent: boolean) => {
     setToSign(null);
-    if (signing.refusal?.code === 'SERVICE_CHANGED' && base)
-      // Somebody else may have signed meanwhile; what they changed otherwise, the next save will tell.
+    // It may have been signed all the same, or by somebody else; what they changed otherwise, the next save will tell.
+    if (sent && base)
       void fetchService(queryClient, base.id).then(
         (newer) => newer.state === 'SIGNED' && onSigned(false),
         () => {},
       );
-    signing.forgetRefusal();
   };
 
   const waiting = closesWhenSent && !sent;
@@ -234,18 +240,16 @@ export function ServiceEditor(props: ServiceEditorProps) {
         }}
         onClose={() => setConfirming(null)}
       />
-      <LimitDialog refusals={[failure, signing.refusal]} />
+      <LimitDialog refusals={[failure]} />
       <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />
       {toSign && (
         <Suspense>
-          <SignatureDialog
-            opened
-            summary={`${documentNumber(toSign)} · ${toSign.devices.map(({ name }) => name).join(', ')} · ${
-              toSign.customer.shortName
-            }`}
-            saving={signing.signing}
-            error={signing.refusal}
-            onSign={(drawn) => signing.sign(toSign, drawn)}
+          <SigningDialog
+            protocol={toSign}
+            onSigned={() => {
+              setToSign(null);
+              onSigned(true);
+            }}
             onClose={leaveSignature}
           />
         </Suspense>

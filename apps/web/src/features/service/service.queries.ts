@@ -13,6 +13,7 @@ import {
   type ServiceSearch,
   serviceOverviewContract,
 } from '@servicebook/shared/service-overview';
+import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import {
   keepPreviousData,
   type QueryClient,
@@ -22,8 +23,10 @@ import {
 } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
+import { documentTexts } from '../../lib/i18n.ts';
 
 const serviceApi = apiOf(serviceContract);
+const signingApi = apiOf(serviceSigningContract);
 const overviewApi = apiOf(serviceOverviewContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
@@ -52,6 +55,21 @@ export const serviceQuery = (id: number) =>
     queryKey: [services, 'one', id],
     queryFn: ({ signal }) => serviceApi.findById({ params: { id }, signal }),
   });
+
+/** What is read before signing, with the words of its language: without them it could not be read. */
+export const toSignQuery = (id: number) =>
+  queryOptions({
+    queryKey: [services, 'to-sign', id],
+    queryFn: async ({ signal }) => {
+      const toSign = await signingApi.toSign({ params: { id }, signal });
+      return { ...toSign, texts: await documentTexts(toSign.snapshot.language) };
+    },
+    // Always asked for anew, and kept still while somebody draws.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+export type ToSign = Awaited<ReturnType<NonNullable<ReturnType<typeof toSignQuery>['queryFn']>>>;
 
 export const serviceVersionsQuery = (id: number) =>
   queryOptions({
@@ -138,18 +156,19 @@ export interface Signing {
   content: z.input<typeof SignInput>;
   svgPath: string;
   idempotencyKey: string;
+  signal: AbortSignal;
 }
 
 export function useSignService() {
   const refresh = useRefreshServices();
   return useMutation({
-    mutationFn: ({ id, content, svgPath, idempotencyKey }: Signing) =>
+    mutationFn: ({ id, content, svgPath, ...sending }: Signing) =>
       serviceApi.sign({
         params: { id },
         body: content,
         file: new Blob([svgPath], { type: 'text/plain' }),
         fileName: 'signature.txt',
-        idempotencyKey,
+        ...sending,
       }),
     meta: { handlesErrors: true },
     onSuccess: refresh,

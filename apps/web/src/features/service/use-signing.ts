@@ -1,36 +1,46 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useRef } from 'react';
 import type { Signing as Drawn } from '../../components/signature-dialog.tsx';
-import { randomUuid } from '../../lib/idempotency.ts';
-import { type Signing, useSignService } from './service.queries.ts';
+import { useSignService } from './service.queries.ts';
+import type { Confirmed, SigningAttempt } from './signature-keeping.ts';
 
-/**
- * Signs a protocol with a drawn signature. Trying again with the same ink repeats the very same request, time and
- * place included, so a lost answer is found instead of a second signature being made.
- */
+interface Request {
+  id: number;
+  revision: number;
+  drawn: Drawn;
+  confirmed: Confirmed;
+  attempt: SigningAttempt;
+}
+
+/** Signs a protocol with a drawn signature. It can be given up at any moment, and tried again with the same attempt. */
 export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
   const { mutate, isPending, error, reset } = useSignService();
-  const last = useRef<{ essence: string; request: Signing } | null>(null);
+  const sending = useRef<AbortController | null>(null);
 
-  function sign({ id, revision }: ServiceProtocol, drawn: Drawn) {
+  function sign({ id, revision, drawn, confirmed, attempt }: Request) {
     if (isPending) return;
+    const { idempotencyKey, ...when } = attempt;
     const { svgPath, strokes, signerName, signerRole, consentToLocation } = drawn;
-    const essence = JSON.stringify([id, revision, strokes, signerName, signerRole, consentToLocation]);
-    if (last.current?.essence !== essence) {
-      const { latitude, longitude, signedAt } = drawn;
-      const content = {
-        signerName,
-        signerRole,
-        strokes,
-        signedAt,
-        consentToLocation,
-        latitude,
-        longitude,
-        revision,
-      };
-      last.current = { essence, request: { id, content, svgPath, idempotencyKey: randomUuid() } };
-    }
-    mutate(last.current.request, { onSuccess: onSigned });
+    const { date, performedBy } = confirmed;
+    const content = {
+      ...when,
+      signerName,
+      signerRole,
+      strokes,
+      consentToLocation,
+      revision,
+      date: `${date}T00:00:00`,
+      performedBy: { id: performedBy },
+    };
+    sending.current = new AbortController();
+    const { signal } = sending.current;
+    mutate({ id, content, svgPath, idempotencyKey, signal }, { onSuccess: onSigned });
   }
-  return { sign, signing: isPending, refusal: error, forgetRefusal: reset };
+
+  function stop() {
+    // Forgotten first, so that the end of the request is no failure to show.
+    reset();
+    sending.current?.abort();
+  }
+  return { sign, stop, signing: isPending, refusal: error };
 }

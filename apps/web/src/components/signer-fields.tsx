@@ -1,0 +1,101 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './signature-dialog.module.css';
+import type { PositionState } from './use-position.ts';
+
+export interface Signer {
+  signerName: string;
+  signerRole: string;
+}
+
+interface SignerFieldsProps {
+  nameId: string;
+  signer: Signer;
+  onSigner: (signer: Signer) => void;
+  /** Who may be signing: one tap fills in both fields. */
+  offered: readonly Signer[];
+  nameMissing: boolean;
+  consent: boolean;
+  onConsent: (consent: boolean) => void;
+  position: PositionState;
+  disabled: boolean;
+}
+
+/** Who signs, and whether the place is kept with it. */
+export function SignerFields(props: SignerFieldsProps) {
+  const { nameId, signer, onSigner, offered, nameMissing, consent, onConsent, position, disabled } = props;
+  const { t } = useTranslation('components');
+  return (
+    <>
+      <div className={classes.signer}>
+        <TextInput
+          id={nameId}
+          label={t('signature.signerName')}
+          autoComplete="off"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          maxLength={100}
+          required
+          disabled={disabled}
+          value={signer.signerName}
+          error={nameMissing ? t('signature.nameRequired') : undefined}
+          onChange={(event) => onSigner({ ...signer, signerName: event.currentTarget.value })}
+        />
+        {/* Out of the way as soon as there is a name. */}
+        {signer.signerName === '' && offered.length > 0 && (
+          <div className={classes.offered}>
+            {offered.map((each) => (
+              <Button
+                key={`${each.signerName} ${each.signerRole}`}
+                variant="light"
+                disabled={disabled}
+                leftSection={<IconUserCheck size={18} stroke={1.7} aria-hidden />}
+                onClick={() => onSigner(each)}
+              >
+                {[each.signerName, each.signerRole].filter(Boolean).join(', ')}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      <TextInput
+        label={t('signature.signerRole')}
+        autoComplete="off"
+        enterKeyHint="done"
+        maxLength={100}
+        disabled={disabled}
+        value={signer.signerRole}
+        onChange={(event) => onSigner({ ...signer, signerRole: event.currentTarget.value })}
+      />
+      <div>
+        <Checkbox
+          classNames={{ body: classes.consent ?? '', label: classes.consentLabel ?? '' }}
+          label={t('signature.consent')}
+          checked={consent}
+          disabled={disabled}
+          onChange={(event) => onConsent(event.currentTarget.checked)}
+        />
+        <p className={classes.position} role="status">
+          <PositionText position={position} />
+        </p>
+      </div>
+    </>
+  );
+}
+
+function PositionText({ position }: { position: PositionState }) {
+  const { t } = useTranslation('components');
+  switch (position.status) {
+    case 'off':
+      return null;
+    case 'locating':
+      return t('signature.locating');
+    case 'found':
+      return t('signature.located', { metres: position.metres });
+    case 'refused':
+      return t('signature.locationRefused');
+    case 'failed':
+      return t('signature.locationFailed');
+  }
+}

@@ -1,0 +1,84 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../components/date-field.tsx';
+import { formatDay, isDay } from '../../components/day-text.ts';
+import { fieldText } from '../../lib/error-text.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import type { ToSign } from './service.queries.ts';
+import { personName } from './service-texts.ts';
+import type { Confirmed } from './signature-keeping.ts';
+import classes from './signing-dialog.module.css';
+
+/** The day is today, since it is signed where the work was done. What was signed before keeps its day. */
+export const confirmedAtFirst = ({ snapshot, today, performedBy }: ToSign): Confirmed => ({
+  date: snapshot.version > 0 ? snapshot.date : today,
+  performedBy,
+});
+
+/** Why the day cannot be signed, as a code; undefined when it can. */
+export function refusedDate({ today }: ToSign, { date }: Confirmed) {
+  if (!isDay(date)) return 'DATE_REQUIRED';
+  return date > today ? 'DATE_IN_FUTURE' : undefined;
+}
+
+/** A protocol that was never signed gets a number of the month it is signed for. */
+export const getsNewNumber = ({ snapshot }: ToSign, { date }: Confirmed): boolean =>
+  snapshot.version === 0 && date.slice(0, 7) !== snapshot.date.slice(0, 7);
+
+interface ConfirmedFieldsProps {
+  read: ToSign;
+  confirmed: Confirmed;
+  /** There is a signature: it counts for what was read. */
+  locked: boolean;
+  onChange: (change: Partial<Confirmed>) => void;
+}
+
+/** Who did the work and on which day: right as it is most of the time, and changed here when it is not. */
+export function ConfirmedFields({ read, confirmed, locked, onChange }: ConfirmedFieldsProps) {
+  const { t } = useTranslation('service-signing');
+  const { snapshot, today, performers } = read;
+  const planned = formatDay(snapshot.date, currentLanguage());
+  const refused = refusedDate(read, confirmed);
+  const notes = [
+    snapshot.version === 0 && snapshot.date !== confirmed.date && t('planned', { day: planned }),
+    !refused && getsNewNumber(read, confirmed) && t('newNumber'),
+    locked && t('locked'),
+  ].filter((note) => note !== false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter takes the typed day, and must not go on to the signature
+    <div
+      className={classes.confirmed}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
+      <div className={classes.fields}>
+        <DateField
+          label={t('date')}
+          required
+          disabled={locked}
+          value={confirmed.date}
+          error={fieldText(refused)}
+          onChange={(date) => onChange({ date: date ?? '' })}
+        />
+        <NativeSelect
+          label={t('performedBy')}
+          disabled={locked}
+          value={String(confirmed.performedBy)}
+          data={performers.map((person) => ({ value: String(person.id), label: personName(person) }))}
+          onChange={(event) => onChange({ performedBy: Number(event.currentTarget.value) })}
+        />
+      </div>
+      {notes.length > 0 && (
+        <p className={classes.note} role="note">
+          {notes.join(' ')}
+        </p>
+      )}
+      {!locked && snapshot.date < today && confirmed.date !== snapshot.date && (
+        <Button variant="light" onClick={() => onChange({ date: snapshot.date })}>
+          {t('takeDay', { day: planned })}
+        </Button>
+      )}
+    </div>
+  );
+}

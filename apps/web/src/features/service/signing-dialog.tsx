@@ -1,0 +1,154 @@
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { type DrawnSignature, SignatureDialog, type Signing } from '../../components/signature-dialog.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { fieldText } from '../../lib/error-text.ts';
+import { randomUuid } from '../../lib/idempotency.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { ConfirmedFields, confirmedAtFirst, refusedDate } from './confirmed-fields.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
+import { toSignQuery } from './service.queries.ts';
+import {
+  type Confirmed,
+  dropSignature,
+  type KeptSignature,
+  keepSignature,
+  readSignature,
+  signatureKey,
+} from './signature-keeping.ts';
+import classes from './signing-dialog.module.css';
+import { SigningText } from './signing-text.tsx';
+import { useSigning } from './use-signing.ts';
+
+interface SigningDialogProps {
+  protocol: ServiceProtocol;
+  onSigned: () => void;
+  /** Closed without an answer that it is signed; once it was sent, it may be signed all the same. */
+  onClose: (sent: boolean) => void;
+}
+
+/** The customer reads what is signed, and signs. What is drawn is kept until it is signed or cleared. */
+export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProps) {
+  const { t } = useTranslation('service-signing');
+  const { user } = useSession();
+  const key = signatureKey(user, protocol.id);
+  const query = useQuery(toSignQuery(protocol.id));
+  /** Undefined until the browser was asked. */
+  const [kept, setKept] = useState<KeptSignature | null | undefined>(undefined);
+  const [changed, setChanged] = useState<Partial<Confirmed>>({});
+  const [stale, setStale] = useState(false);
+  const sent = useRef(false);
+  const signing = useSigning(() => {
+    void dropSignature(key);
+    onSigned();
+  });
+
+  useEffect(() => {
+    let current = true;
+    readSignature(key).then((found) => {
+      if (!current) return;
+      setKept(found);
+      setChanged(found?.confirmed ?? {});
+      sent.current = !!found?.attempt;
+    });
+    return () => {
+      current = false;
+    };
+  }, [key]);
+
+  const read = kept === undefined ? undefined : query.data;
+  const words = read && JSON.stringify(read.snapshot);
+  const valid = kept?.words === words ? kept : null;
+  const outdated = !!kept && !!words && !valid;
+  useEffect(() => {
+    if (!outdated) return;
+    setStale(true);
+    setKept(null);
+    setChanged({});
+    void dropSignature(key);
+  }, [outdated, key]);
+
+  // Somebody else saved or signed meanwhile: only the newest text can be signed.
+  const isChanged = signing.refusal?.code === 'SERVICE_CHANGED';
+  const { refetch } = query;
+  useEffect(() => {
+    if (isChanged) void refetch();
+  }, [isChanged, refetch]);
+  const isSigned = read?.snapshot.state === 'SIGNED' && !signing.signing;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: left once, whatever the listener is by then
+  useEffect(() => {
+    if (isSigned) onClose(true);
+  }, [isSigned]);
+
+  const confirmed = read && { ...confirmedAtFirst(read), ...changed };
+  const keep = (next: KeptSignature) => {
+    setKept(next);
+    void keepSignature(next);
+  };
+  const draw = (drawn: DrawnSignature | null) => {
+    if (!words || !confirmed) return;
+    if (!drawn) {
+      setKept(null);
+      void dropSignature(key);
+      return;
+    }
+    setStale(false);
+    if (JSON.stringify(valid?.drawn) === JSON.stringify(drawn)) return;
+    keep({ key, words, drawn, confirmed, attempt: null });
+  };
+  const sign = (drawn: Signing) => {
+    if (!read || !confirmed || !valid) return;
+    const { signedAt, latitude, longitude } = drawn;
+    const attempt = valid.attempt ?? { idempotencyKey: randomUuid(), signedAt, latitude, longitude };
+    sent.current = true;
+    keep({ ...valid, attempt });
+    signing.sign({ id: protocol.id, revision: read.revision, drawn, confirmed, attempt });
+  };
+
+  // A refused day or colleague is named; everything else speaks for itself.
+  const { date, performedBy } = signing.refusal?.fields ?? {};
+  return (
+    <>
+      <SignatureDialog
+        opened
+        textKey={words ?? ''}
+        summary={`${documentNumber(protocol)} · ${protocol.customer.shortName}`}
+        text={
+          read &&
+          confirmed && (
+            <div className={classes.root}>
+              {stale && <ErrorNotice error={t('stale')} />}
+              <ConfirmedFields
+                read={read}
+                confirmed={confirmed}
+                locked={valid !== null}
+                onChange={(change) => setChanged({ ...changed, ...change })}
+              />
+              <SigningText read={read} confirmed={confirmed} />
+            </div>
+          )
+        }
+        noText={
+          query.error && !query.isFetching ? (
+            <ErrorState error={query.error} onRetry={query.refetch} />
+          ) : (
+            <LoadingState />
+          )
+        }
+        ready={read && confirmed ? !refusedDate(read, confirmed) : false}
+        kept={valid?.drawn ?? null}
+        signers={read?.signers ?? []}
+        saving={signing.signing}
+        error={fieldText(date ?? performedBy) ?? signing.refusal}
+        onDrawn={draw}
+        onSign={sign}
+        onStop={signing.stop}
+        onClose={() => onClose(sent.current)}
+      />
+      <LimitDialog refusals={[signing.refusal]} />
+    </>
+  );
+}

@@ -1,0 +1,321 @@
+/** The moment of signing: the customer reads, somebody confirms day and colleague, the connection drops. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareCanvas, signatureField, stroke } from '../../testing/draw-signature.ts';
+import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
+import { sessionUser } from '../../testing/render-app.tsx';
+import { renderTab } from '../../testing/render-tab.tsx';
+import {
+  forgetDrafts,
+  jsonOf,
+  machine,
+  one,
+  open,
+  page,
+  protocol,
+  search,
+  signed,
+  type User,
+} from './service-story.ts';
+import { dropSignature, readSignature, signatureKey } from './signature-keeping.ts';
+import { SigningDialog } from './signing-dialog.tsx';
+
+const key = signatureKey(sessionUser(), protocol.id);
+const read = 'GET /api/service/toSign/31';
+const sign = 'POST /api/service/sign/31';
+
+const snapshot = {
+  schemaVersion: 1,
+  documentNumber: '25A/11/2026',
+  date: '2026-11-22',
+  language: 'de',
+  state: 'NEW',
+  version: 0,
+  company: {},
+  customer: {
+    shortName: 'Mill',
+    fullName: 'Mühle GmbH',
+    streetAddress: 'Weg 1',
+    zipCode: '10115',
+    city: 'Berlin',
+    country: 'DE',
+  },
+  machines: [
+    {
+      id: 5,
+      name: 'Presse',
+      serialNumber: 'HP-1',
+      category: 'Pressen',
+      address: null,
+      actions: [
+        { name: 'Ölwechsel', quantity: 2, fields: [{ name: 'Menge', value: '2.5', unit: 'l' }] },
+        { name: 'Schutz geprüft', quantity: 1, fields: [] },
+      ],
+    },
+    { id: 6, name: 'Säge', serialNumber: null, category: 'Sägen', address: null, actions: [] },
+  ],
+  types: ['PERIODIC_INSPECTION'],
+  paymentType: 'WARRANTY',
+  faultDescription: 'Der Schlauch war undicht.',
+  period: 6,
+  nextInspection: '2027-05-22',
+  technician: { firstName: 'Anna', lastName: 'Nowak', position: null },
+  signature: null,
+};
+const toSign = {
+  revision: 4,
+  snapshot,
+  today: '2026-11-22',
+  performedBy: 1,
+  performers: [
+    { id: 9, firstName: 'Ewa', lastName: 'Lis', position: '' },
+    { id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' },
+  ],
+  signers: [{ signerName: 'Jan Kowal', signerRole: 'Foreman' }],
+};
+
+forgetDrafts();
+beforeEach(async () => {
+  vi.clearAllMocks();
+  prepareCanvas();
+  await dropSignature(key);
+});
+
+const onSigned = vi.fn();
+const onClose = vi.fn();
+const answers = (answer: object, more: Parameters<typeof fakeServer>[0]) =>
+  fakeServer({ [read]: { body: answer }, [sign]: { body: signed }, ...more });
+
+/** A saved protocol is about to be signed. */
+async function atText(answer: object = toSign, more: Parameters<typeof fakeServer>[0] = {}) {
+  const server = answers(answer, more);
+  const app = await renderTab(() => (
+    <SigningDialog protocol={protocol} onSigned={onSigned} onClose={onClose} />
+  ));
+  return { ...app, server, dialog: await screen.findByRole('dialog', { name: 'Customer’s signature' }) };
+}
+
+/** The same from the machine's tab: nothing was typed, so it is signed as it is stored. */
+async function fromTab() {
+  const server = answers(toSign, {
+    ...machine,
+    [search]: page(protocol),
+    [one]: { body: protocol },
+    'GET /api/service/versions/31': { body: [] },
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and sign' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Customer’s signature' });
+  await screen.findByText('Serviceprotokoll');
+  await draw(user);
+  return { user, server, dialog };
+}
+type Story = Pick<Awaited<ReturnType<typeof atText>>, 'user' | 'server'>;
+
+const toField = () => screen.getByRole('button', { name: 'Continue to the signature' });
+const confirm = () => screen.getByRole('button', { name: 'Sign' });
+
+async function draw(user: User) {
+  await user.click(toField());
+  await user.click(screen.getByRole('button', { name: 'Jan Kowal, Foreman' }));
+  stroke([0.1, 0.5], [0.5, 0.5]);
+}
+async function drawn(...given: Parameters<typeof atText>) {
+  const story = await atText(...given);
+  await screen.findByText('Serviceprotokoll');
+  await draw(story.user);
+  return story;
+}
+const requests = ({ server }: Story) => server.requests.filter(({ call }) => call === sign);
+const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotency-Key'];
+const contentOf = (request: FakeRequest | undefined) => jsonOf(request?.body, 'signJson');
+
+describe('The customer', () => {
+  it('reads all that is signed, in the language of the document', async () => {
+    const { dialog } = await atText();
+    const text = within(await within(dialog).findByRole('article'));
+    const said = [
+      'Nr. 25A/11/2026 · 22. November 2026',
+      'Regelmäßige Inspektion',
+      'Mühle GmbH',
+      'Weg 1, 10115 Berlin, Deutschland',
+      'Anna Nowak',
+      'Garantie',
+      'Der Schlauch war undicht.',
+      '22. Mai 2027',
+      'Serien-Nr. HP-1 · Pressen',
+      '2,5 l',
+      'Keine Servicearbeiten erfasst.',
+    ];
+    for (const words of said) expect(text.getByText(words)).toBeVisible();
+    expect(text.getByText('Ölwechsel')).toHaveTextContent('× 2');
+    expect(text.getByRole('heading', { name: 'Säge' })).toBeVisible();
+  });
+
+  it('signs what was read, after one tap for the text and one for the name', async () => {
+    const story = await drawn();
+    await story.user.click(confirm());
+    await waitFor(() => expect(onSigned).toHaveBeenCalledOnce());
+    expect(contentOf(requests(story)[0])).toMatchObject({
+      signerName: 'Jan Kowal',
+      signerRole: 'Foreman',
+      revision: 4,
+      date: '2026-11-22T00:00:00',
+      performedBy: { id: 1 },
+    });
+    expect(await readSignature(key)).toBeNull();
+  });
+
+  it('is told when the text cannot be loaded, and can try again', async () => {
+    const { user, server } = await atText(toSign, { [read]: refusal(500, 'INTERNAL') });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(toField()).toBeDisabled();
+    server.handlers[read] = { body: toSign };
+    await user.click(retry);
+    expect(await screen.findByText('Der Schlauch war undicht.')).toBeVisible();
+  });
+});
+
+describe('Day and colleague', () => {
+  const day = () => screen.getByRole('textbox', { name: /^Date of service/ });
+  const colleague = () => screen.getByRole('combobox', { name: 'Performed by' });
+  const type = async ({ user }: Story, text: string) => {
+    await user.clear(day());
+    await user.type(day(), `${text}{Enter}`);
+  };
+
+  it('are today and who is signed in, and a planned day is named', async () => {
+    await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-11-03' } });
+    expect(await screen.findByText('Planned for 3 Nov 2026.')).toBeVisible();
+    expect(day()).toHaveValue('22 Nov 2026');
+    expect(colleague()).toHaveValue('1');
+    expect(screen.getByText('Nr. 25A/11/2026 · 22. November 2026')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Take 3 Nov 2026' }));
+    expect(day()).toHaveValue('3 Nov 2026');
+    expect(screen.getByText('3. Mai 2027')).toBeVisible();
+  });
+
+  it('go with the signature as they were chosen', async () => {
+    const story = await atText();
+    await screen.findByText('Serviceprotokoll');
+    await type(story, '20.11.2026');
+    await story.user.selectOptions(colleague(), 'Ewa Lis');
+    expect(within(screen.getByRole('article')).getByText('Ewa Lis')).toBeVisible();
+    await story.user.click(toField());
+    await story.user.type(screen.getByRole('textbox', { name: 'Name of the signer' }), 'Jan');
+    stroke([0.1, 0.5], [0.5, 0.5]);
+    // A signature counts for what was read: nothing of it changes under it.
+    await story.user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(day()).toBeDisabled();
+    expect(colleague()).toBeDisabled();
+    expect(screen.getByText(/Clear the signature to change this/)).toBeVisible();
+    await story.user.click(toField());
+    await story.user.click(confirm());
+    await waitFor(() =>
+      expect(contentOf(requests(story)[0])).toMatchObject({
+        date: '2026-11-20T00:00:00',
+        performedBy: { id: 9 },
+      }),
+    );
+  });
+
+  it('in another month show no number that will not be signed', async () => {
+    const story = await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-10-30' } });
+    expect(await screen.findByText(/The protocol gets a new number of this month/)).toBeVisible();
+    expect(screen.getByText('Nummer wird beim Unterschreiben vergeben · 22. November 2026')).toBeVisible();
+    await type(story, '30.10.2026');
+    expect(screen.getByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
+  });
+
+  it('keep day and number of what was signed before', async () => {
+    await atText({ ...toSign, snapshot: { ...snapshot, version: 1, date: '2026-10-30' } });
+    expect(await screen.findByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
+    expect(screen.queryByText(/Planned for/)).toBeNull();
+  });
+
+  it('cannot lie in the future', async () => {
+    const story = await atText();
+    await screen.findByText('Serviceprotokoll');
+    await type(story, '23.11.2026');
+    expect(day()).toBeInvalid();
+    expect(toField()).toBeDisabled();
+  });
+});
+
+describe('Without a connection', () => {
+  it('the ink stays, and the very same request is repeated', async () => {
+    const story = await drawn(toSign, { [sign]: 'no connection' });
+    await story.user.click(confirm());
+    expect(await screen.findByText(/Not confirmed yet/)).toBeVisible();
+    story.server.handlers[sign] = { body: signed };
+    await story.user.click(confirm());
+    await waitFor(() => expect(onSigned).toHaveBeenCalledOnce());
+    const [lost, repeated] = requests(story);
+    expect(keyOf(repeated)).toBe(keyOf(lost));
+    expect(contentOf(repeated)).toEqual(contentOf(lost));
+  });
+
+  it('it can be left, and the signature is there when the protocol is opened again', async () => {
+    const story = await fromTab();
+    const { user, server } = story;
+    server.handlers[sign] = 'no connection';
+    await user.click(confirm());
+    await screen.findByText(/Not confirmed yet/);
+    await user.click(within(story.dialog).getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    server.handlers[sign] = { body: signed };
+    await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
+    await screen.findByRole('dialog', { name: 'Customer’s signature' });
+    await waitFor(() => expect(signatureField()).toBeVisible());
+    expect(screen.getByRole('textbox', { name: 'Name of the signer' })).toHaveValue('Jan Kowal');
+    await user.click(confirm());
+    expect(await screen.findByText('Signed. The document is ready.')).toBeVisible();
+    const [lost, repeated] = requests(story);
+    expect(keyOf(repeated)).toBe(keyOf(lost));
+    expect(contentOf(repeated)).toEqual(contentOf(lost));
+  });
+});
+
+describe('A kept signature', () => {
+  it('is kept as it is drawn, and erased when it is cleared', async () => {
+    const { user } = await drawn();
+    await waitFor(async () =>
+      expect(await readSignature(key)).toMatchObject({
+        drawn: { signerName: 'Jan Kowal', strokes: [{}] },
+        confirmed: { date: '2026-11-22', performedBy: 1 },
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(await readSignature(key)).toBeNull();
+  });
+
+  it('does not sign other words: it is erased when the protocol was changed, and that is said', async () => {
+    const story = await drawn(toSign, { [sign]: refusal(409, 'SERVICE_CHANGED') });
+    const changed = {
+      ...toSign,
+      revision: 5,
+      snapshot: { ...snapshot, faultDescription: 'Neu geschrieben.' },
+    };
+    story.server.handlers[read] = { body: changed };
+    await story.user.click(confirm());
+    expect(await screen.findByText('Neu geschrieben.')).toBeVisible();
+    expect(screen.getByText(/That signature was deleted; please sign again/)).toBeVisible();
+    expect(await readSignature(key)).toBeNull();
+    await story.user.click(toField());
+    expect(screen.getByRole('textbox', { name: 'Name of the signer' })).toHaveValue('');
+  });
+
+  it('is erased when the protocol turns out to be signed', async () => {
+    const { user, server } = await fromTab();
+    server.handlers[sign] = refusal(409, 'SERVICE_CHANGED');
+    server.handlers[read] = { body: { ...toSign, snapshot: { ...snapshot, state: 'SIGNED' } } };
+    server.handlers[one] = { body: signed };
+    await user.click(confirm());
+    expect(await screen.findByRole('button', { name: 'Show PDF' })).toBeVisible();
+    await waitFor(async () => expect(await readSignature(key)).toBeNull());
+  });
+});
