@@ -8,6 +8,7 @@ import {
   IconList,
   IconPlus,
 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { BrandMark } from '../components/brand-mark.tsx';
@@ -17,6 +18,10 @@ import { AccountMenu } from './account-menu.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { MenuEntry } from './menu-entry.tsx';
 import classes from './top-bar.module.css';
+
+const UnsentFiles = lazy(async () => ({
+  default: (await import('../features/service/unsent-files.tsx')).UnsentFiles,
+}));
 
 const machinePaths: string[] = [
   paths.machineList,
@@ -84,6 +89,9 @@ export function TopBar({ user }: { user: SessionUser }) {
         </NavLink>
       </nav>
       <div className={classes.end}>
+        <Suspense>
+          <UnsentFiles />
+        </Suspense>
         <div className={classes.onDesktop}>
           <SessionLanguageSelect />
           <AccountMenu user={user} />

@@ -203,6 +203,28 @@ describe('Photos', () => {
     await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
   });
 
+  it('left behind are counted in the bar of every screen, which leads to them', async () => {
+    const server = fakeServer({
+      ...machine,
+      ...versions,
+      [search]: page(signed),
+      [one]: { body: signed },
+      [attach]: 'no connection',
+    });
+    await leave('a.jpg', 'b.jpg');
+    const { user, router } = await open();
+    await router.navigate('/elsewhere');
+    const entry = await screen.findByRole('link', { name: '2 attachments to send' });
+    await user.click(entry);
+    expect(router.state.location.search).toBe('?id=5&activeTab=service&service=31');
+    await waitFor(() => expect(server.sentTo(attach)).toHaveLength(2));
+    server.handlers[attach] = { body: signed };
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: /to send/, hidden: true })).not.toBeInTheDocument(),
+    );
+  });
+
   it('are not discarded unasked', async () => {
     fakeServer({ ...machine, [search]: page(signed) });
     await leave('a.jpg', 'b.jpg');
