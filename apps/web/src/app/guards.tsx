@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { LoadingState } from '../components/states.tsx';
+import { LoadingState, NoConnectionState } from '../components/states.tsx';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 
@@ -16,10 +16,11 @@ const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPa
 
 /** Everything that needs a signed-in user. */
 export function SignedIn() {
-  const { user, pending } = useSession();
+  const { user, pending, unanswered } = useSession();
   const { pathname, search } = useLocation();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (user && !wasSignedIn) setWasSignedIn(true);
+  if (unanswered) return <NoConnectionState />;
   if (pending) return <LoadingState />;
   if (!user) {
     const state: SignInState = { from: pathname + search, ...(wasSignedIn && { sessionEnded: true }) };
@@ -38,7 +39,8 @@ export function SignedOut() {
 
 /** The address without a path: home to who is signed in, the product's page to others. */
 export function StartPage() {
-  const { user, pending } = useSession();
+  const { user, pending, unanswered } = useSession();
+  if (unanswered) return <NoConnectionState />;
   if (pending) return <LoadingState />;
   return user ? <Navigate to={paths.home} replace /> : <Outlet />;
 }

@@ -18,10 +18,10 @@ function isUnlocked(): boolean {
 /** Before its opening day an installation shows only that it is coming, except to who was given the way in. */
 export function UnlockGate({ children }: { children: ReactNode }) {
   const [unlocked] = useState(isUnlocked);
-  const { data: config, isPending } = useQuery({ ...appConfigQuery, enabled: !unlocked });
+  const { data: config, isPending, isPaused } = useQuery({ ...appConfigQuery, enabled: !unlocked });
   if (unlocked || (config && !config.unlockRequired)) return children;
-  // A server that does not answer locks nobody out of the sign-in page, which says so.
-  if (!isPending && !config) return children;
+  // A server that does not answer locks nobody out of the page, which says so.
+  if (!config && (!isPending || isPaused)) return children;
   return config ? <ComingSoon /> : <LoadingState />;
 }
 

@@ -12,12 +12,13 @@ export function DataTableCards<Row>({
   rowKey,
   rowHref,
   onRowClick,
-}: DataTableProps<Row>) {
+  outdated,
+}: DataTableProps<Row> & { outdated: boolean }) {
   const at = (place: string) => columns.filter((column) => (column.card ?? 'line') === place);
   const opens = rowHref !== undefined || onRowClick !== undefined;
   const titles = at('title');
   return (
-    <ul className={classes.cards} aria-label={label}>
+    <ul className={classes.cards} aria-label={label} inert={outdated}>
       {rows.map((row) => {
         const lines = at('line')
           .map((column) => ({ ...column, content: column.render(row) }))

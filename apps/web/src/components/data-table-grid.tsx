@@ -66,8 +66,20 @@ function useOverflow() {
 }
 
 /** Rows on a desktop. */
-export function DataTableGrid<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, size = 5, total, rowHref, onRowClick } = props;
+export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: boolean }) {
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    sort,
+    onSort,
+    size = 5,
+    total,
+    rowHref,
+    onRowClick,
+    outdated,
+  } = props;
   const { place, overflows } = useOverflow();
   const rowClick = useRowClick<Row>({ rowHref, onRowClick });
   const titleKey = (columns.find((column) => column.card === 'title') ?? columns[0])?.key;
@@ -99,7 +111,7 @@ export function DataTableGrid<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody inert={outdated}>
           {rows?.map((row) => (
             <tr
               key={rowKey(row)}

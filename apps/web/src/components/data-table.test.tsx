@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
 import { renderComponent } from '../testing/render-component.tsx';
-import { type Column, DataTable, type DataTableProps } from './data-table.tsx';
+import { type Column, DataTable, type DataTableProps, type TableQuery } from './data-table.tsx';
 
 const screenIs = vi.hoisted(() => ({ narrow: false }));
 vi.mock('./use-narrow-screen.ts', () => ({ useNarrowScreen: () => screenIs.narrow }));
@@ -41,12 +41,20 @@ const table = (props: Partial<DataTableProps<Machine>> = {}) => (
     columns={columns}
     rows={machines}
     rowKey={(row) => row.id}
-    loading={false}
     empty={{ title: 'No machines yet', hint: 'Add one.' }}
     rowHref={(row) => `/machineEdit?id=${row.id}`}
     {...props}
   />
 );
+const asking = (state: Partial<TableQuery> = {}): TableQuery => ({
+  data: undefined,
+  error: null,
+  fetchStatus: 'fetching',
+  failureReason: null,
+  isPlaceholderData: false,
+  refetch: () => {},
+  ...state,
+});
 const paged = { total: 95, page: 0, size: 10, sizes: [5, 10, 20], onPage: () => {}, onSize: () => {} };
 const pageButtons = () =>
   within(screen.getByRole('navigation', { name: 'Pages' }))
@@ -159,7 +167,7 @@ describe('rows', () => {
 
 describe('without rows', () => {
   it('shows the place of the rows to come while loading', async () => {
-    await renderComponent(table({ rows: undefined, loading: true, size: 5 }));
+    await renderComponent(table({ rows: undefined, query: asking(), size: 5 }));
     expect(screen.getAllByRole('row')).toHaveLength(1 + 5);
     expect(screen.queryByText('No machines yet')).toBeNull();
   });
@@ -182,12 +190,42 @@ describe('without rows', () => {
   });
 
   it('says why, and tries again', async () => {
-    const onRetry = vi.fn();
+    const refetch = vi.fn();
     const error = new ApiError({ status: 403, code: 'NO_PERMISSION' });
-    const { user } = await renderComponent(table({ rows: undefined, error, onRetry }));
+    const query = asking({ fetchStatus: 'idle', error, refetch });
+    const { user } = await renderComponent(table({ rows: undefined, query }));
     expect(screen.getByRole('alert')).toHaveTextContent('No permission for this operation.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(onRetry).toHaveBeenCalledOnce();
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+});
+
+describe('rows of another search', () => {
+  it.each([true, false])(
+    'are not to be tapped while the answer is on its way (phone: %s)',
+    async (narrow) => {
+      screenIs.narrow = narrow;
+      const query = asking({ data: machines, isPlaceholderData: true });
+      const { show } = await renderComponent(table({ query }));
+      expect(screen.getByText('Pump').closest('[inert]')).not.toBeNull();
+      show(table({ query: asking({ data: machines, fetchStatus: 'fetching' }) }));
+      expect(screen.getByText('Pump').closest('[inert]')).toBeNull();
+    },
+  );
+
+  it.each([
+    ['offline', { fetchStatus: 'paused' } as const],
+    ['while no server is found', { failureReason: new ApiError({ status: 0, code: 'CONNECTION' }) }],
+  ])('give way to a plain word %s', async (_, state) => {
+    await renderComponent(table({ query: asking({ data: machines, isPlaceholderData: true, ...state }) }));
+    expect(screen.getByText('No connection')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(screen.queryByText('Pump')).not.toBeInTheDocument();
+  });
+
+  it('that are the answer stay when newer ones cannot be asked for', async () => {
+    await renderComponent(table({ query: asking({ data: machines, fetchStatus: 'paused' }) }));
+    expect(screen.getByText('Pump')).toBeVisible();
   });
 });
 

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getsNoAnswer } from '../lib/no-connection.ts';
 import { usePrinting } from '../lib/printing.ts';
 import classes from './data-table.module.css';
 import { DataTableCards, SkeletonCards } from './data-table-cards.tsx';
@@ -9,7 +10,7 @@ import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTableToolbar } from './data-table-toolbar.tsx';
 import { lastPage } from './page-window.ts';
 import { Paging } from './paging.tsx';
-import { EmptyState, type EmptyStateProps, ErrorState } from './states.tsx';
+import { EmptyState, type EmptyStateProps, ErrorState, NoConnectionState } from './states.tsx';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useNarrowScreen } from './use-narrow-screen.ts';
 import type { Sort } from './use-table-state.ts';
@@ -31,6 +32,26 @@ export interface Column<Row> {
    */
   card?: 'title' | 'subtitle' | 'badge' | 'line' | 'action' | false;
 }
+
+/** What the table has to know of its query: whether these rows are the answer, and what is the matter if not. */
+export interface TableQuery {
+  data: unknown;
+  error: unknown;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  failureReason: unknown;
+  /** The rows of an earlier search, while the answer to this one is on its way. */
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+const allHere: TableQuery = {
+  data: true,
+  error: null,
+  fetchStatus: 'idle',
+  failureReason: null,
+  isPlaceholderData: false,
+  refetch: () => {},
+};
 
 export interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
@@ -58,10 +79,8 @@ export interface DataTableProps<Row> {
   searchPlaceholder?: string | undefined;
   /** Beside the search box: filter switches and the like. */
   toolbar?: ReactNode;
-  /** A request is under way. */
-  loading: boolean;
-  error?: unknown;
-  onRetry?: (() => void) | undefined;
+  /** Where the rows come from; without it they are all here. */
+  query?: TableQuery | undefined;
   /** Shown when there is nothing at all. */
   empty: EmptyStateProps;
   /** Filters are set, so an empty answer means "nothing found". A search text counts by itself. */
@@ -79,7 +98,9 @@ export interface DataTableProps<Row> {
  * `useTableState().controls` brings half of the props.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, loading, error, onRetry, page = 0, size, total, onPage } = props;
+  const { columns, rows, query = allHere, page = 0, size, total, onPage } = props;
+  const { data, error, isPlaceholderData: outdated } = query;
+  const loading = query.fetchStatus === 'fetching';
   const { cards = true, name } = props;
   const narrow = useNarrowScreen();
   const printing = usePrinting();
@@ -103,31 +124,38 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   const isEmpty = rows !== undefined && rows.length === 0 && !pageIsGone;
-  const failed = error !== undefined && error !== null && error !== false;
+  // Rows that are the answer stay, also when asking for newer ones fails.
+  const answered = data !== undefined && !outdated;
+  const failed = !answered && error !== null;
+  const noAnswer = !answered && getsNoAnswer(query);
   return (
     <div ref={top} className={classes.root}>
       <DataTableToolbar {...props} choice={choice} asCards={asCards} />
       <div className={classes.body} aria-busy={loading} data-stale={loading && rows ? true : undefined}>
         <div className={classes.progress} />
-        {failed ? (
+        {noAnswer ? (
           <div className={classes.notice}>
-            <ErrorState error={error} onRetry={onRetry} />
+            <NoConnectionState />
           </div>
-        ) : isEmpty ? (
+        ) : failed ? (
+          <div className={classes.notice}>
+            <ErrorState error={error} onRetry={() => query.refetch()} />
+          </div>
+        ) : isEmpty && !outdated ? (
           <div className={classes.notice}>
             <Nothing {...props} />
           </div>
         ) : asCards ? (
           rows ? (
-            <DataTableCards {...props} rows={rows} columns={choice.shown} />
+            <DataTableCards {...props} rows={rows} columns={choice.shown} outdated={outdated} />
           ) : (
             <SkeletonCards count={Math.min(size ?? 5, 5)} label={props.label} />
           )
         ) : (
-          <DataTableGrid {...props} columns={choice.shown} />
+          <DataTableGrid {...props} columns={choice.shown} outdated={outdated} />
         )}
       </div>
-      {!failed && !isEmpty && rows && size !== undefined && total !== undefined && onPage && (
+      {!failed && !noAnswer && !isEmpty && rows && size !== undefined && total !== undefined && onPage && (
         <Paging
           page={page}
           size={size}

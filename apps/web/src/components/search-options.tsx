@@ -55,6 +55,8 @@ export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
               key={option.id}
               value={String(option.id)}
               active={active}
+              // What an earlier search found is no answer to this one.
+              disabled={status === 'loading'}
               aria-selected={active}
               className={classes.option ?? ''}
             >

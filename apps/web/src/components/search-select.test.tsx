@@ -71,6 +71,18 @@ describe('SearchSelect', () => {
     expect(options()).toEqual(['About right']);
   });
 
+  it('offers nothing of an earlier search while the answer is on its way', async () => {
+    const loadOptions: LoadOptions = async (text) =>
+      text === '' ? [{ id: 1, label: 'Presso 160' }] : new Promise<LoadedOptions>(() => {});
+    const onChange = vi.fn();
+    const { user } = await renderComponent(<Field loadOptions={loadOptions} onChange={onChange} />);
+    await user.click(field());
+    await waitFor(() => expect(options()).toEqual(['Presso 160']));
+    await user.type(field(), '1407');
+    await user.click(screen.getByText('Presso 160'));
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
   it('takes the best hit by Enter without sending the form', async () => {
     const [onChange, onSubmit] = [vi.fn(), vi.fn()];
     const { user } = await renderComponent(

@@ -1,13 +1,42 @@
 import { Button, Loader } from '@mantine/core';
-import { IconInbox, IconRefresh } from '@tabler/icons-react';
+import { IconInbox, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isNoConnection, useNoConnection, useTryAgain } from '../lib/no-connection.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './states.module.css';
+
+/** There is no connection; what is awaited is asked for again by itself, and by the button at once. */
+export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefined }) {
+  const { t } = useTranslation('components');
+  const tryAgain = useTryAgain();
+  return (
+    <div className={classes.empty} role="status">
+      <div className={classes.icon} aria-hidden>
+        <IconWifiOff size={32} stroke={1.5} />
+      </div>
+      <p className={classes.title}>{t('states.noConnection')}</p>
+      <p className={classes.hint}>{t('states.noConnectionHint')}</p>
+      <Button
+        className={classes.retry ?? ''}
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        onClick={() => {
+          tryAgain();
+          onRetry?.();
+        }}
+      >
+        {t('states.retry')}
+      </Button>
+    </div>
+  );
+}
 
 /** Shown while a page or panel has nothing yet. Quick answers never see it flash. */
 export function LoadingState({ label }: { label?: string }) {
   const { t } = useTranslation('components');
+  const noConnection = useNoConnection();
+  if (noConnection) return <NoConnectionState />;
   return (
     <div className={classes.loading} role="status">
       <Loader aria-hidden />
@@ -47,6 +76,7 @@ interface ErrorStateProps {
 /** What went wrong, in the user's language, with another try. */
 export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
   const { t } = useTranslation('components');
+  if (isNoConnection(error)) return <NoConnectionState onRetry={onRetry} />;
   return (
     <ErrorNotice
       className={classes.error}

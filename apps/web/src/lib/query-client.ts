@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { errorText } from './error-text.ts';
+import { isNoConnection } from './no-connection.ts';
 import { showToast } from './toast.ts';
 
 declare module '@tanstack/react-query' {
@@ -10,6 +11,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: { handlesErrors?: boolean };
   }
 }
+
+const askAgainAfter = 10_000;
 
 const isUnexpected = (error: unknown) => !(error instanceof ApiError) || error.unexpected;
 
@@ -27,6 +30,11 @@ export const createQueryClient = (): QueryClient =>
         // A refusal stays one; only a broken connection is worth another try.
         retry: (attempts, error) => attempts < 2 && isUnexpected(error),
         throwOnError: false,
+        // What a screen waits for goes on by itself when the server is back; a browser does not always notice.
+        refetchInterval: ({ state }) =>
+          state.data === undefined && state.status === 'error' && isNoConnection(state.error)
+            ? askAgainAfter
+            : false,
       },
       // Offline is a failure the form shows at once, not a call that waits in silence.
       mutations: { networkMode: 'always' },

@@ -1,6 +1,6 @@
 import type { AppConfig } from '@servicebook/shared/app';
 import { queryOptions } from '@tanstack/react-query';
-import { refusalOf } from './api-error.ts';
+import { ApiError, refusalOf } from './api-error.ts';
 
 /** As in the contract, which would bring all of zod and axios into the first load. */
 export const appConfigPath = '/api/app/config';
@@ -14,6 +14,8 @@ export const appConfigQuery = queryOptions({
     const answer = await fetch(appConfigPath, {
       headers: { 'X-Requested-With': 'XMLHttpRequest' },
       signal: AbortSignal.timeout(answerWithin),
+    }).catch(() => {
+      throw new ApiError({ status: 0, code: 'CONNECTION' });
     });
     if (!answer.ok) throw refusalOf(answer.status, {});
     return answer.json();

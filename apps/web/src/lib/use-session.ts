@@ -18,9 +18,13 @@ export const sessionQuery = queryOptions({
   // Whose access has ended asks at every turn: it may just have been paid for, by somebody else too.
   staleTime: ({ state }) => (state.data?.expired ? 0 : 60_000),
   gcTime: Number.POSITIVE_INFINITY,
-  // A dead server leads to /login without a long wait, as the specification has it.
+  // Only an answer signs anybody out: without one the screens say so, and it is asked again.
   retry: false,
+  refetchInterval: ({ state }) =>
+    state.data === undefined && state.status === 'error' ? askAgainAfter : false,
 });
+
+const askAgainAfter = 3000;
 
 /** Whether somebody was signed in when this browser last asked. */
 const hint = 'signed-in';
@@ -63,17 +67,22 @@ export interface Session {
   user: SessionUser | null;
   /** Not known yet. */
   pending: boolean;
+  /** Asking who is signed in got no answer. */
+  unanswered: boolean;
   isAdmin: boolean;
   /** Whether the user may; `own`: about something of theirs. */
   may: (permission: Permission, own?: boolean) => boolean;
 }
 
 export function useSession(): Session {
-  const { data: user = null, isPending } = useQuery(sessionQuery);
+  const { data, errorUpdateCount, isPaused } = useQuery(sessionQuery);
+  const user = data ?? null;
+  const pending = data === undefined;
   const held: Role[] = user?.roles.map(({ role }) => role) ?? [];
   return {
     user,
-    pending: isPending,
+    pending,
+    unanswered: pending && (isPaused || errorUpdateCount > 0),
     isAdmin: held.includes('ROLE_ADMIN'),
     may: (permission, own) => may(held, permission, own),
   };

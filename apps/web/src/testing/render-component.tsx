@@ -1,5 +1,6 @@
 /** For the tests of components: one with theme, texts and an address around it. */
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -7,6 +8,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { theme } from '../app/theme.ts';
 import { i18n, startI18n } from '../lib/i18n.ts';
+import { queryClient } from '../lib/query-client.ts';
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -19,10 +21,12 @@ export async function renderComponent(ui: ReactNode, address = '/list') {
   await i18n.loadNamespaces(['components']);
   const around = (content: ReactNode) => (
     <MantineProvider theme={theme} env="test">
-      <MemoryRouter initialEntries={[address]}>
-        {content}
-        <Address />
-      </MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[address]}>
+          {content}
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
     </MantineProvider>
   );
   const view = render(around(ui));

@@ -22,7 +22,8 @@ export function CategoryListPage() {
     defaultSort: { by: 'id', direction: 'desc' },
     sortKeys,
   });
-  const { data, error, isFetching, refetch } = useQuery(categorySearchQuery(table.request));
+  const answer = useQuery(categorySearchQuery(table.request));
+  const { data } = answer;
 
   const addButton = may('category.manage') && (
     <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.categoryAdd} />
@@ -51,9 +52,7 @@ export function CategoryListPage() {
         rowHref={({ id, name }) => linkTo.categoryEdit({ id, name })}
         total={data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        query={answer}
         empty={{
           title: t('emptyTitle'),
           hint: t(may('category.manage') ? 'emptyHint' : 'emptyHintUser'),

@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
+import { atOnce } from '../../lib/no-connection.ts';
 
 const categoryApi = apiOf(categoryContract);
 
@@ -38,7 +39,7 @@ export const categoryQuery = (id: number) =>
 
 /** As it is on the server now. */
 export const fetchCategory = (queryClient: QueryClient, id: number): Promise<Category> =>
-  queryClient.fetchQuery({ ...categoryQuery(id), staleTime: 0 });
+  queryClient.fetchQuery({ ...categoryQuery(id), ...atOnce });
 
 /** All of the account: categories are few, and filters want their names. */
 export const allCategoriesQuery = queryOptions({

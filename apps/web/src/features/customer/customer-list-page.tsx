@@ -42,7 +42,8 @@ export function CustomerListPage() {
     defaultSort: { by: 'id', direction: 'desc' },
     sortKeys,
   });
-  const { data, error, isFetching, refetch } = useQuery(customerSearchQuery(table.request));
+  const answer = useQuery(customerSearchQuery(table.request));
+  const { data } = answer;
 
   const addButton = (
     <Button component={Link} to={paths.customerAdd} leftSection={<IconPlus size={18} aria-hidden />}>
@@ -103,9 +104,7 @@ export function CustomerListPage() {
         rowHref={editLink}
         total={data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        query={answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}
       />
     </>

@@ -24,7 +24,9 @@ export function useCustomerAddress(customerId: number | undefined, onTake: (addr
     if (customerId === undefined) return;
     setState({ ...idle, loading: true });
     try {
-      const address = addressOf(await queryClient.fetchQuery(customerQuery(customerId)));
+      const address = addressOf(
+        await queryClient.fetchQuery({ ...customerQuery(customerId), networkMode: 'always' }),
+      );
       const missing = !Object.values(address).some(Boolean);
       if (!missing) onTake(address);
       setState({ ...idle, missing });

@@ -46,7 +46,8 @@ export function DeviceListPage() {
     sortKeys: deviceSortKeys,
   });
   const warrantyTexts = useWarrantyTexts();
-  const { data, error, isFetching, refetch } = useQuery(deviceSearchQuery({ ...table.request, ...filter }));
+  const answer = useQuery(deviceSearchQuery({ ...table.request, ...filter }));
+  const { data } = answer;
   const count = activeFilters(filter).length;
 
   const write = (change: (current: URLSearchParams) => URLSearchParams) =>
@@ -217,9 +218,7 @@ export function DeviceListPage() {
         }
         total={data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        query={answer}
         filtered={count > 0}
         onClearFilters={showAll}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}

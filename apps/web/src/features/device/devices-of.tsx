@@ -28,7 +28,8 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
     sortKeys: deviceSortKeys,
     inUrl: false,
   });
-  const { data, error, isFetching, refetch } = useQuery(deviceSearchQuery({ ...table.request, ...of }));
+  const answer = useQuery(deviceSearchQuery({ ...table.request, ...of }));
+  const { data } = answer;
 
   const columns: Column<Device>[] = [
     { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
@@ -80,9 +81,7 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
       }
       total={data?.totalElements}
       searchPlaceholder={searchPlaceholder}
-      loading={isFetching}
-      error={error}
-      onRetry={refetch}
+      query={answer}
       empty={empty}
     />
   );

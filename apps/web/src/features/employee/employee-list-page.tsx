@@ -31,7 +31,8 @@ const sortKeys = ['id', 'name', 'email', 'position', 'roles', 'plan', 'status'] 
 export function EmployeeListPage() {
   const { t } = useTranslation(['employee', 'order']);
   const { user, may } = useSession();
-  const { data, error, isFetching, refetch } = useQuery(employeesQuery);
+  const answer = useQuery(employeesQuery);
+  const { data } = answer;
   const { data: config } = useQuery(appConfigQuery);
   const [explaining, setExplaining] = useState(false);
   const choice = useAccessChoice(data);
@@ -140,9 +141,7 @@ export function EmployeeListPage() {
         rowKey={({ id }) => id}
         rowHref={manages ? ({ id }) => linkTo.userEdit({ id }) : undefined}
         searchPlaceholder={t('searchPlaceholder')}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={refetch}
+        query={answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
       />
       {buys && data && <AccessBar choice={choice} total={data.length} />}

@@ -83,7 +83,8 @@ function AddFiles({ device }: { device: Device }) {
 function FileTable({ device }: { device: Device }) {
   const { t } = useTranslation('file');
   const { user, may } = useSession();
-  const { data, error, isFetching, refetch } = useQuery(filesQuery(device.id, 'MACHINE_FILE'));
+  const answer = useQuery(filesQuery(device.id, 'MACHINE_FILE'));
+  const { data } = answer;
   const [shown, setShown] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
   const [doomed, setDoomed] = useState<DeviceFile | null>(null);
@@ -192,9 +193,7 @@ function FileTable({ device }: { device: Device }) {
         rowKey={({ id }) => id}
         onRowClick={setShown}
         searchPlaceholder={t('search')}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={() => refetch()}
+        query={answer}
         empty={{
           title: t('noFilesTitle'),
           hint: t('noFilesHint'),

@@ -41,9 +41,8 @@ export function IncidentsTab({ device }: { device: Device }) {
     sortKeys,
     inUrl: false,
   });
-  const { data, error, isFetching, refetch } = useQuery(
-    incidentsQuery(incidentRequest(device.id, table.text, filter)),
-  );
+  const answer = useQuery(incidentsQuery(incidentRequest(device.id, table.text, filter)));
+  const { data } = answer;
   // The text is the server's to match: it knows the protocols' numbers and more.
   const shown = clientRows(data, table.request, { sortValue, language: currentLanguage() });
   const filtered = isFiltered(filter);
@@ -123,9 +122,7 @@ export function IncidentsTab({ device }: { device: Device }) {
         rowKey={({ idWithAlias }) => idWithAlias}
         searchPlaceholder={t('search')}
         toolbar={nothing ? undefined : <IncidentFilterBar filter={filter} onChange={changeFilter} />}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={() => refetch()}
+        query={answer}
         filtered={filtered}
         onClearFilters={() => changeFilter(noFilter)}
         empty={{

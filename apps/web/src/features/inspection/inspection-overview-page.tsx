@@ -59,10 +59,11 @@ export function InspectionOverviewPage() {
   const { text, sort } = table.request;
   const narrowed = { text, onlyActual, due };
   const listed = { ...narrowed, dateFrom: day, dateTo: day };
-  const { data, error, isFetching, refetch } = useQuery({
+  const answer = useQuery({
     ...inspectionSearchQuery({ ...table.request, ...listed }),
     enabled: view === 'list',
   });
+  const { data } = answer;
   const columns = useColumns();
   const today = useToday();
 
@@ -118,9 +119,7 @@ export function InspectionOverviewPage() {
           total={data?.totalElements}
           searchPlaceholder={t('search')}
           toolbar={filters}
-          loading={isFetching}
-          error={data ? undefined : error}
-          onRetry={refetch}
+          query={answer}
           filtered={onlyActual || due !== 'ALL' || day !== null}
           onClearFilters={() => change({ onlyActual: false, due: 'ALL', day: null })}
           empty={{

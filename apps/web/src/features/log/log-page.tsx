@@ -50,7 +50,8 @@ function Log() {
   const { text, sort } = table.request;
   const narrowed = filterRequest(filter);
   const request = { ...table.request, ...narrowed };
-  const { data, error, isFetching, refetch } = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
+  const answer = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
+  const { data } = answer;
 
   const timezone = user?.timezone || 'UTC';
   const columns: Column<LogRow>[] = [
@@ -110,9 +111,7 @@ function Log() {
         onRowClick={setOpened}
         total={upsideDown ? 0 : data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={refetch}
+        query={answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
         filtered={isFiltered(filter)}
         onClearFilters={() => change(noFilter)}

@@ -32,7 +32,8 @@ export function OrdersTab() {
     defaultSort: { by: 'id', direction: 'desc' },
   });
   const { page, size, sizes, onPage, onSize } = controls;
-  const { data, error, isFetching, refetch } = useQuery(ordersQuery({ pageNo: page, pageSize: size }));
+  const answer = useQuery(ordersQuery({ pageNo: page, pageSize: size }));
+  const { data } = answer;
   const timezone = user?.timezone || 'UTC';
   // As the list has it now: a payment may have come while the dialog is open.
   const opened = data?.content.find(({ id }) => id === openedId);
@@ -94,9 +95,7 @@ export function OrdersTab() {
         sizes={sizes}
         onPage={onPage}
         onSize={onSize}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={refetch}
+        query={answer}
         empty={{
           title: t('list.empty'),
           hint: t('list.emptyHint'),

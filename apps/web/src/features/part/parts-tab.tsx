@@ -32,7 +32,8 @@ const breaking = (text: string) => text && <span className={classes.breaking}>{t
 export function PartsTab({ device }: { device: Device }) {
   const { t } = useTranslation(['part', 'common']);
   const { user, may } = useSession();
-  const { data, error, isFetching, refetch } = useQuery(partsQuery(device.id));
+  const answer = useQuery(partsQuery(device.id));
+  const { data } = answer;
   const [edited, setEdited] = useState<Part | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Part | null>(null);
   const remove = useDeletePart();
@@ -112,9 +113,7 @@ export function PartsTab({ device }: { device: Device }) {
         rowKey={({ id }) => id}
         onRowClick={canEdit ? setEdited : undefined}
         searchPlaceholder={t('search')}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={() => refetch()}
+        query={answer}
         empty={{
           title: t('emptyTitle'),
           hint: t('emptyHint'),

@@ -38,7 +38,7 @@ export function useSharePdf() {
   async function share(protocol: Documented) {
     setSharing(protocol.id);
     try {
-      const pdf = await queryClient.fetchQuery(protocolPdfQuery(protocol));
+      const pdf = await queryClient.fetchQuery({ ...protocolPdfQuery(protocol), networkMode: 'always' });
       const file = new File([pdf], pdfFile(protocol).filename, { type: 'application/pdf' });
       await navigator.share({ files: [file], title: t('pdf.title', { number: documentNumber(protocol) }) });
     } catch (error) {

@@ -39,9 +39,8 @@ export function ServiceTab({ device }: { device: Device }) {
     sortKeys,
     inUrl: false,
   });
-  const { data, error, isFetching, refetch } = useQuery(
-    serviceSearchQuery({ ...table.request, deviceId: device.id }),
-  );
+  const answer = useQuery(serviceSearchQuery({ ...table.request, deviceId: device.id }));
+  const { data } = answer;
 
   const closing = useRef<Closing>(nothingToLose);
   const [asking, setAsking] = useState(false);
@@ -104,9 +103,7 @@ export function ServiceTab({ device }: { device: Device }) {
         onRowClick={({ id }) => open(id)}
         total={data?.totalElements}
         searchPlaceholder={t('tab.search')}
-        loading={isFetching}
-        error={error}
-        onRetry={refetch}
+        query={answer}
         // On a phone the machine's summary has the same button, in colour.
         toolbar={addButton(narrow ? { variant: 'default', className: classes.add ?? '' } : {})}
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton() }}

@@ -54,10 +54,11 @@ export function ServicesListPage() {
   });
   const { text, sort } = table.request;
   const narrowed = { text, ...filterRequest(filter) };
-  const { data, error, isFetching, refetch } = useQuery({
+  const answer = useQuery({
     ...serviceSearchQuery({ ...table.request, ...narrowed }),
     enabled: !upsideDown,
   });
+  const { data } = answer;
   const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const columns = useColumns((protocol) => setPdf(pdfFile(protocol)));
@@ -90,9 +91,7 @@ export function ServicesListPage() {
         onRowClick={setChosen}
         total={upsideDown ? 0 : data?.totalElements}
         searchPlaceholder={t('search')}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={refetch}
+        query={answer}
         filtered={filtersSet(filter) > 0}
         onClearFilters={() => change(noFilter)}
         empty={{

@@ -33,13 +33,7 @@ export function Figure<Row>({ table, span, hint, chart, rows, empty, ...grid }: 
             <Suspense fallback={<LoadingState />}>{chart}</Suspense>
           </div>
         )}
-        <DataTable
-          {...grid}
-          label={t(`tables.${table}`)}
-          rows={rows}
-          loading={false}
-          empty={{ title: empty }}
-        />
+        <DataTable {...grid} label={t(`tables.${table}`)} rows={rows} empty={{ title: empty }} />
       </div>
     </section>
   );

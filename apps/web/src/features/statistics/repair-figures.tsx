@@ -87,7 +87,6 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
           rows={shortestBetweenRepairs}
           rowKey={({ id }) => id}
           rowHref={openMachine}
-          loading={false}
           empty={{ title: t('noneTwice') }}
         />
       </section>

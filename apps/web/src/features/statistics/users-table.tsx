@@ -22,7 +22,8 @@ const unsignedOf = (row: UserServices) => row.countUserServices - row.countUserS
 /** Who wrote how many. */
 export function UsersTable({ span }: { span: Span }) {
   const { t } = useTranslation('statistics');
-  const { data, error, isFetching, refetch } = useQuery(servicesUsersQuery(span));
+  const answer = useQuery(servicesUsersQuery(span));
+  const { data } = answer;
   const table = useTableState({
     name: 'statistics-users',
     sizes: [10, 20, 50],
@@ -68,13 +69,11 @@ export function UsersTable({ span }: { span: Span }) {
         {...table.controls}
         label={t('tables.USERS')}
         columns={columns}
-        rows={error && !data ? [] : rows}
+        rows={rows}
         rowKey={({ userId }) => userId}
         total={total}
         searchPlaceholder={t('searchEmployee')}
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={refetch}
+        query={answer}
         empty={{ title: t('noEmployees') }}
       />
     </section>

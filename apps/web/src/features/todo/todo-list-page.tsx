@@ -62,9 +62,10 @@ export function TodoListPage() {
     defaultSort: { by: 'date', direction: 'asc' },
     sortKeys,
   });
-  const { data, error, isFetching, refetch } = useQuery(
+  const answer = useQuery(
     todoSearchQuery({ ...table.request, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil }),
   );
+  const { data } = answer;
   // Until they are here, the choice names at least whose to-dos are shown.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
   const save = useSaveTodo();
@@ -221,9 +222,7 @@ export function TodoListPage() {
             />
           </div>
         }
-        loading={isFetching}
-        error={data ? undefined : error}
-        onRetry={refetch}
+        query={answer}
         filtered={assigneeId !== standard || dueUntil !== null}
         onClearFilters={() => change({ assigneeId: standard, dueUntil: null })}
         empty={{

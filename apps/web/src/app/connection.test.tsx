@@ -1,0 +1,98 @@
+import { toPage } from '@servicebook/shared/primitives';
+import { onlineManager } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../lib/query-client.ts';
+import { appConfigQuery } from '../lib/use-app-config.ts';
+import { sessionQuery } from '../lib/use-session.ts';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../testing/render-app.tsx';
+import { press } from '../testing/render-tab.tsx';
+
+const offline = () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onlineManager.setOnline(false);
+};
+const online = () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  onlineManager.setOnline(true);
+};
+afterEach(online);
+
+const checkAuth = 'GET /api/user/check-auth';
+const search = 'POST /api/customer/search';
+const noCustomers = { [search]: { body: toPage([], 0, 0, 10) } };
+
+/** The app as it starts: who is signed in is not known yet. */
+async function start(address: string) {
+  const app = await renderApp(address, sessionUser());
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
+  await app.router.navigate(address);
+  void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+  return app;
+}
+
+describe('Asking at the start who is signed in', () => {
+  it.each([
+    ['no network', 'no connection' as const],
+    ['a server that fails', refusal(500, 'INTERNAL')],
+    ['a proxy without a server', { status: 503 }],
+  ])('meets %s: that is no sign-in form, and goes on by itself', async (_, failure) => {
+    const server = fakeServer({ ...noCustomers, [checkAuth]: failure });
+    const { router, user } = await start('/customerList');
+    expect(await screen.findByText('No connection')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/customerList');
+    const asked = server.sentTo(checkAuth).length;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.sentTo(checkAuth).length).toBeGreaterThan(asked));
+    expect(screen.queryByLabelText('E-mail')).not.toBeInTheDocument();
+
+    server.handlers[checkAuth] = { body: sessionUser() };
+    expect(await screen.findByText('No customers yet', {}, { timeout: 8000 })).toBeVisible();
+  });
+
+  it('leads to the sign-in form by an answer only', async () => {
+    fakeServer({ [checkAuth]: refusal(401, 'NOT_SIGNED_IN') });
+    await start('/customerList');
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('says so too when the settings of the installation do not come either', async () => {
+    fakeServer({ [checkAuth]: 'no connection' });
+    vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    await start('/customerList');
+    void queryClient.resetQueries({ queryKey: appConfigQuery.queryKey });
+    expect(await screen.findByText('No connection')).toBeVisible();
+  });
+});
+
+describe('Without a network', () => {
+  it('a search shows no rows of another one, and goes on by itself', async () => {
+    const server = fakeServer({
+      'POST /api/device/search': { body: toPage([press], 1, 0, 10) },
+    });
+    const { user } = await renderApp('/machineList', sessionUser());
+    expect(await screen.findByText('Hydraulic press')).toBeVisible();
+    offline();
+    await user.type(screen.getByRole('searchbox'), '1407');
+    expect(await screen.findByText('No connection')).toBeVisible();
+    expect(screen.queryByText('Hydraulic press')).not.toBeInTheDocument();
+
+    server.handlers['POST /api/device/search'] = {
+      body: toPage([{ ...press, name: 'Band saw' }], 1, 0, 10),
+    };
+    online();
+    expect(await screen.findByText('Band saw')).toBeVisible();
+  });
+
+  it('a machine not seen before says so instead of loading for ever', async () => {
+    fakeServer({});
+    offline();
+    const { user } = await renderApp('/machineEdit?id=5', sessionUser());
+    expect(await screen.findByText('No connection')).toBeVisible();
+    // The browser may be wrong about it.
+    fakeServer({ 'GET /api/device/findById/5': refusal(404, 'NOT_FOUND') });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('No connection')).not.toBeInTheDocument());
+  });
+});
