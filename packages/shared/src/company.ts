@@ -1,7 +1,15 @@
 /** The company behind an account, as my account shows it. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { id, language, optionalCountry, optionalText, requiredText, timezone } from './primitives.ts';
+import {
+  countryCodes,
+  id,
+  language,
+  optionalCountry,
+  optionalText,
+  requiredText,
+  timezone,
+} from './primitives.ts';
 
 /** A picture in a JSON text: `data:image/png;base64,…`, or the base64 alone. */
 const base64Image = z
@@ -44,6 +52,28 @@ export const AccountUpdate = z.strictObject({
   timezone: timezone.optional(),
 });
 export type AccountUpdate = z.output<typeof AccountUpdate>;
+
+/** What an invoice says of its buyer, as a registration asks for it too. Nothing is sold before all of it is known. */
+export const InvoiceData = z.strictObject({
+  companyName: requiredText(200),
+  nip: requiredText(20),
+  street: requiredText(200),
+  postalCode: requiredText(20),
+  city: requiredText(100),
+  country: z.enum(countryCodes, 'REQUIRED'),
+});
+export type InvoiceData = z.output<typeof InvoiceData>;
+
+/** Whether an invoice can be made out to this company. */
+export const mayBeInvoiced = ({
+  companyName,
+  nip,
+  street,
+  postalCode,
+  city,
+  country,
+}: Record<keyof InvoiceData, string>): boolean =>
+  InvoiceData.safeParse({ companyName, nip, street, postalCode, city, country }).success;
 
 /** Pictures a logo may come as. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;

@@ -205,7 +205,7 @@ export const orderContract = {
     idempotent: true,
     body: OrderInput,
     response: Order,
-    errors: ['PRICE_CHANGED', 'PAYMENTS_DISABLED'],
+    errors: ['COMPANY_DATA_REQUIRED', 'PRICE_CHANGED', 'PAYMENTS_DISABLED'],
   }),
   find: endpoint({
     method: 'get',

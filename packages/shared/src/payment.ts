@@ -33,7 +33,13 @@ export const paymentContract = {
     /** `totalAmount` as the order has it; another amount is refused. */
     body: z.strictObject({ id, totalAmount: amount }),
     response: z.object({ url: z.string() }),
-    errors: ['PRICE_CHANGED', 'ORDER_CLOSED', 'PAYMENTS_DISABLED', 'PAYMENT_UNAVAILABLE'],
+    errors: [
+      'COMPANY_DATA_REQUIRED',
+      'PRICE_CHANGED',
+      'ORDER_CLOSED',
+      'PAYMENTS_DISABLED',
+      'PAYMENT_UNAVAILABLE',
+    ],
   }),
   notify: endpoint({
     method: 'post',

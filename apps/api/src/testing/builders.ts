@@ -17,7 +17,17 @@ export async function buildAccount(
   given: Overrides<Prisma.AccountUncheckedCreateInput> = {},
 ) {
   return deps.db.global.account.create({
-    data: { companyName: `Company ${next()}`, timezone: 'Europe/Warsaw', language: 'en', ...given },
+    data: {
+      companyName: `Company ${next()}`,
+      street: 'Long Street 1',
+      postalCode: '00-950',
+      city: 'Warsaw',
+      country: 'PL',
+      nip: '5260001246',
+      timezone: 'Europe/Warsaw',
+      language: 'en',
+      ...given,
+    },
   });
 }
 

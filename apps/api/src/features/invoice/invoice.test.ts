@@ -49,7 +49,7 @@ const untilDrawn = (order: { id: number }, correction = 0) =>
     { timeout: 15_000, interval: 50 },
   );
 
-async function buildPaid(account: Partial<typeof polish> = {}) {
+async function buildPaid(account: Partial<Record<keyof typeof polish, string>> = {}) {
   const { id: accountId } = await buildAccount(app, account);
   const owner = await buildAdmin(app, { accountId });
   const order = await buildOrder(app, { accountId, userId: owner.id });
@@ -121,8 +121,22 @@ describe('an order that is paid', () => {
     });
   });
 
+  it('keeps its words and its bytes when the company moves, is renamed or loses its tax number', async () => {
+    const { accountId, order } = await buildPaid(polish);
+    const before = await untilDrawn(order);
+    const bytes = await app.deps.files.get(String(before.pdfKey));
+    await app.deps.db.global.account.update({
+      where: { id: accountId },
+      data: { companyName: 'Renamed', street: 'Elsewhere 9', city: 'Berlin', country: 'DE', nip: '' },
+    });
+    await storeDocuments(app.deps, before.id, announce(app.deps));
+    const after = await invoiceOf(order);
+    expect(after).toMatchObject({ buyer: before.buyer, pdfKey: before.pdfKey, xmlKey: before.xmlKey });
+    expect(await app.deps.files.get(String(after.pdfKey))).toEqual(bytes);
+  });
+
   it('of a buyer abroad has no e-invoice', async () => {
-    const { order, owner } = await buildPaid();
+    const { order, owner } = await buildPaid({ country: 'DE', postalCode: '10115', city: 'Berlin' });
     expect((await untilDrawn(order)).xmlKey).toBeNull();
     const api = await app.as(owner);
     expect(await api.order.find({ query: { id: order.id } })).toMatchObject({

@@ -10,6 +10,7 @@ import { isExpired } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { requireInvoiceData } from '../company/invoice-data.ts';
 import { type InvoiceFiles, invoiceFilesOf, noInvoice } from '../invoice/invoice-files.ts';
 import { findDefaultPlan, planOfExtension, readPlanTexts, toPlan } from '../plan/plan.service.ts';
 import { requireSelling } from './selling.ts';
@@ -51,12 +52,13 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
 
 /**
  * Places an order at the prices of now, which then stand until its deadline.
- * @throws AppError PAYMENTS_DISABLED, PRICE_CHANGED, VALIDATION_FAILED for users of others or of another currency
+ * @throws AppError PAYMENTS_DISABLED, COMPANY_DATA_REQUIRED, PRICE_CHANGED, VALIDATION_FAILED for users of others or of another currency
  */
 export async function insertOrder(deps: Deps, ctx: Ctx, input: OrderInput): Promise<Order> {
   requireSelling(deps);
   const { accountId, userId } = ctx;
   return inTransaction(deps, ctx, async (tx) => {
+    await requireInvoiceData(tx, ctx);
     const lines = await priceLines(tx, ctx, input);
     const total = totalAmounts(lines.map(({ amounts }) => amounts));
     const [currency = '', ...others] = new Set(lines.map(({ plan }) => plan.currency));

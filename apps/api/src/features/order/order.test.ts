@@ -141,6 +141,37 @@ describe('the users of an order', () => {
   });
 });
 
+describe('a company without the data an invoice needs', () => {
+  const complete = {
+    companyName: 'Lift Service',
+    nip: '5260001246',
+    street: 'Long Street 1',
+    postalCode: '00-950',
+    city: 'Warsaw',
+    country: 'PL' as const,
+  };
+  it.each(Object.keys(complete))('orders nothing before its %s is known', async (field) => {
+    const { api, owner, accountId } = await buildBuyer(app);
+    await app.deps.db.global.account.update({ where: { id: accountId }, data: { [field]: ' ' } });
+    expect(await refusal(orderMonth(api, owner.id))).toMatchObject({
+      status: 409,
+      code: 'COMPANY_DATA_REQUIRED',
+    });
+    expect((await api.order.all()).totalElements).toBe(0);
+    await api.company.updateGeneralData({ body: { id: accountId, ...complete } });
+    expect(await orderMonth(api, owner.id)).toMatchObject({ paymentStatus: 'CREATED' });
+  });
+
+  it('pays nothing that it ordered before', async () => {
+    const { api, owner, accountId } = await buildBuyer(app);
+    const order = await orderMonth(api, owner.id);
+    await app.deps.db.global.account.update({ where: { id: accountId }, data: { street: '' } });
+    expect(await refusal(startPaying(api, order))).toMatchObject({ code: 'COMPANY_DATA_REQUIRED' });
+    await api.company.updateGeneralData({ body: { id: accountId, ...complete } });
+    expect(await startPaying(api, order)).toContain('/trnRequest/');
+  });
+});
+
 describe('is refused and leaves nothing behind:', () => {
   it.each([
     ['quantity 0', 0, 'QTY_MUST_BE_BIGGER_THAN_ZERO'],

@@ -7,6 +7,7 @@ import type { PaymentSession } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { KnownPayment } from '../../platform/przelewy24.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { requireInvoiceData } from '../company/invoice-data.ts';
 import {
   deadlineOf,
   type LockedOrder,
@@ -29,7 +30,7 @@ const attemptsPerAccount = { points: 60, seconds: 3600 };
 /**
  * Registers a payment of an order and gives the address to pay at. Every call is an attempt of its own, with a session
  * of its own; whichever is paid first counts.
- * @throws AppError PAYMENTS_DISABLED, PRICE_CHANGED, ORDER_CLOSED, PAYMENT_UNAVAILABLE
+ * @throws AppError PAYMENTS_DISABLED, COMPANY_DATA_REQUIRED, PRICE_CHANGED, ORDER_CLOSED, PAYMENT_UNAVAILABLE
  */
 export async function startPayment(
   deps: Deps,
@@ -45,6 +46,8 @@ export async function startPayment(
   // The session is stored before the provider hears of it: no money can come that we do not know of.
   const { order, buyer } = await inTransaction(deps, ctx, async (tx) => {
     const order = await requirePayable(tx, ctx, id, now);
+    // It may have been emptied since the order.
+    await requireInvoiceData(tx, ctx);
     if (order.totalGrossAmount !== totalAmount) throw new AppError('PRICE_CHANGED');
     const { totalGrossAmount: amount, currency } = order;
     await tx.paymentSession.create({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
 import type { OrderOffer } from '@servicebook/shared/order';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
@@ -17,6 +17,10 @@ import { currencyOf, type LineChoice, newLine, type OfferedUser, priceLine, tota
 import classes from './order-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PeriodToggle } from './period-toggle.tsx';
+
+const InvoiceDataDialog = lazy(async () => ({
+  default: (await import('../company/invoice-data-dialog.tsx')).InvoiceDataDialog,
+}));
 
 export function OrderPage() {
   const { t } = useTranslation('order');
@@ -67,6 +71,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const keyFor = useIdempotencyKey();
   const attempt = useRef(0);
   const { mutate, reset, error, isIdle, isError } = useBuy();
+  const lacksInvoiceData = error?.code === 'COMPANY_DATA_REQUIRED';
 
   // Back from the pay page, as the browser kept this one.
   useEffect(() => {
@@ -148,9 +153,14 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
         sells={sells}
         // Until the browser has left for the pay page, too.
         buying={!isIdle && !isError}
-        failure={error}
+        failure={lacksInvoiceData ? null : error}
         onBuy={buy}
       />
+      {lacksInvoiceData && (
+        <Suspense>
+          <InvoiceDataDialog onComplete={buy} onClose={reset} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -43,6 +43,71 @@ const buy = () => screen.getByRole('button', { name: 'Buy now' });
 const untilAfter = (from: string | null, period: Period, quantity: number) =>
   dayText(extendedUntil(from, new Date().toISOString(), 'Europe/Warsaw', period, quantity), 'Europe/Warsaw');
 
+describe('A company without the data an invoice needs', () => {
+  const company = {
+    id: 1,
+    name: '',
+    companyName: '',
+    street: '',
+    postalCode: '',
+    city: '',
+    country: '',
+    nip: '',
+    phone: '+48 22',
+    logo: '',
+    defaultPlan: null,
+    language: 'en',
+    timezone: 'UTC',
+  };
+  it('is asked for it in place, and the chosen order goes on with it', async () => {
+    let known = company;
+    const { sentTo, requests } = server({
+      'GET /api/account/getAccount': { body: company },
+      'GET /api/user/check-auth': { body: sessionUser() },
+      'PATCH /api/account/update-general-data': ({ body }) => {
+        known = { ...company, ...(body as object) };
+        return { body: known };
+      },
+      [insert]: () => (known.street ? { body: orderOf() } : refusal(409, 'COMPANY_DATA_REQUIRED')),
+    });
+    const { user } = await open('/order?users=1');
+    const quantity = (await cardOf('Anna Nowak')).getByLabelText('Quantity (months)');
+    await user.clear(quantity);
+    await user.type(quantity, '3');
+    await user.click(buy());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Who is the invoice for?' }));
+    await user.click(dialog.getByRole('button', { name: 'Save and order' }));
+    expect(await dialog.findAllByText('Please fill in this field')).not.toHaveLength(0);
+    for (const [label, text] of [
+      [/Company name/, 'Lift Service'],
+      [/Tax number/, '5260001246'],
+      [/Street/, 'Long Street 1'],
+      [/Postal code/, '00950'],
+      [/City/, 'Warsaw'],
+    ] as const)
+      await user.type(dialog.getByLabelText(label), text);
+    await user.selectOptions(dialog.getByLabelText(/Country/), 'Poland');
+    await user.click(dialog.getByRole('button', { name: 'Save and order' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('https://pay.example/trnRequest/T'));
+    expect(sentTo('PATCH /api/account/update-general-data')).toEqual([
+      {
+        id: 1,
+        companyName: 'Lift Service',
+        nip: '5260001246',
+        street: 'Long Street 1',
+        postalCode: '00-950',
+        city: 'Warsaw',
+        country: 'PL',
+        phone: '+48 22',
+      },
+    ]);
+    const orders = requests.filter(({ call }) => call === insert);
+    expect(orders).toHaveLength(2);
+    expect(orders[1]?.body).toEqual(orders[0]?.body);
+    expect(orders[1]?.body).toMatchObject({ users: [{ accountPlan: { quantity: 3 } }] });
+  });
+});
+
 describe('The order', () => {
   it('has a card for each user in the address, with plan, current plan, new date and amounts', async () => {
     server();

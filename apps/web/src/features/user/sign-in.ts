@@ -25,16 +25,18 @@ function basicHeader({ username, password }: Credentials): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
+const keeping = (sharedComputer: boolean) => (sharedComputer ? { sharedComputer } : {});
+
 /** Starts a session; the guards then lead on. Throws an ApiError. */
 export const signIn = (credentials: Credentials, sharedComputer: boolean): Promise<void> =>
   enter(userContract.auth.path, {
     headers: { Authorization: basicHeader(credentials) },
-    params: { sharedComputer },
+    params: keeping(sharedComputer),
   });
 
 /** Starts a session for the code of Google's popup. Throws an ApiError. */
 export const signInWithGoogle = (code: string, sharedComputer: boolean): Promise<void> =>
-  enter(userContract.googleLogin.path, { headers: { code }, params: { sharedComputer } });
+  enter(userContract.googleLogin.path, { headers: { code }, params: keeping(sharedComputer) });
 
 /** Opens an account for the code of Google's popup, and starts a session. Throws an ApiError. */
 export const registerWithGoogle = (code: string): Promise<void> =>

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core';
+import { type Account, InvoiceData } from '@servicebook/shared/company';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { CountrySelect } from '../../components/country-select.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import classes from '../../components/form-grid.module.css';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { companyQuery, useUpdateCompany } from './company.queries.ts';
+import { usePostalCode } from './use-postal-code.ts';
+
+interface Props {
+  /** All of it is known now. */
+  onComplete: () => void;
+  onClose: () => void;
+}
+
+/** Asks in place for what an invoice needs to know of its buyer. */
+export function InvoiceDataDialog(props: Props) {
+  const { data: company } = useQuery(companyQuery);
+  return company ? <InvoiceDataForm company={company} {...props} /> : null;
+}
+
+function InvoiceDataForm({ company, onComplete, onClose }: Props & { company: Account }) {
+  const { t } = useTranslation('company');
+  const update = useUpdateCompany();
+  const { companyName, nip, street, postalCode, city, country } = company;
+  const { form, field, submit, saving, dirty, failure } = useSaveForm({
+    schema: InvoiceData,
+    defaultValues: { companyName, nip, street, postalCode, city, country: country as InvoiceData['country'] },
+    save: (data) => update.mutateAsync({ id: company.id, phone: company.phone, ...data }),
+    onSaved: onComplete,
+  });
+  const place = usePostalCode({ form, field });
+  return (
+    <FormDialog
+      title={t('invoice.title')}
+      saveLabel={t('invoice.save')}
+      saving={saving}
+      dirty={dirty}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t('invoice.hint')}</p>
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.whole}
+          label={t('companyName')}
+          withAsterisk
+          autoComplete="organization"
+          {...field('companyName')}
+        />
+        <TextInput label={t('nip')} withAsterisk autoComplete="off" {...field('nip')} />
+        <TextInput label={t('street')} withAsterisk autoComplete="street-address" {...field('street')} />
+        <div className={classes.town}>
+          <TextInput label={t('postalCode')} withAsterisk autoComplete="postal-code" {...place.postalCode} />
+          <TextInput label={t('city')} withAsterisk autoComplete="address-level2" {...field('city')} />
+        </div>
+        <CountrySelect label={t('country')} withAsterisk autoComplete="country" {...place.country} />
+      </div>
+    </FormDialog>
+  );
+}
