@@ -15,13 +15,13 @@ import {
 } from '@tabler/icons-react';
 
 const kinds: [typeof IconFile, string][] = [
-  [IconFileText, 'doc docx odt rtf txt md'],
-  [IconFileSpreadsheet, 'xls xlsx ods csv'],
-  [IconPresentation, 'ppt pptx odp'],
+  [IconFileText, 'doc docx docm odt rtf txt md'],
+  [IconFileSpreadsheet, 'xls xlsx xlsm ods csv'],
+  [IconPresentation, 'ppt pptx pptm odp'],
   [IconFileZip, 'zip 7z rar gz tar'],
   [IconRulerMeasure, 'dwg dxf step stp iges igs stl'],
   [IconMovie, 'mp4 mov avi mkv webm m4v 3gp'],
-  [IconPhoto, 'heic heif tif tiff webp avif'],
+  [IconPhoto, 'heic heif tif tiff webp avif svg'],
   [IconMail, 'eml msg'],
   [IconFileCode, 'xml json'],
 ];
@@ -31,8 +31,7 @@ function iconOf(file: { filename: string; contentType?: string | undefined }): t
   const kind = previewKind(file.filename);
   if (kind === 'pdf') return IconFileTypePdf;
   if (kind === 'image') return IconPhoto;
-  if (isProgram(file)) return IconAppWindow;
-  return byEnding.get(endingOf(file.filename)) ?? IconFile;
+  return byEnding.get(endingOf(file.filename)) ?? (isProgram(file) ? IconAppWindow : IconFile);
 }
 
 interface FileIconProps {

@@ -260,7 +260,9 @@ describe('The files of a machine', () => {
     pick(zone(), new File(['MZ'], 'Setup.exe'), new File(['AC'], 'plan.dwg'));
     const queue = await screen.findByRole('list', { name: 'Files to upload' });
     const [setup, plan] = within(queue).getAllByRole('listitem') as [HTMLElement, HTMLElement];
-    expect(await within(setup).findByText(/^A program or script: opened on a computer/)).toBeVisible();
+    expect(
+      await within(setup).findByText(/^A program, a script or a document with macros: opened/),
+    ).toBeVisible();
     expect(within(plan).queryByText(/program/)).not.toBeInTheDocument();
     await user.type(within(plan).getByLabelText('Description of plan.dwg'), 'Hall 2');
     await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
@@ -276,12 +278,12 @@ describe('The files of a machine', () => {
     fakeServer({ [files]: { body: [stored(9, 'Setup.exe'), hidden, stored(8, 'list.xlsx')] } });
     const { user } = await renderTab(FilesTab);
     const table = await screen.findByRole('table', { name: 'Files' });
-    expect(await within(table).findAllByText('Program or script')).toHaveLength(2);
+    expect(await within(table).findAllByText('Program, script or macros')).toHaveLength(2);
     for (const name of ['Setup.exe', 'backup']) {
       expect(screen.queryByRole('link', { name: `Download ${name}` })).not.toBeInTheDocument();
       await user.click(screen.getByRole('button', { name: `Download ${name}` }));
       const preview = await screen.findByRole('dialog', { name });
-      expect(within(preview).getByText('This is a program or script')).toBeVisible();
+      expect(within(preview).getByText('This file can run a program')).toBeVisible();
       expect(within(preview).getAllByRole('link', { name: 'Download' })[0]).toHaveAttribute('download', name);
       await user.click(within(preview).getByRole('button', { name: 'Close preview' }));
     }

@@ -145,10 +145,10 @@ describe('Attachments', () => {
     await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
     const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
     expect(await within(dialog).findByText(/^Any type of file, at most 25 MB each/)).toBeVisible();
-    expect(within(dialog).getByText('Program or script')).toBeVisible();
+    expect(within(dialog).getByText('Program, script or macros')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: /^Setup\.exe/ }));
     const preview = await screen.findByRole('dialog', { name: 'Setup.exe' });
-    expect(within(preview).getByText('This is a program or script')).toBeVisible();
+    expect(within(preview).getByText('This file can run a program')).toBeVisible();
     await user.click(within(preview).getByRole('button', { name: 'Close preview' }));
 
     const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'IMG_1.heic');
