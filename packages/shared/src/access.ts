@@ -35,6 +35,7 @@ export const permissions = {
   'hotel.edit': everybody,
   'hotel.delete': adminOnly,
   'todo.manage': adminOnly,
+  'todo.complete': ownOrAdmin,
   'user.manage': adminOnly,
   'order.manage': adminOnly,
   'log.read': adminOnly,

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { instant, isTimezone, language, latitude, longitude } from './primitives.ts';
 import { PaymentType, ServiceType, serviceStates } from './service.ts';
 
-/** Raised whenever the shape changes; readers keep understanding the older ones. */
-export const protocolSnapshotVersion = 1;
+/** Raised whenever the shape changes; readers keep understanding the older ones. Since 2 the company's timezone is in it. */
+export const protocolSnapshotVersion = 2;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -66,7 +66,8 @@ const DrawnSignature = z.strictObject({
   signerName: text,
   signerRole: optional,
   signedAt: instant,
-  timezone,
+  /** Of who signed: shape 1 alone, which showed the moment in it. */
+  timezone: timezone.optional(),
   drawing: z.discriminatedUnion('format', [
     z.strictObject({ format: z.literal('SVG_PATH'), path: SignaturePath }),
     /** The picture stays in the file store; its hash seals it together with the rest. */
@@ -80,7 +81,9 @@ const DrawnSignature = z.strictObject({
 const PaperSignature = z.strictObject({ kind: z.literal('PAPER'), signedAt: instant });
 
 export const ProtocolSnapshot = z.strictObject({
-  schemaVersion: z.literal(protocolSnapshotVersion),
+  schemaVersion: z.union([z.literal(1), z.literal(protocolSnapshotVersion)]),
+  /** The company's, in which every moment of the document is shown. */
+  timezone: timezone.optional(),
   /** As shown: `25A/11/2026`. */
   documentNumber: text,
   date: z.iso.date(),

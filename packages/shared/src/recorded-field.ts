@@ -63,6 +63,7 @@ const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
   service: {
     types: 'service:conflict.fields.type',
     customerId: 'service:view.customer',
+    performedBy: 'service:performer.label',
     state: 'service:conflict.fields.isToSign',
   },
   user: { isAdmin: 'employee:admin' },

@@ -22,6 +22,9 @@ const shownStatus = z.enum(['TODO', 'ALL'], 'INVALID');
 /** Where a list cuts a description. */
 export const shownDescriptionLength = 299;
 
+const address = { streetAddress: z.string(), zipCode: z.string(), city: z.string(), country: z.string() };
+const degrees = z.number().nullable();
+
 const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
 
 export const Todo = z.object({
@@ -44,12 +47,18 @@ export const Todo = z.object({
         id: z.number(),
         shortName: z.string(),
         fullName: z.string(),
-        streetAddress: z.string(),
-        zipCode: z.string(),
-        city: z.string(),
-        country: z.string(),
+        ...address,
       }),
-      devices: z.array(z.object({ id: z.number(), name: z.string() })),
+      /** Each with its own address, which may be empty; `workPlaces` says where to go. */
+      devices: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          ...address,
+          gpsLatitude: degrees,
+          gpsLongitude: degrees,
+        }),
+      ),
     })
     .nullable(),
 });
@@ -78,6 +87,9 @@ export const ServiceTodoInput = z.strictObject({
   assigneeId,
 });
 export type ServiceTodoInput = z.output<typeof ServiceTodoInput>;
+
+export const TodoStatusInput = z.strictObject({ id, toDoStatus: TodoStatus });
+export type TodoStatusInput = z.output<typeof TodoStatusInput>;
 
 export const TodoSearch = searchOf(
   {
@@ -131,6 +143,14 @@ export const todoContract = {
     summary: 'Changes the to-do planned from a protocol',
     access: 'todo.manage',
     body: ServiceTodoInput,
+    response: Todo,
+  }),
+  setStatus: endpoint({
+    method: 'patch',
+    path: '/api/todo/status',
+    summary: 'Marks any to-do done or undone: for admins, and for whom it is assigned to',
+    access: 'todo.complete',
+    body: TodoStatusInput,
     response: Todo,
   }),
   delete: endpoint({

@@ -106,7 +106,13 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ).id,
       todoOfService: (
         await db.todo.create({
-          data: { accountId, userCreatedId: technician.id, serviceId: service, description: 'To-do' },
+          data: {
+            accountId,
+            userCreatedId: technician.id,
+            assigneeId: technician.id,
+            serviceId: service,
+            description: 'To-do',
+          },
         })
       ).id,
       part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
@@ -347,6 +353,7 @@ export const samples: Samples = {
     changeOfService: ({ service, employee }) => ({
       body: { id: service, toDoStatus: 'DONE', assigneeId: employee },
     }),
+    setStatus: ({ todoOfService }) => ({ body: { id: todoOfService, toDoStatus: 'DONE' } }),
     delete: ({ todo }) => ({ query: { id: todo } }),
   },
   user: {

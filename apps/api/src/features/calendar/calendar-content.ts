@@ -1,9 +1,11 @@
 /** What stands in a user's calendar: the next inspection of every machine, and their to-dos. */
 import { addDays, dateIn } from '@servicebook/shared/calendar';
 import { calendarReach } from '@servicebook/shared/calendar-feed';
+import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
 import type { Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
+import { sitesOfProtocol } from '../service/service-rows.ts';
 import type { CalendarReader } from './calendar.service.ts';
 import { type CalendarEntry, writeCalendar } from './calendar-file.ts';
 
@@ -53,11 +55,13 @@ interface InspectionRow extends Addressed {
   changedAt: Date;
 }
 
-interface TodoRow extends Addressed {
+interface TodoRow {
   id: number;
   description: string;
   day: string;
-  customerName: string | null;
+  /** Null when it stands alone. */
+  customer: (Omit<WorkPlace, 'gpsLatitude' | 'gpsLongitude'> & { shortName: string }) | null;
+  devices: WorkPlace[];
   changedAt: Date;
 }
 
@@ -85,9 +89,12 @@ const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: str
   deps.db.read<TodoRow>(
     { accountId },
     Prisma.sql`
-    SELECT t.id, t.description, t.date::text AS day, k.short_name AS "customerName",
-           coalesce(k.street_address, '') AS "streetAddress", coalesce(k.zip_code, '') AS "zipCode",
-           coalesce(k.city, '') AS city, greatest(t.updated_at, k.updated_at) AS "changedAt"
+    SELECT t.id, t.description, t.date::text AS day, ${sitesOfProtocol} AS devices,
+           CASE WHEN k.id IS NOT NULL THEN json_build_object('shortName', k.short_name, 'zipCode', k.zip_code,
+             'streetAddress', k.street_address, 'city', k.city, 'country', k.country) END AS customer,
+           greatest(t.updated_at, s.updated_at, k.updated_at, (SELECT max(d.updated_at) FROM service_device sd
+             JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
+            WHERE sd.account_id = s.account_id AND sd.service_id = s.id)) AS "changedAt"
       FROM todo t
       LEFT JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
       LEFT JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
@@ -127,16 +134,23 @@ function toInspection(
 const longestTitle = 120;
 
 function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): CalendarEntry {
-  const { id, description, customerName: customer, day, changedAt } = row;
+  const { id, description, customer, devices, day, changedAt } = row;
+  const [first, ...more] = customer ? workPlaces(customer, devices) : [];
+  const further = more.map(placeOf).filter(Boolean);
+  const about = customer ? ['', texts('file.customer', { customer: customer.shortName }), ...further] : [];
   const [firstLine = ''] = description.split('\n');
   const cut = firstLine.length > longestTitle ? `${firstLine.slice(0, longestTitle).trimEnd()}…` : firstLine;
   return {
     uid,
     day,
     title: texts('file.todo', { description: cut }),
-    description: customer ? `${description}\n\n${texts('file.customer', { customer })}` : description,
+    description: [description, ...about].join('\n'),
     url: `${config.publicUrl}/machineTodo?todo=${id}`,
-    place: placeOf(row),
+    place: first ? placeOf(first) : '',
+    geo:
+      first && first.gpsLatitude !== null && first.gpsLongitude !== null
+        ? { lat: first.gpsLatitude, lon: first.gpsLongitude }
+        : null,
     changedAt,
   };
 }

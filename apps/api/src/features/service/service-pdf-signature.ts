@@ -100,7 +100,8 @@ function customerColumn({ snapshot, wording }: Protocol): Column {
   if (signature?.kind === 'DRAWN') {
     below.push({ text: signature.signerName, style: look.strong });
     if (signature.signerRole) below.push({ text: signature.signerRole, style: look.small });
-    const moment = wording.moment(signature.signedAt, signature.timezone);
+    const timezone = snapshot.timezone ?? signature.timezone ?? 'UTC';
+    const moment = wording.moment(signature.signedAt, timezone);
     below.push({ text: `${texts.signedAt}: ${moment}`, style: look.small });
     if (signature.location) {
       const { latitude, longitude } = signature.location;

@@ -87,7 +87,10 @@ describe('a protocol planned by one and carried out by another, on another day o
       ['CHANGED', technicianId],
       ['SIGNED', technicianId],
     ]);
-    expect(log[1]?.changes).toMatchObject({ userId: [adminId, technicianId], month: [10, 11] });
+    expect(log[1]?.changes).toMatchObject({
+      performedBy: ['Paul Planner', 'Ida Busch'],
+      number: [expect.stringContaining('/10/2026'), expect.stringContaining('/11/2026')],
+    });
   });
 
   it('makes the next inspection count from the confirmed day', async () => {
@@ -189,5 +192,24 @@ describe('the date of service', () => {
     expect(await refusal(sign(ahead.id))).toMatchObject(future);
     expect(await admin.service.findById({ params: { id: ahead.id } })).toMatchObject({ state: 'NEW' });
     expect(await sign(ahead.id, { date: '2026-11-19T22:59:00Z' })).toMatchObject({ month: 11 });
+  });
+});
+
+describe('the times of one document', () => {
+  it('are the company’s, wherever the signer’s browser is', async () => {
+    const worker = await buildUser(app, { accountId });
+    const abroad = await app.as(worker, { Timezone: 'Pacific/Auckland' });
+    const { id } = await planned({ date: '2026-11-18T22:30:00Z' });
+    // 18 November in Warsaw, the 19th in Auckland.
+    await sign(id, { signedAt: '2026-11-18T22:45:00Z' }, abroad);
+    const [page] = await readTexts(await readPdf(abroad, id));
+    expect(
+      page?.match(/\d+ November 2026(, \d\d:\d\d| at \d\d:\d\d)?/g)?.map((text) => text.slice(0, 2)),
+    ).toEqual(['18', '18']);
+    expect(page).toContain('23:45');
+    expect(JSON.parse((await readVersion(app, accountId, id)).snapshot)).toMatchObject({
+      schemaVersion: 2,
+      timezone: 'Europe/Warsaw',
+    });
   });
 });

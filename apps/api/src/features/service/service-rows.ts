@@ -23,10 +23,17 @@ export const eventColumns = Prisma.sql`s.id, s.number, s.number_extension AS "nu
   json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) AS "user",
   json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name) AS customer`;
 
-export const machinesOfProtocol = Prisma.sql`coalesce((
-  SELECT json_agg(json_build_object('id', d.id, 'name', d.name) ORDER BY sd.position)
+const listMachines = (machine: Prisma.Sql) => Prisma.sql`coalesce((
+  SELECT json_agg(${machine} ORDER BY sd.position)
     FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
    WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]')`;
+
+export const machinesOfProtocol = listMachines(Prisma.sql`json_build_object('id', d.id, 'name', d.name)`);
+
+/** Its machines with where each stands. */
+export const sitesOfProtocol = listMachines(Prisma.sql`json_build_object('id', d.id, 'name', d.name,
+  'streetAddress', d.street_address, 'zipCode', d.zip_code, 'city', d.city, 'country', d.country,
+  'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude)`);
 
 export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices,
   (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w

@@ -12,10 +12,11 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readUpload } from '../storage/upload-content.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
+import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
 import { performerAtSigning } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
@@ -76,7 +77,7 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
     userId: await performerAtSigning(tx, ctx, before, input.performedBy),
     ...numbering,
   };
-  const changes = changesBetween(before, data);
+  const changes = await changesOf(tx, before, data);
   if (Object.keys(changes).length === 0) return;
   const row = await tx.service.update({ where: rowKey(ctx, id), data });
   await record(tx, ctx, { kind: 'CHANGED', entity: 'service', entityId: id, what: nameOf(row), changes });
@@ -109,7 +110,7 @@ export async function freeze(
     data: { state: 'SIGNED', currentVersion: version, revision: { increment: 1 } },
   });
 
-  const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt, ctx.timezone));
+  const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt));
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
@@ -139,7 +140,7 @@ function trusted(signedAt: string, now: Date): Date {
 const locationOf = ({ consentToLocation, latitude, longitude }: SignInput) =>
   consentToLocation && latitude != null && longitude != null ? { latitude, longitude } : null;
 
-function asSnapshot(signature: Signature, signedAt: Date, timezone: string): SnapshotSignature {
+function asSnapshot(signature: Signature, signedAt: Date): SnapshotSignature {
   if (signature.kind === 'PAPER') return { kind: 'PAPER', signedAt: signedAt.toISOString() };
   const { signerName, signerRole, drawing } = signature;
   return {
@@ -147,7 +148,6 @@ function asSnapshot(signature: Signature, signedAt: Date, timezone: string): Sna
     signerName,
     signerRole: signerRole || null,
     signedAt: signedAt.toISOString(),
-    timezone,
     drawing:
       drawing.format === 'SVG_PATH'
         ? drawing

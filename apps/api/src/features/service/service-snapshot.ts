@@ -34,6 +34,7 @@ export async function takeSnapshot(
   return {
     schemaVersion: protocolSnapshotVersion,
     documentNumber: documentNumber(row),
+    timezone: account.timezone,
     date,
     language: (customer.language ?? account.language) as Language,
     state: row.state,

@@ -6,8 +6,9 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
+import { changesOf } from './service-changes.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
 import { performerOf } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
@@ -118,7 +119,7 @@ async function update(
     entity: 'service',
     entityId: id,
     what: nameOf(row),
-    changes: changesBetween(before, data),
+    changes: await changesOf(tx, before, data),
   });
   return id;
 }

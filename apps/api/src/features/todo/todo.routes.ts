@@ -1,7 +1,15 @@
 import { todoContract } from '@servicebook/shared/todo';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
-import { changeServiceTodo, deleteTodo, findTodo, listTodos, saveTodo, searchTodos } from './todo.service.ts';
+import {
+  changeServiceTodo,
+  deleteTodo,
+  findTodo,
+  listTodos,
+  saveTodo,
+  searchTodos,
+  setTodoStatus,
+} from './todo.service.ts';
 
 export const todoRoutes = (deps: Deps) =>
   handlers(todoContract, {
@@ -10,5 +18,6 @@ export const todoRoutes = (deps: Deps) =>
     findById: ({ ctx, params }) => findTodo(deps, ctx, params.id),
     save: ({ ctx, body }) => saveTodo(deps, ctx, body),
     changeOfService: ({ ctx, body }) => changeServiceTodo(deps, ctx, body),
+    setStatus: ({ ctx, body }) => setTodoStatus(deps, ctx, body),
     delete: ({ ctx, query }) => deleteTodo(deps, ctx, query.id),
   });

@@ -1,7 +1,15 @@
 /** To-dos. Those planned from a protocol live and die with it, and are changed through it. */
+
+import { may } from '@servicebook/shared/access';
 import type { Page } from '@servicebook/shared/primitives';
 import { documentNumber } from '@servicebook/shared/service';
-import type { ServiceTodoInput, Todo, TodoInput, TodoSearch } from '@servicebook/shared/todo';
+import type {
+  ServiceTodoInput,
+  Todo,
+  TodoInput,
+  TodoSearch,
+  TodoStatusInput,
+} from '@servicebook/shared/todo';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
@@ -14,7 +22,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { machinesOfProtocol } from '../service/service-rows.ts';
+import { sitesOfProtocol } from '../service/service-rows.ts';
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {
@@ -29,7 +37,7 @@ const todoColumns = Prisma.sql`t.id, t.date::text, t.description, t.status AS "t
   CASE WHEN u.id IS NOT NULL THEN ${nameOf(Prisma.sql`u`)} END AS assignee,
   CASE WHEN s.id IS NOT NULL THEN json_build_object(
     'id', s.id, 'date', s.date, 'number', s.number, 'numberExtension', s.number_extension, 'year', s.year,
-    'month', s.month, 'devices', ${machinesOfProtocol}, 'customer', json_build_object('id', c.id,
+    'month', s.month, 'devices', ${sitesOfProtocol}, 'customer', json_build_object('id', c.id,
       'shortName', c.short_name, 'fullName', c.full_name, 'streetAddress', c.street_address, 'zipCode', c.zip_code,
       'city', c.city, 'country', c.country)) END AS service`;
 
@@ -125,6 +133,21 @@ export async function changeServiceTodo(deps: Deps, ctx: Ctx, input: ServiceTodo
       changeTodo(tx, ctx, await tx.todo.findFirstOrThrow({ where: { serviceId } }), data),
     ),
   );
+}
+
+/** Done or undone, by an admin or whom it is assigned to. @throws AppError NO_PERMISSION */
+export async function setTodoStatus(
+  deps: Deps,
+  ctx: Ctx,
+  { id, toDoStatus: status }: TodoStatusInput,
+): Promise<Todo> {
+  return inTransaction(deps, ctx, async (tx) => {
+    // Locked, so that it is still theirs when it is written.
+    await tx.$queryRaw`SELECT 1 FROM todo WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
+    const row = await tx.todo.findUniqueOrThrow({ where: rowKey(ctx, id) });
+    if (!may(ctx.roles, 'todo.complete', row.assigneeId === ctx.userId)) throw new AppError('NO_PERMISSION');
+    return changeTodo(tx, ctx, row, { status });
+  });
 }
 
 /** @throws AppError TODO_OF_SERVICE when it belongs to a protocol */

@@ -1,9 +1,11 @@
 import { documentNumber } from '@servicebook/shared/service';
 import type { TodoSearch } from '@servicebook/shared/todo';
+import { workPlaces } from '@servicebook/shared/work-place';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
+import { bodyOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 
@@ -57,6 +59,59 @@ describe('To-dos', () => {
     expect(
       await refusal(technician.todo.changeOfService({ body: { id: service.id, toDoStatus: 'DONE' } })),
     ).toMatchObject(forbidden);
+  });
+
+  it('are marked done and undone by whom they are assigned to, and by admins', async () => {
+    const { accountId, userId, admin, technician, colleague, planned } = await buildPlanned();
+    const alone = await admin.todo.save({ body: { description: 'Buy oil', assigneeId: userId } });
+    const db = app.deps.db.of({ accountId });
+    await db.todo.update({
+      where: { accountId_id: { accountId, id: planned.id } },
+      data: { assigneeId: userId },
+    });
+    const forbidden = { status: 403, code: 'NO_PERMISSION' };
+    for (const { id } of [planned, alone]) {
+      const mark = (toDoStatus: 'TODO' | 'DONE', api = technician) =>
+        api.todo.setStatus({ body: { id, toDoStatus } });
+      expect(await mark('DONE')).toMatchObject({ id, toDoStatus: 'DONE', assignee: { id: userId } });
+      expect(await mark('TODO')).toMatchObject({ toDoStatus: 'TODO' });
+      expect(await refusal(mark('DONE', colleague))).toMatchObject(forbidden);
+      expect(await mark('DONE', admin)).toMatchObject({ toDoStatus: 'DONE' });
+    }
+    const nobodys = await admin.todo.save({ body: { description: 'Anybody' } });
+    const mark = { body: { id: nobodys.id, toDoStatus: 'DONE' as const } };
+    expect(await refusal(technician.todo.setStatus(mark))).toMatchObject(forbidden);
+  });
+
+  it('planned from a protocol are done once it is signed, on the screen or on paper', async () => {
+    const { admin, technician, service, planned } = await buildPlanned();
+    await signProtocol(technician, service.id);
+    expect(await admin.todo.findById({ params: { id: planned.id } })).toMatchObject({ toDoStatus: 'DONE' });
+    const other = await buildPlanned();
+    const body = { ...(await bodyOf(other.admin, other.service.id)), isToSign: true };
+    const todo = { date: '2026-12-24', description: 'Come again' };
+    await other.technician.service.add({ body });
+    expect(await other.admin.todo.get()).toEqual([]);
+    // What is planned together with the signature is a task of its own.
+    const { id: _, revision: __, ...fresh } = body;
+    const signed = await other.admin.service.add({ body: { ...fresh, todo } });
+    expect(await other.admin.todo.get()).toMatchObject([{ service: { id: signed.id }, toDoStatus: 'TODO' }]);
+  });
+
+  it('lead to the machine’s own address, else to the customer’s', async () => {
+    const { accountId, userId, admin, customer, planned } = await buildPlanned();
+    const own = { streetAddress: 'Werkstr. 2', zipCode: '14770', city: 'Brandenburg', country: 'DE' };
+    const plant = await buildDevice(app, { accountId, customerId: customer.id, ...own });
+    const service = await buildService(app, { accountId, userId, deviceId: plant.id });
+    const { id } = await app.deps.db
+      .of({ accountId })
+      .todo.create({ data: { accountId, userCreatedId: userId, serviceId: service.id } });
+    const placeOf = async (todoId: number) => {
+      const found = (await admin.todo.findById({ params: { id: todoId } })).service;
+      return found && workPlaces(found.customer, found.devices)[0];
+    };
+    expect(await placeOf(id)).toMatchObject(own);
+    expect(await placeOf(planned.id)).toMatchObject({ streetAddress: 'Markt 1', city: 'Łódź' });
   });
 
   it('planned from a protocol tell where to go, and are changed through it alone', async () => {

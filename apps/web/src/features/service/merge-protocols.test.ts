@@ -13,6 +13,7 @@ const base: ServiceFormValues = {
   devices: [{ id: 7, label: 'Lathe' }],
   actions: { m7: [line] },
   isToSign: false,
+  performerId: 1,
   todo: { planned: false, date: null, description: '' },
 };
 

@@ -8,6 +8,7 @@ const mergedFields = [
   'number',
   'type',
   'paymentType',
+  'performerId',
   'faultDescription',
   'period',
   'devices',

@@ -1,3 +1,4 @@
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import type { Conflict } from '../../lib/merge-changes.ts';
@@ -33,7 +34,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
     const action = lineOfTheirs(mine, theirs, contested);
     if (!action) {
       const field = contested as MergedField;
-      return { label: t(`conflict.fields.${field}`), theirs: textOf(field, theirs) };
+      return { label: t(`conflict.fields.${field}`), theirs: textOf(field, theirs, reconciled.by) };
     }
     const machine =
       mine.devices.length > 1 && mine.devices.find(({ id }) => machineKey(id) === action.machine);
@@ -64,8 +65,10 @@ const lineText = ({ quantity, fields }: ActionLine) =>
 /** What the other one saved in a field. */
 function useValueText() {
   const { t } = useTranslation('service');
-  return (field: MergedField, of: ServiceFormValues): string => {
+  return (field: MergedField, of: ServiceFormValues, { user }: ServiceProtocol): string => {
     switch (field) {
+      case 'performerId':
+        return [user?.firstName, user?.lastName].filter(Boolean).join(' ');
       case 'date':
         return momentText(of.date);
       case 'type':

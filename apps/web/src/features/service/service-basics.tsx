@@ -126,19 +126,21 @@ function DocumentInputs({ state }: { state: ServiceFormState }) {
   );
 }
 
-/** The number of the month, given by the server unless the protocol is signed. */
+/** The number of the month, given by the server unless a new protocol is signed at once. */
 function NumberField({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { control } = state.form;
   const { field } = useController({ control, name: 'number' });
   const [date, isToSign] = useWatch({ control, name: ['date', 'isToSign'] });
   const editable = isNumberEditable(state.context, isToSign);
-  const [year, month] = (date ?? '').split('-');
+  const kept = state.base && state.base.version > 0 ? state.base : null;
+  // A signed protocol keeps the month of its number.
+  const [year, month] = kept ? [kept.year, String(kept.month).padStart(2, '0')] : (date ?? '').split('-');
   const ending = year && month ? `/${month}/${year}` : '';
   return (
     <TextInput
       label={t('number.label')}
-      description={editable ? t(state.base ? 'number.hintStored' : 'number.hint') : undefined}
+      description={editable ? t('number.hint') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('number.auto')}
       readOnly={!editable}

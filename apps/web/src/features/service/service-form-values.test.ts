@@ -120,12 +120,11 @@ describe('a new protocol', () => {
 });
 
 describe('the number', () => {
-  it('is typed only on a signed protocol by who may change it, or when a new one is signed at once', () => {
+  it('is typed only when a new protocol is signed at once', () => {
     expect(isNumberEditable(fresh, false)).toBe(false);
     expect(isNumberEditable(fresh, true)).toBe(true);
     expect(isNumberEditable(editing, true)).toBe(false);
-    expect(isNumberEditable(signed, false)).toBe(true);
-    expect(isNumberEditable({ ...signed, mayChangeSigned: false }, true)).toBe(false);
+    for (const isToSign of [true, false]) expect(isNumberEditable(signed, isToSign)).toBe(false);
   });
 
   it('is read as digits with at most one letter', () => {
@@ -143,9 +142,6 @@ describe('the number', () => {
 
   it('is refused beside its field', () => {
     expect(errorsOf(filled({ isToSign: true, number: '25AB' }))).toEqual({ number: 'INCORRECT_NUMBER' });
-    expect(errorsOf({ ...valuesOf(protocol, 'UTC'), number: 'x' }, signed)).toEqual({
-      number: 'INCORRECT_NUMBER',
-    });
   });
 });
 

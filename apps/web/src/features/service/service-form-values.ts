@@ -28,6 +28,8 @@ export interface ServiceFormValues {
   number: string;
   type: ServiceType[];
   paymentType: PaymentType;
+  /** Who did the work; null: who writes a new one. */
+  performerId: number | null;
   faultDescription: string;
   /** Months, as typed. */
   period: string;
@@ -65,6 +67,7 @@ export const newValues = (device: Device, now: Date, timezone: string): ServiceF
   number: '',
   type: [],
   paymentType: 'PAID',
+  performerId: null,
   faultDescription: '',
   period: device.inspectionPeriodInMonths ? String(device.inspectionPeriodInMonths) : '',
   devices: [choiceOf(device)],
@@ -78,6 +81,7 @@ export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFo
   number: fullNumber(protocol),
   type: protocol.type,
   paymentType: protocol.paymentType,
+  performerId: protocol.user?.id ?? null,
   faultDescription: protocol.faultDescription,
   period: protocol.period < 0 ? '' : String(protocol.period),
   devices: protocol.devices.map(({ id, name }) => ({ id, label: name })),
@@ -93,17 +97,15 @@ export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFo
     : noTodo,
 });
 
-/** The number is typed only on a signed protocol, or when a new one is signed at once (specification, section 4). */
-export const isNumberEditable = (
-  { base, mayChangeSigned }: Pick<ServiceFormContext, 'base' | 'mayChangeSigned'>,
-  isToSign: boolean,
-): boolean => (base ? base.state === 'SIGNED' && mayChangeSigned : isToSign);
+/** The number is typed only when a new protocol is signed at once: that of a signed one is on the customer's paper. */
+export const isNumberEditable = ({ base }: Pick<ServiceFormContext, 'base'>, isToSign: boolean): boolean =>
+  base === null && isToSign;
 
 /** The number to send; 0 lets the server give one. Null: typed, but no number. */
 export function numberToSend(
   typed: string,
   isToSign: boolean,
-  context: Pick<ServiceFormContext, 'base' | 'mayChangeSigned'>,
+  context: Pick<ServiceFormContext, 'base'>,
 ): ProtocolNumber | null {
   const { base } = context;
   if (isNumberEditable(context, isToSign))
@@ -135,7 +137,7 @@ function todoToSend({ todo }: ServiceFormValues, { base, mayPlan }: ServiceFormC
 /** The form as the wire wants it, not yet checked. */
 export function toServiceInput(values: ServiceFormValues, context: ServiceFormContext): WireInput {
   const { base, customerId, timezone } = context;
-  const { date, type, paymentType, faultDescription, devices, isToSign } = values;
+  const { date, type, paymentType, faultDescription, devices, isToSign, performerId } = values;
   const number = numberToSend(values.number, isToSign, context) ?? {
     number: Number.NaN,
     numberExtension: '',
@@ -156,6 +158,8 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     actions: devices.flatMap(({ id }) =>
       performedOf(id, values.actions[machineKey(id)] ?? []).map(({ action }) => action),
     ),
+    // Left alone, it stays what is stored, whoever that is by now.
+    ...(performerId && performerId !== base?.user?.id ? { performedBy: { id: performerId } } : {}),
     ...(base ? { revision: base.revision } : {}),
     todo: todoToSend(values, context),
   };
@@ -187,6 +191,7 @@ export function toFormErrors(
     const place = path
       .replace(/^actions\.(\d+)/, (whole, index) => sent[Number(index)] ?? whole)
       .replace(/^numberExtension$/, 'number')
+      .replace(/^performedBy\b.*/, 'performerId')
       .replace(/^(devices|customer)\b.*/, 'devices');
     // An empty date fails the schema's form as well as its presence; the first word counts.
     places[place] ??= code;

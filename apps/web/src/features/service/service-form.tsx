@@ -8,6 +8,7 @@ import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { Attachments } from './attachments.tsx';
 import { MachineSection } from './machine-section.tsx';
+import { PerformerField } from './performer-field.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolConflict } from './protocol-conflict.tsx';
 import { DocumentFields, FaultField, TypeFields } from './service-basics.tsx';
@@ -53,6 +54,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }:
   );
   const extras = (
     <>
+      <PerformerField state={state} />
       <SignField state={state} />
       {context.mayPlan && <TodoFields state={state} />}
       {base !== null && base.version > 0 && (

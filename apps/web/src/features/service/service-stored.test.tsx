@@ -135,6 +135,26 @@ describe('A stored protocol', () => {
     ).toBeInTheDocument();
   });
 
+  it('that a colleague planned is taken over with one tap, and names who did the work', async () => {
+    const ewa = { id: 9, firstName: 'Ewa', lastName: 'Lis' };
+    const { user, dialog, server } = await opened({ ...protocol, user: ewa, userCreated: ewa }, undefined, {
+      [add]: storing,
+    });
+    const performer = await within(dialog).findByLabelText('Performed by');
+    expect(performer).toHaveDisplayValue('Ewa Lis');
+    await waitFor(() => expect(within(performer).getAllByRole('option')).toHaveLength(2));
+    await user.click(within(dialog).getByRole('button', { name: 'I did the work' }));
+    expect(performer).toHaveDisplayValue('Anna Nowak');
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)[0]).toMatchObject({ performedBy: { id: 1 } }));
+  });
+
+  it('that was signed once has no delete button, even for an admin while it is open again', async () => {
+    const { dialog } = await opened({ ...protocol, version: 1 }, sessionUser('ROLE_ADMIN'));
+    await within(dialog).findByLabelText('Fault description');
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
   it('of a colleague has no delete button for a technician', async () => {
     const theirs = { ...protocol, userCreated: { id: 9, firstName: 'Ewa', lastName: 'Lis' } };
     const { dialog } = await opened(theirs);
@@ -159,7 +179,7 @@ describe('A stored protocol', () => {
     expect(within(warning).getByText(/your changes become version 2/)).toBeInTheDocument();
     await user.click(within(warning).getByRole('button', { name: 'Change' }));
     const number = await within(dialog).findByLabelText('Number');
-    expect(number).not.toHaveAttribute('readonly');
+    expect(number).toHaveAttribute('readonly');
     await user.click(within(dialog).getByRole('checkbox', { name: 'Signed' }));
     await user.click(save(dialog));
     await user.click(await screen.findByRole('button', { name: 'Reopen' }));

@@ -72,6 +72,13 @@ export const machine = {
   'GET /api/category/findById/2': { body: category },
   'GET /api/device/get-last-signed-periodic-inspection': { body: null },
   'POST /api/device/search': { body: toPage([saw, press], 2, 0, 50) },
+  'GET /api/user/findAllFlatRoles': {
+    body: [
+      { id: 1, firstName: 'Anna', lastName: 'Nowak', active: true },
+      { id: 9, firstName: 'Ewa', lastName: 'Lis', active: true },
+      { id: 10, firstName: 'Jan', lastName: 'Dawny', active: false },
+    ],
+  },
   [search]: page(),
 };
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -12,7 +13,7 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
-import { todoQuery, useSaveTodo } from './todo.queries.ts';
+import { todoQuery, useMarkTodo, useSaveTodo } from './todo.queries.ts';
 import classes from './todo-dialog.module.css';
 import { TodoService } from './todo-service.tsx';
 
@@ -132,10 +133,12 @@ export function TodoDialog({ todo, onClose }: Props & { todo: Todo | null }) {
   );
 }
 
-/** What those see who may not change it. */
+/** What those see who may not change it; whose it is marks it done. */
 function Reading({ todo, onClose }: Props & { todo: Todo }) {
   const { t } = useTranslation(['todo', 'common']);
   const narrow = useNarrowScreen();
+  const { may, user } = useSession();
+  const mark = useMarkTodo();
   const { service, description, date, assignee, toDoStatus } = todo;
   return (
     <Modal
@@ -167,6 +170,20 @@ function Reading({ todo, onClose }: Props & { todo: Todo }) {
             <dd>{t(`states.${toDoStatus}`)}</dd>
           </div>
         </dl>
+        {may('todo.complete', assignee?.id === user?.id) && (
+          <>
+            <Checkbox
+              className={classes.done ?? ''}
+              label={t('form.done')}
+              checked={toDoStatus === 'DONE'}
+              disabled={mark.isPending}
+              onChange={(event) =>
+                mark.mutate({ id: todo.id, toDoStatus: event.currentTarget.checked ? 'DONE' : 'TODO' })
+              }
+            />
+            <ErrorNotice error={mark.error} />
+          </>
+        )}
       </div>
     </Modal>
   );

@@ -20,10 +20,10 @@ import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
 import { DueDay } from './due-day.tsx';
-import { todoSearchQuery, useDeleteTodo, useSaveTodo } from './todo.queries.ts';
+import { todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
 import { todoFilter } from './todo-filter.ts';
 import classes from './todo-list-page.module.css';
-import { ProtocolIcon, WayToCustomer } from './todo-service.tsx';
+import { ProtocolIcon, WayToWork } from './todo-service.tsx';
 import { useTodoAddress } from './use-todo-address.ts';
 
 // A list is looked at more often than changed.
@@ -68,23 +68,15 @@ export function TodoListPage() {
   const { data } = answer;
   // Until they are here, the choice names at least whose to-dos are shown.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
-  const save = useSaveTodo();
+  const save = useMarkTodo();
   const remove = useDeleteTodo();
 
-  const mark = ({ id, service, description, date, assignee }: Todo, done: boolean) =>
+  const mark = ({ id }: Todo, done: boolean) =>
     save.mutate(
-      {
-        content: {
-          id: service ? null : id,
-          toDoStatus: done ? 'DONE' : 'TODO',
-          description,
-          date,
-          assigneeId: assignee?.id ?? null,
-        },
-        serviceId: service?.id ?? null,
-      },
+      { id, toDoStatus: done ? 'DONE' : 'TODO' },
       { onError: (refusal) => showToast({ tone: 'error', message: errorText(refusal) }) },
     );
+  const mayMark = ({ assignee }: Todo) => may('todo.complete', assignee?.id === user?.id);
 
   const addButton = canManage && (
     <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} onClick={() => open('new')} />
@@ -119,7 +111,7 @@ export function TodoListPage() {
         service && (
           <span className={classes.customer}>
             {service.customer.shortName}
-            <WayToCustomer customer={service.customer} />
+            <WayToWork service={service} />
           </span>
         ),
     },
@@ -142,14 +134,14 @@ export function TodoListPage() {
       defaultHidden: !completed,
     },
   ];
-  if (canManage) {
-    columns.push({
-      key: 'actions',
-      header: t('columns.actions'),
-      align: 'right',
-      card: 'action',
-      render: (todo) => (
-        <span className={classes.actions}>
+  columns.push({
+    key: 'actions',
+    header: t('columns.actions'),
+    align: 'right',
+    card: 'action',
+    render: (todo) => (
+      <span className={classes.actions}>
+        {mayMark(todo) && (
           <Checkbox
             className={classes.done ?? ''}
             label={t('form.done')}
@@ -158,9 +150,11 @@ export function TodoListPage() {
             disabled={save.isPending}
             onChange={(event) => mark(todo, event.currentTarget.checked)}
           />
-          {todo.service ? (
-            <ProtocolIcon service={todo.service} />
-          ) : (
+        )}
+        {todo.service ? (
+          <ProtocolIcon service={todo.service} />
+        ) : (
+          canManage && (
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -170,11 +164,11 @@ export function TodoListPage() {
             >
               <IconTrash size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
-          )}
-        </span>
-      ),
-    });
-  }
+          )
+        )}
+      </span>
+    ),
+  });
   return (
     <>
       <PageHeader title={t('title')} backTo={paths.home} actions={addButton} />

@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor } from '@mantine/core';
 import type { Todo } from '@servicebook/shared/todo';
+import { workPlaces } from '@servicebook/shared/work-place';
 import { IconFileText, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,16 +10,49 @@ import classes from './todo-service.module.css';
 
 type Service = NonNullable<Todo['service']>;
 
-/** The way to a to-do's customer, in the device's own maps. */
-export function WayToCustomer({ customer }: Pick<Service, 'customer'>) {
+/** Where the work of a to-do is done, as one line; empty when no address is known. */
+const placesOf = ({ customer, devices }: Service) =>
+  workPlaces(customer, devices).flatMap((place) => {
+    const way = placeLink(place, navigator.userAgent);
+    const address = addressLine(place);
+    return way ? [{ way, address: address || customer.shortName }] : [];
+  });
+
+/** In a row: the first address to read, beside a pin that opens the way in the device's own maps. */
+export function WayToWork({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
-  const place = { ...customer, gpsLatitude: null, gpsLongitude: null };
-  const way = placeLink(place, navigator.userAgent);
-  if (!way) return null;
-  const address = addressLine(place);
+  const [first, ...more] = placesOf(service);
+  if (!first) return null;
+  const { way, address } = first;
   return (
+    <span className={classes.way}>
+      <ActionIcon
+        component="a"
+        variant="subtle"
+        className={classes.pin ?? ''}
+        href={way}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('way', { address })}
+        title={t('way', { address })}
+      >
+        <IconMapPin size={18} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <span>
+        {address}
+        {more.length > 0 && ` ${t('morePlaces', { count: more.length })}`}
+      </span>
+    </span>
+  );
+}
+
+/** In the dialog: the way to every place. */
+function WaysToWork({ service }: { service: Service }) {
+  const { t } = useTranslation('todo');
+  return placesOf(service).map(({ way, address }) => (
     <Anchor
-      className={classes.link}
+      key={way}
+      className={classes.link ?? ''}
       href={way}
       target="_blank"
       rel="noreferrer"
@@ -27,7 +61,7 @@ export function WayToCustomer({ customer }: Pick<Service, 'customer'>) {
       <IconMapPin size={16} stroke={1.7} aria-hidden />
       {address}
     </Anchor>
-  );
+  ));
 }
 
 const toProtocol = ({ id }: Service, machine: Service['devices'][number]) =>
@@ -62,7 +96,7 @@ export function TodoService({ service }: { service: Service }) {
   return (
     <div className={classes.root}>
       <strong>{customer.fullName || customer.shortName}</strong>
-      <WayToCustomer customer={customer} />
+      <WaysToWork service={service} />
       {devices.length > 0 && <span>{devices.map(({ name }) => name).join(', ')}</span>}
       {device && (
         <Anchor component={Link} className={classes.link ?? ''} to={toProtocol(service, device)}>

@@ -2,6 +2,7 @@ import {
   type ServiceTodoInput,
   type TodoInput,
   type TodoSearch,
+  type TodoStatusInput,
   todoContract,
 } from '@servicebook/shared/todo';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -49,6 +50,16 @@ export function useSaveTodo() {
       serviceId === null
         ? todoApi.save({ body: content, idempotencyKey })
         : todoApi.changeOfService({ body: ofService({ content, serviceId }) }),
+    meta: { handlesErrors: true },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [todos] }),
+  });
+}
+
+/** Done or undone, wherever it was planned. */
+export function useMarkTodo() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: TodoStatusInput) => todoApi.setStatus({ body }),
     meta: { handlesErrors: true },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [todos] }),
   });

@@ -14,6 +14,7 @@ afterEach(() => {
 
 const search = 'POST /api/todo/search';
 const save = 'POST /api/todo/save';
+const status = 'PATCH /api/todo/status';
 const changeOfService = 'PATCH /api/service/changeTodoStatus';
 const employees = 'GET /api/user/findAllFlatRoles';
 
@@ -64,7 +65,18 @@ const belt = todo(4, 'Order a belt', {
       city: 'Warsaw',
       country: 'PL',
     },
-    devices: [{ id: 5, name: 'Oven' }],
+    devices: [
+      {
+        id: 5,
+        name: 'Oven',
+        streetAddress: '',
+        zipCode: '',
+        city: '',
+        country: '',
+        gpsLatitude: null,
+        gpsLongitude: null,
+      },
+    ],
   },
 });
 
@@ -202,29 +214,49 @@ describe('The to-do list', () => {
 
   it('is ticked off and cleared from the list', async () => {
     const server = serve(oil);
-    server.handlers[save] = { body: { ...oil, toDoStatus: 'DONE' } };
+    server.handlers[status] = { body: { ...oil, toDoStatus: 'DONE' } };
     server.handlers['DELETE /api/todo/delete'] = refusal(403, 'NO_PERMISSION');
     const { user } = await open();
     await user.click(await screen.findByRole('checkbox', { name: 'Done: Buy oil' }));
-    await waitFor(() =>
-      expect(server.sentTo(save)).toEqual([
-        { id: 3, toDoStatus: 'DONE', description: 'Buy oil', date: day(-3), assigneeId: null },
-      ]),
-    );
+    await waitFor(() => expect(server.sentTo(status)).toEqual([{ id: 3, toDoStatus: 'DONE' }]));
     await user.click(screen.getByRole('button', { name: 'Delete Buy oil' }));
     const question = await screen.findByRole('dialog', { name: 'Delete to-do?' });
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
   });
 
-  it('is read only for technicians', async () => {
-    serve(belt, oil);
+  it('is read only for technicians, but for what is theirs: they mark it done, on a phone too', async () => {
+    screenIs.narrow = true;
+    const mine = { ...belt, assignee: anna };
+    const server = serve(mine, oil);
+    server.handlers[status] = { body: { ...mine, toDoStatus: 'DONE' } };
     const { user } = await open('ROLE_USER');
-    await user.click(await screen.findByRole('button', { name: 'Order a belt' }));
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(1);
+    await user.click(screen.getByRole('checkbox', { name: 'Done: Order a belt' }));
+    await waitFor(() => expect(server.sentTo(status)).toEqual([{ id: 4, toDoStatus: 'DONE' }]));
+    await user.click(screen.getByRole('button', { name: 'Order a belt' }));
     expect(await screen.findByText('Bakery at the Market')).toBeVisible();
     const dialog = screen.getByRole('dialog', { name: 'To-do' });
     expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
     expect(screen.queryByText('Add to-do')).not.toBeInTheDocument();
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Done' }));
+    await waitFor(() => expect(server.sentTo(status)).toHaveLength(2));
+  });
+
+  it('leads to the machine’s own address; only the pin in the row leads there, the address opens the to-do', async () => {
+    const [oven] = belt.service?.devices ?? [];
+    const plant = { ...oven, streetAddress: 'Werkstr. 2', zipCode: '14770', city: 'Brandenburg' };
+    const far = { ...plant, id: 6, city: 'Rathenow' };
+    serve({ ...belt, service: { ...belt.service, devices: [plant, far] } } as Todo);
+    const { user } = await open();
+    const pin = await screen.findByRole('link', { name: 'Way to Werkstr. 2, 14770 Brandenburg' });
+    expect(pin).toHaveAttribute('href', expect.stringContaining('Werkstr.%202%2C%2014770%20Brandenburg'));
+    expect(pin).toHaveTextContent('');
+    await user.click(screen.getByText(/Werkstr. 2, 14770 Brandenburg and 1 more place/));
+    const dialog = await screen.findByRole('dialog', { name: 'To-do' });
+    for (const city of ['Brandenburg', 'Rathenow'])
+      expect(
+        await within(dialog).findByRole('link', { name: `Way to Werkstr. 2, 14770 ${city}` }),
+      ).toBeVisible();
   });
 });

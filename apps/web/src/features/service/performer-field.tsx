@@ -1,0 +1,46 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import classes from './service-form.module.css';
+import type { ServiceFormState } from './use-service-form.ts';
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim();
+
+/** Who did the work, as the document will name them. What a colleague planned is taken over with one tap. */
+export function PerformerField({ state }: { state: ServiceFormState }) {
+  const { t } = useTranslation('service');
+  const { user } = useSession();
+  const { base } = state;
+  const { field } = useController({ control: state.form.control, name: 'performerId' });
+  const { data: employees = [] } = useQuery(employeesQuery);
+  if (!user) return null;
+  const chosen = field.value ?? base?.user?.id ?? user.id;
+  // Without a connection the two who are known already can be chosen.
+  const known = employees.length > 0 ? employees.filter(({ id, active }) => active || id === chosen) : [user];
+  const people = [...known, ...(base?.user ? [base.user] : [])];
+  const names = new Map(people.map((person) => [person.id, nameOf(person)]));
+  const mayTakeOver = base !== null && base.version === 0 && chosen !== user.id;
+  return (
+    <div className={classes.performer}>
+      <NativeSelect
+        label={t('performer.label')}
+        description={t('performer.hint')}
+        data={[...names].map(([id, label]) => ({ value: String(id), label }))}
+        value={String(chosen)}
+        error={state.errorOf('performerId')}
+        onChange={(event) => field.onChange(Number(event.currentTarget.value))}
+        onBlur={field.onBlur}
+        ref={field.ref}
+      />
+      {mayTakeOver && (
+        <Button variant="light" onClick={() => field.onChange(user.id)}>
+          {t('performer.me')}
+        </Button>
+      )}
+    </div>
+  );
+}
