@@ -1,50 +1,24 @@
-import type { DeviceFile } from '@servicebook/shared/file';
-import { programType } from '@servicebook/shared/storage';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
 import { renderTab } from '../../testing/render-tab.tsx';
+import {
+  addCall as add,
+  filesCall as files,
+  nameplatesCall as nameplates,
+  pick,
+  sent,
+  stored,
+} from './file-testing.ts';
 import { FilesTab } from './files-tab.tsx';
 import { NameplatesTab } from './nameplates-tab.tsx';
 
-const nameplates = 'GET /api/file/findByDeviceAndType/5/MACHINE_NAMEPLATE';
-const files = 'GET /api/file/findByDeviceAndType/5/MACHINE_FILE';
-const add = 'POST /api/file/add';
 const describeCall = 'PATCH /api/file/updateDescription';
 
-const stored = (id: number, filename: string, more: Partial<DeviceFile> = {}): DeviceFile => ({
-  id,
-  filename,
-  key: `key-${id}`,
-  description: '',
-  type: 'MACHINE_FILE',
-  contentType: 'application/pdf',
-  size: 120_000,
-  device: { id: 5 },
-  userId: 1,
-  createdAt: '2026-03-07T12:00:00.000Z',
-  ...more,
-});
 const plate = stored(1, 'plate.jpg', { type: 'MACHINE_NAMEPLATE', description: 'Main motor' });
 const photo = () => new File(['pixels'], 'IMG_1.jpg', { type: 'image/jpeg' });
-/** jsdom has neither a decoder nor workers. */
-const heic = () => new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'IMG_1.heic');
 const sized = (file: File, size: number) => Object.defineProperty(file, 'size', { value: size });
-
-/** What a multipart call carried. */
-function sent(server: ReturnType<typeof fakeServer>) {
-  return (server.sentTo(add) as FormData[]).map((form) => ({
-    name: (form.get('file') as File).name,
-    ...JSON.parse(String(form.get('fileJson'))),
-  }));
-}
-
-/** The picker's field is hidden behind its buttons; the first takes files, the second photos. */
-const pick = (place: HTMLElement, ...chosen: File[]) =>
-  fireEvent.change(place.querySelector('input[type=file]') as HTMLInputElement, {
-    target: { files: chosen },
-  });
 
 beforeEach(() => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
@@ -117,21 +91,6 @@ describe('The nameplates of a machine', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const keys = server.requests.filter(({ call }) => call === add).map((each) => each.headers);
     expect(keys[0]?.['Idempotency-Key']).not.toBe(keys[1]?.['Idempotency-Key']);
-  });
-
-  it('refuse a HEIC photo that no decoder reads when it is chosen, with the reason', async () => {
-    const server = fakeServer({ [nameplates]: { body: [] } });
-    const { user } = await renderTab(NameplatesTab);
-    const dialog = await open(user);
-    expect(
-      within(dialog).getByText(/^A photo as JPG, PNG, GIF, BMP, WebP or HEIC, at most 25 MB/),
-    ).toBeVisible();
-    pick(dialog, heic());
-    expect(
-      await within(dialog).findByText(/^This HEIC photo could not be converted to JPEG, and/),
-    ).toBeVisible();
-    expect(within(dialog).queryByText('IMG_1.heic')).not.toBeInTheDocument();
-    expect(server.sentTo(add)).toEqual([]);
   });
 
   it('are shown large, renamed and deleted', async () => {
@@ -251,53 +210,6 @@ describe('The files of a machine', () => {
     await router.navigate('/home');
     await screen.findByRole('dialog', { name: 'Leave without saving?' });
     expect(router.state.location.pathname).toBe('/machineEdit');
-  });
-
-  it('may be of any type; the types and the limit are told before, and a program is warned of', async () => {
-    const server = fakeServer({ [files]: { body: [] }, [add]: { body: stored(9, 'Setup.exe') } });
-    const { user } = await renderTab(FilesTab);
-    expect(await screen.findByText(/^Any type of file, at most 25 MB each/)).toBeVisible();
-    pick(zone(), new File(['MZ'], 'Setup.exe'), new File(['AC'], 'plan.dwg'));
-    const queue = await screen.findByRole('list', { name: 'Files to upload' });
-    const [setup, plan] = within(queue).getAllByRole('listitem') as [HTMLElement, HTMLElement];
-    expect(
-      await within(setup).findByText(/^A program, a script or a document with macros: opened/),
-    ).toBeVisible();
-    expect(within(plan).queryByText(/program/)).not.toBeInTheDocument();
-    await user.type(within(plan).getByLabelText('Description of plan.dwg'), 'Hall 2');
-    await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
-    await waitFor(() => expect(server.sentTo(add)).toHaveLength(2));
-    expect(sent(server)).toEqual([
-      expect.objectContaining({ name: 'Setup.exe', description: '' }),
-      expect.objectContaining({ name: 'plan.dwg', description: 'Hall 2' }),
-    ]);
-  });
-
-  it('that are programs warn before they are downloaded, by name and by content', async () => {
-    const hidden = stored(10, 'backup', { contentType: programType });
-    fakeServer({ [files]: { body: [stored(9, 'Setup.exe'), hidden, stored(8, 'list.xlsx')] } });
-    const { user } = await renderTab(FilesTab);
-    const table = await screen.findByRole('table', { name: 'Files' });
-    expect(await within(table).findAllByText('Program, script or macros')).toHaveLength(2);
-    for (const name of ['Setup.exe', 'backup']) {
-      expect(screen.queryByRole('link', { name: `Download ${name}` })).not.toBeInTheDocument();
-      await user.click(screen.getByRole('button', { name: `Download ${name}` }));
-      const preview = await screen.findByRole('dialog', { name });
-      expect(within(preview).getByText('This file can run a program')).toBeVisible();
-      expect(within(preview).getAllByRole('link', { name: 'Download' })[0]).toHaveAttribute('download', name);
-      await user.click(within(preview).getByRole('button', { name: 'Close preview' }));
-    }
-    expect(screen.getByRole('link', { name: 'Download list.xlsx' })).toBeVisible();
-  });
-
-  it('that are HEIC photos no decoder reads are kept as they are, with a word about it', async () => {
-    const server = fakeServer({ [files]: { body: [] }, [add]: { body: stored(9, 'IMG_1.heic') } });
-    const { user } = await renderTab(FilesTab);
-    await screen.findByText('No files yet');
-    pick(zone(), heic());
-    expect(await screen.findByText(/^This HEIC photo could not be converted/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Upload' }));
-    await waitFor(() => expect(sent(server)).toEqual([expect.objectContaining({ name: 'IMG_1.heic' })]));
   });
 
   it('are downloaded, and previewed where that is possible', async () => {
