@@ -242,10 +242,12 @@ function SignatureForm({
             signs && (
               <Button
                 variant="default"
-                leftSection={<IconArrowLeft size={18} aria-hidden />}
+                className={classes.back ?? ''}
+                aria-label={t('signature.back')}
                 onClick={() => turnTo(false)}
               >
-                {t('signature.back')}
+                <IconArrowLeft size={18} aria-hidden />
+                <span>{t('signature.back')}</span>
               </Button>
             )
           )}

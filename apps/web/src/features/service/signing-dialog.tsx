@@ -1,4 +1,4 @@
-import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { ConfirmedFields, confirmedAtFirst, refusedDate } from './confirmed-fields.tsx';
+import { ConfirmedFields, confirmedAtFirst, getsNewNumber, refusedDate } from './confirmed-fields.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { toSignQuery } from './service.queries.ts';
 import {
@@ -108,6 +108,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
     signing.sign({ id: protocol.id, revision: read.revision, drawn, confirmed, attempt });
   };
 
+  const isNumbered = read && confirmed && !getsNewNumber(read, confirmed);
   // A refused day or colleague is named; everything else speaks for itself.
   const { date, performedBy } = signing.refusal?.fields ?? {};
   return (
@@ -115,7 +116,9 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
       <SignatureDialog
         opened
         textKey={words ?? ''}
-        summary={`${documentNumber(protocol)} · ${protocol.customer.shortName}`}
+        summary={[isNumbered && read.snapshot.documentNumber, protocol.customer.shortName]
+          .filter(Boolean)
+          .join(' · ')}
         text={
           read &&
           confirmed && (

@@ -224,6 +224,7 @@ describe('Day and colleague', () => {
     const story = await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-10-30' } });
     expect(await screen.findByText(/The protocol gets a new number of this month/)).toBeVisible();
     expect(screen.getByText('Nummer wird beim Unterschreiben vergeben · 22. November 2026')).toBeVisible();
+    expect(screen.queryByText(/25A/)).toBeNull();
     await type(story, '30.10.2026');
     expect(screen.getByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
   });
