@@ -41,6 +41,16 @@ export const paymentContract = {
       'PAYMENT_UNAVAILABLE',
     ],
   }),
+  check: endpoint({
+    method: 'post',
+    path: '/api/payment/przelewy24/check',
+    summary: 'Asks the provider at once whether an order that is awaited was paid',
+    access: 'order.manage',
+    openToExpired: true,
+    body: z.strictObject({ id }),
+    /** False: the provider has no money for it, as after a payment that was declined or left. Null: it did not say. */
+    response: z.object({ paid: z.boolean().nullable() }),
+  }),
   notify: endpoint({
     method: 'post',
     path: '/api/payment/przelewy24/status',

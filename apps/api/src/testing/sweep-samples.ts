@@ -336,7 +336,10 @@ export const samples: Samples = {
     save: ({ device, part }) => ({ body: { id: part, name: 'Swept', device: { id: device } } }),
     delete: ({ part }) => ({ params: { id: part } }),
   },
-  payment: { getUrl: ({ order }) => ({ body: { id: order, totalAmount: 11.07 } }) },
+  payment: {
+    getUrl: ({ order }) => ({ body: { id: order, totalAmount: 11.07 } }),
+    check: ({ order }) => ({ body: { id: order } }),
+  },
   plan: {},
   statistics: {
     servicesUsers: none,

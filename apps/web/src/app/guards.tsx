@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { LoadingState, NoConnectionState } from '../components/states.tsx';
-import { paths } from '../lib/paths.ts';
+import { linkTo, paths } from '../lib/paths.ts';
+import { wishesForPremium } from '../lib/premium-wish.ts';
 import { useSession } from '../lib/use-session.ts';
 
 /** What history remembers about where the user was going before signing in. */
@@ -32,9 +33,11 @@ export function SignedIn() {
 
 /** Sign-in and registration: who is signed in goes on to where they were going. */
 export function SignedOut() {
-  const { user } = useSession();
+  const { user, may } = useSession();
   const state = useLocation().state as SignInState | null;
-  return user ? <Navigate to={state?.from ?? paths.home} replace /> : <Outlet />;
+  if (!user) return <Outlet />;
+  const start = wishesForPremium() && may('order.manage') ? linkTo.order([user.id]) : paths.home;
+  return <Navigate to={state?.from ?? start} replace />;
 }
 
 /** The address without a path: home to who is signed in, the product's page to others. */

@@ -4,7 +4,7 @@ import type { PaymentSession } from '../../generated/prisma/client.ts';
 import { handles, runsEvery } from '../../platform/jobs.ts';
 import { ProviderRefusal, type Przelewy24 } from '../../platform/przelewy24.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
-import { acceptPayment } from './payment.service.ts';
+import { acceptPayment, isMade } from './payment.service.ts';
 import { giveBack, refundPayment, settlePayment, verifyPayment } from './payment-settlement.ts';
 import { nextPoll } from './poll-schedule.ts';
 
@@ -46,7 +46,7 @@ async function poll(deps: Deps, payments: Przelewy24, session: PaymentSession): 
     return inTransaction(deps, { accountId, userId: 0 }, (tx) => deps.jobs.enqueue(tx, kind, { sessionId }));
   }
   const known = await payments.find(sessionId);
-  if (known?.status === 'advance' || known?.status === 'made') await acceptPayment(deps, session, known);
+  if (known && isMade(known)) await acceptPayment(deps, session, known);
 }
 
 export const paymentJobs = (deps: Deps) => [

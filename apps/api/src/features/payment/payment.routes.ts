@@ -1,10 +1,11 @@
 import { paymentContract } from '@servicebook/shared/payment';
 import type { Deps } from '../../context.ts';
 import { handlers } from '../../http/handlers.ts';
-import { receiveNotification, startPayment } from './payment.service.ts';
+import { checkPayment, receiveNotification, startPayment } from './payment.service.ts';
 
 export const paymentRoutes = (deps: Deps) =>
   handlers(paymentContract, {
     getUrl: ({ ctx, body }) => startPayment(deps, ctx, body),
+    check: ({ ctx, body }) => checkPayment(deps, ctx, body.id),
     notify: ({ body }) => receiveNotification(deps, body),
   });

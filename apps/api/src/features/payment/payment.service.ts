@@ -26,6 +26,7 @@ const minute = 60_000;
 const longestMinutes = 99;
 const longestEmail = 50;
 const attemptsPerAccount = { points: 60, seconds: 3600 };
+const checksPerAccount = { points: 120, seconds: 3600 };
 
 /**
  * Registers a payment of an order and gives the address to pay at. Every call is an attempt of its own, with a session
@@ -101,6 +102,37 @@ async function requirePayable(tx: AccountTransaction, ctx: Ctx, id: number, now:
   if (!isOpen) throw new AppError('ORDER_CLOSED');
   return order;
 }
+
+/**
+ * Asks the provider how the attempts at an order stand, since it tells unasked only of payments that were made.
+ * @returns whether money has come; null when the provider does not say. @throws AppError NOT_FOUND, TOO_MANY_ATTEMPTS
+ */
+export async function checkPayment(deps: Deps, ctx: Ctx, id: number): Promise<{ paid: boolean | null }> {
+  const { accountId } = ctx;
+  await deps.throttle.take('payment-check', String(accountId), checksPerAccount);
+  const { accessExtendedAt } = await deps.db.of(ctx).order.findUniqueOrThrow({ where: rowKey(ctx, id) });
+  const sessions = await deps.db.global.paymentSession.findMany({ where: { accountId, orderId: id } });
+  if (accessExtendedAt || sessions.some(({ state }) => state === 'PAID')) return { paid: true };
+  const { payments } = deps;
+  if (!payments) return { paid: null };
+  const open = sessions.filter(({ state, token }) => state === 'OPEN' && token);
+  try {
+    const found = await Promise.all(open.map(({ sessionId }) => payments.find(sessionId)));
+    const accepted = await Promise.all(
+      open.map((session, index) => {
+        const known = found[index];
+        return known && isMade(known) ? acceptPayment(deps, session, known) : false;
+      }),
+    );
+    return { paid: accepted.includes(true) };
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: id }, 'payment provider did not say how a payment stands');
+    return { paid: null };
+  }
+}
+
+/** Whether the provider has the money. */
+export const isMade = ({ status }: KnownPayment): boolean => status === 'advance' || status === 'made';
 
 type Refusal = 'FORGED_SIGN' | 'UNKNOWN_SESSION' | 'WRONG_AMOUNT' | 'WRONG_CURRENCY';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { extendedUntil, type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusal, useTestApp } from '../../testing/app.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildUser } from '../../testing/builders.ts';
 import {
   buildBuyer,
@@ -154,6 +154,34 @@ describe('a payment', () => {
     expect((await api.order.find({ query: { id: order.id } })).paymentStatus).toBe('PROCESSING');
     await press(await startPaying(api, order), 'pay');
     await untilStatus(api, order.id, 'SUCCESS');
+  });
+});
+
+describe('asking how a payment stands', () => {
+  const check = (api: Api, id: number) => api.payment.check({ body: { id } });
+
+  it('says at once that a declined one brought no money, and still takes another attempt', async () => {
+    const { api, owner } = await buildBuyer(app);
+    const order = await orderMonth(api, owner.id);
+    await press(await startPaying(api, order), 'decline');
+    expect(await check(api, order.id)).toEqual({ paid: false });
+    await press(await startPaying(api, order), 'pay');
+    await untilStatus(api, order.id, 'SUCCESS');
+    expect(await check(api, order.id)).toEqual({ paid: true });
+  });
+
+  it('takes the money of one whose notification never comes, without waiting for its turn', async () => {
+    const { api, owner } = await buildBuyer(app);
+    const order = await orderMonth(api, owner.id);
+    await press(await startPaying(api, order), 'pay-silently');
+    expect(await check(api, order.id)).toEqual({ paid: true });
+    await untilStatus(api, order.id, 'SUCCESS');
+  });
+
+  it('says nothing of another account’s order', async () => {
+    const [one, other] = [await buildBuyer(app), await buildBuyer(app)];
+    const order = await orderMonth(one.api, one.owner.id);
+    expect(await refusal(check(other.api, order.id))).toMatchObject({ status: 404 });
   });
 });
 

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { idsFrom, paths } from '../../lib/paths.ts';
+import { forgetPremiumWish } from '../../lib/premium-wish.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { offerQuery, useBuy } from './order.queries.ts';
 import { OrderLineCard, quantityFieldId } from './order-line-card.tsx';
@@ -24,6 +25,7 @@ const InvoiceDataDialog = lazy(async () => ({
 
 export function OrderPage() {
   const { t } = useTranslation('order');
+  useEffect(forgetPremiumWish, []);
   return (
     <AdminsOnly permission="order.manage" title={t('title')} backTo={paths.userList} reason={t('adminsOnly')}>
       <div className={classes.page}>

@@ -46,6 +46,17 @@ export const awaitedOrderQuery = (id: number) =>
     retry: false,
   });
 
+/** Whether money has come, as the provider says when it is asked; once for each return from the pay page. */
+export const paymentCheckQuery = (id: number) =>
+  queryOptions({
+    queryKey: [orders, 'check', id],
+    queryFn: ({ signal }) => paymentApi.check({ body: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+
 /** To the provider's pay page; the browser leaves the app. */
 async function goToPayPage({ id, totalAmount }: { id: number; totalAmount: number }): Promise<void> {
   const { url } = await paymentApi.getUrl({ body: { id, totalAmount } });

@@ -14,11 +14,11 @@ import { idFrom, linkTo, paths, withQuery } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { employeesQuery } from '../employee/employee.queries.ts';
-import { awaitedOrderQuery, usePay } from './order.queries.ts';
+import { awaitedOrderQuery, paymentCheckQuery, usePay } from './order.queries.ts';
 import { mayPay } from './order-texts.ts';
 import classes from './waiting-page.module.css';
 
-/** Without news for so long, the page says what may have happened; milliseconds. */
+/** When the provider says nothing for so long, the page says what may have happened; milliseconds. */
 const patience = 10_000;
 
 /** Where the payment provider sends the browser back to. Whoever closes it loses nothing: the server waits, too. */
@@ -52,6 +52,10 @@ function AwaitedOrder() {
     error,
     dataUpdatedAt,
   } = useQuery({ ...awaitedOrderQuery(id ?? 0), enabled: id !== null });
+  const { data: check } = useQuery({
+    ...paymentCheckQuery(id ?? 0),
+    enabled: order?.paymentStatus === 'PROCESSING',
+  });
   const paid = order?.paymentStatus === 'SUCCESS';
   const done = paid && user !== null && !user.expired;
 
@@ -84,13 +88,13 @@ function AwaitedOrder() {
         <OrderAgain order={order} />
       </Outcome>
     );
-  const slow = dataUpdatedAt - opened > patience;
+  const unpaid = check?.paid === false || dataUpdatedAt - opened > patience;
   return (
     <>
       <LoadingState label={t('waiting.pleaseWait')} />
       <p className={classes.hint}>{t('waiting.mayClose')}</p>
       {order?.paymentStatus === 'SIGNED' && <p className={classes.hint}>{t('waiting.checking')}</p>}
-      {slow && order && mayPay(order) && <PayAgain order={order} />}
+      {unpaid && order && mayPay(order) && <PayAgain order={order} />}
     </>
   );
 }
@@ -134,7 +138,7 @@ function OrderAgain({ order }: { order: Order }) {
   );
 }
 
-/** Declined, left, or slow: the provider tells of none of them, so all the ways on are here. */
+/** Declined, left, or slow: the provider has no money and tells no more, so all the ways on are here. */
 function PayAgain({ order }: { order: Order }) {
   const { t } = useTranslation('order');
   const { data: config } = useQuery(appConfigQuery);

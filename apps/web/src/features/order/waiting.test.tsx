@@ -8,6 +8,7 @@ import { orderDetailsOf, orderOf, startSelling } from './order.samples.ts';
 
 const find = 'GET /api/order';
 const who = 'GET /api/user/check-auth';
+const check = 'POST /api/payment/przelewy24/check';
 const getUrl = 'POST /api/payment/przelewy24/getURL';
 const employees = 'GET /api/user/findAllFlatRoles';
 const pleaseWait = 'Waiting for payment, please wait …';
@@ -32,6 +33,7 @@ function serve(order: Partial<Order>, user: Partial<SessionUser> = { expired: tr
     [find]: () => ({ body: now.order }),
     [who]: () => ({ body: now.user }),
     [employees]: { body: [] },
+    [check]: { body: { paid: null } },
   });
   return { now, ...server };
 }
@@ -44,16 +46,20 @@ async function open(
   startSelling();
   return opened;
 }
+/** The page has asked for all it begins with. */
+const untilChecked = (requests: { call: string }[]) =>
+  waitFor(() => expect(requests.map(({ call }) => call)).toEqual(expect.arrayContaining([find, who, check])));
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 it('waits, asking every 3 s for the order and for who is signed in, and goes to the list once it is paid', async () => {
   const { now, requests } = serve({});
   const { router } = await open();
   expect(await screen.findByText(pleaseWait)).toBeVisible();
-  await waitFor(() => expect(requests.map(({ call }) => call)).toEqual([find, who]));
-  expect(requests[0]?.query).toEqual({ id: 12 });
+  await untilChecked(requests);
+  expect(requests.find(({ call }) => call === find)?.query).toEqual({ id: 12 });
+  const before = requests.length;
   await pass(3100);
-  expect(requests.map(({ call }) => call)).toEqual([find, who, find, who]);
+  expect(requests.slice(before).map(({ call }) => call)).toEqual([find, who]);
   now.order = { ...now.order, paymentStatus: 'SIGNED' };
   await pass(3100);
   expect(await screen.findByText(/is being checked with the payment provider/)).toBeVisible();
@@ -69,6 +75,7 @@ it('says nothing of a poll that fails, and goes on', async () => {
   const { handlers, requests } = serve({});
   await open();
   await screen.findByText(pleaseWait);
+  await untilChecked(requests);
   const answer = handlers[find];
   handlers[find] = refusal(500, 'INTERNAL');
   await pass(3100);
@@ -79,7 +86,20 @@ it('says nothing of a poll that fails, and goes on', async () => {
   expect(requests.slice(before).map(({ call }) => call)).toEqual([find, who]);
 });
 
-it('offers another attempt when no payment is reported for long, as after a decline', async () => {
+it('offers another attempt at once when the provider says that it has no money', async () => {
+  const { handlers, now } = serve({}, { expired: false });
+  handlers[check] = { body: { paid: false } };
+  await open({ expired: false });
+  expect(await screen.findByText('No payment has been reported yet')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pay again' })).toBeVisible();
+  // Money that comes after all still counts.
+  now.order = { ...now.order, paymentStatus: 'SIGNED' };
+  await pass(3100);
+  expect(await screen.findByText(/is being checked with the payment provider/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Pay again' })).not.toBeInTheDocument();
+});
+
+it('offers another attempt when the provider says nothing for long, as after a decline', async () => {
   const { handlers, sentTo } = serve({}, { expired: false });
   const { user } = await open({ expired: false });
   await screen.findByText(pleaseWait);

@@ -1,8 +1,16 @@
 import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { ApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { linkTo } from '../../lib/paths.ts';
+import { appConfigQuery } from '../../lib/use-app-config.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { employeesQuery } from '../employee/employee.queries.ts';
+import { isAdmin } from '../employee/employee-content.ts';
+import { fullName } from '../employee/employee-texts.ts';
 import classes from './service-dialog.module.css';
 
 /** The plan's signed protocols are used up: said where it cannot be missed. Nothing typed is lost by it. */
@@ -23,11 +31,40 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
     >
       <p className={classes.limit}>{errorText(refusal)}</p>
       <p className={classes.limit}>{t('limit.hint')}</p>
+      <WayOn onClose={close} />
+    </Modal>
+  );
+}
+
+/** An admin is led to Premium, all others are told whom to ask. */
+function WayOn({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation(['service', 'order']);
+  const { user, may } = useSession();
+  const { data: config } = useQuery(appConfigQuery);
+  const mayBuy = may('order.manage');
+  const { data: employees } = useQuery({ ...employeesQuery, enabled: !mayBuy });
+  const admins = employees?.filter((employee) => employee.active && isAdmin(employee)).map(fullName) ?? [];
+  const premium = config?.paymentsEnabled && mayBuy && user;
+  return (
+    <>
+      {premium && <p className={classes.limit}>{t('limit.premium')}</p>}
+      {admins.length > 0 && (
+        <p className={classes.limit}>
+          {t('limit.ask', {
+            names: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(admins),
+          })}
+        </p>
+      )}
       <div className={classes.ways}>
-        <Button onClick={close} data-autofocus>
+        <Button variant={premium ? 'default' : 'filled'} onClick={onClose} data-autofocus>
           {t('limit.understood')}
         </Button>
+        {premium && (
+          <Button component={Link} to={linkTo.order([user.id])}>
+            {t('order:access.goToPremium')}
+          </Button>
+        )}
       </div>
-    </Modal>
+    </>
   );
 }

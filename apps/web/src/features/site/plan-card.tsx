@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { commaAmountText } from '../../lib/money-text.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
+import { wishForPremium } from '../../lib/premium-wish.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { CallToAction } from './call-to-action.tsx';
@@ -45,14 +46,19 @@ export function PlanCard({ plan, period }: { plan: AccountPlan; period: Period }
   );
 }
 
-/** To the order of the own access, or for a visitor to the registration; nothing where nothing can be bought. */
+/** To the order of the own access, for a visitor by way of the registration; nothing where nothing can be bought. */
 function BuyButton() {
   const { t } = useTranslation('order');
   const { user, may } = useSession();
   const { data: config } = useQuery(appConfigQuery);
   if (!config?.paymentsEnabled || (user && !may('order.manage'))) return null;
   return (
-    <Button component={Link} to={user ? linkTo.order([user.id]) : paths.register} size="md">
+    <Button
+      component={Link}
+      to={user ? linkTo.order([user.id]) : paths.register}
+      size="md"
+      onClick={user ? undefined : wishForPremium}
+    >
       {t('pricing.buy')}
     </Button>
   );

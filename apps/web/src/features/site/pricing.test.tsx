@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { i18n } from '../../lib/i18n.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
@@ -63,6 +63,28 @@ it('calls visitors to register', async () => {
   await open();
   const paid = await cardOf('Premium');
   expect(await paid.findByRole('link', { name: 'Go to Premium' })).toHaveAttribute('href', '/register');
+});
+
+it.each([
+  ['ROLE_ADMIN', '/order?users=1'],
+  ['ROLE_USER', '/home'],
+] as const)('keeps the wish for Premium until a first sign-in: %s to %s', async (role, address) => {
+  fakeServer(plans);
+  const { user, router } = await open();
+  await user.click(await (await cardOf('Premium')).findByRole('link', { name: 'Go to Premium' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/register'));
+  cleanup();
+  // The link of the activation mail opens a new window, where they sign in.
+  const signedIn = await renderApp('/login?message=success', sessionUser(role));
+  await waitFor(() => {
+    const { pathname, search } = signedIn.router.state.location;
+    expect(pathname + search).toBe(address);
+  });
+  if (role !== 'ROLE_ADMIN') return;
+  await screen.findByRole('heading', { name: 'Order', level: 1 });
+  cleanup();
+  const later = await renderApp('/login', sessionUser(role));
+  await waitFor(() => expect(later.router.state.location.pathname).toBe('/home'));
 });
 
 it('leads admins to the order of their access', async () => {
