@@ -1,9 +1,11 @@
 /** The office's overview of all machines' periodic inspections. */
+
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
 import { exportFormat } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
+import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** A machine with its inspections turned on, and where it stands. */
@@ -112,9 +114,7 @@ export const inspectionContract = {
       /** Found in all, those without a place and those beyond the limit included. */
       total: z.number(),
       points: z.array(
-        z.object({
-          id: z.number(),
-          name: z.string(),
+        MachineName.extend({
           customer: z.string(),
           latitude: z.number(),
           longitude: z.number(),
@@ -135,7 +135,7 @@ export const inspectionContract = {
         date: z.string(),
         count: z.number(),
         daysToNextInspection: z.number(),
-        devices: z.array(z.object({ id: z.number(), name: z.string(), customer: z.string() })),
+        devices: z.array(MachineName.extend({ customer: z.string() })),
       }),
     ),
   }),

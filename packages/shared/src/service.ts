@@ -1,6 +1,8 @@
 /** Service protocols: the document a technician issues at the machine. */
+
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { MachineName } from './machine-name.ts';
 import {
   clockOrInstant,
   date,
@@ -98,7 +100,7 @@ export const ServiceProtocol = z.object({
   month: z.number(),
   year: z.number(),
   fullNumber: z.string(),
-  devices: z.array(z.object({ id: z.number(), name: z.string() })),
+  devices: z.array(MachineName),
   type: z.array(ServiceType),
   paymentType: PaymentType,
   faultDescription: z.string(),

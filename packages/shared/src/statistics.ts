@@ -1,8 +1,10 @@
 /** Figures: of protocols within a span of days for /statistics, and of what waits for the home page. */
+
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
 import { exportFormat } from './export-format.ts';
+import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate } from './primitives.ts';
 import { ServiceType } from './service.ts';
 
@@ -36,9 +38,7 @@ const CategoryRepairs = z.object({
 });
 export type CategoryRepairs = z.infer<typeof CategoryRepairs>;
 
-const MachineRepairs = z.object({
-  id: z.number(),
-  name: z.string(),
+const MachineRepairs = MachineName.extend({
   customer: z.object({ id: z.number(), shortName: z.string() }),
   category: z.object({ id: z.number(), name: z.string() }),
   ...repairs,

@@ -1,6 +1,8 @@
 /** To-dos: what is to be done by when, standing alone or planned from a service protocol. */
+
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { MachineName } from './machine-name.ts';
 import {
   id,
   idText,
@@ -50,15 +52,7 @@ export const Todo = z.object({
         ...address,
       }),
       /** Each with its own address, which may be empty; `workPlaces` says where to go. */
-      devices: z.array(
-        z.object({
-          id: z.number(),
-          name: z.string(),
-          ...address,
-          gpsLatitude: degrees,
-          gpsLongitude: degrees,
-        }),
-      ),
+      devices: z.array(MachineName.extend({ ...address, gpsLatitude: degrees, gpsLongitude: degrees })),
     })
     .nullable(),
 });

@@ -54,6 +54,9 @@ export function SearchMultiSelect({
     combobox.closeDropdown();
     input.current?.blur();
   };
+  /** Two of the same name are told apart by what the list says beside it. */
+  const shown = ({ id, label, hint }: Option) =>
+    hint && value.some((other) => other.label === label && other.id !== id) ? `${label} (${hint})` : label;
   const remove = (id: number) => onChange(value.filter((option) => option.id !== id));
   const toggle = (option: Option) => {
     if (value.some((chosen) => chosen.id === option.id)) remove(option.id);
@@ -103,15 +106,15 @@ export function SearchMultiSelect({
                 withRemoveButton={!disabled}
                 onRemove={() => remove(option.id)}
                 classNames={{ root: classes.pill ?? '', label: classes.pillLabel ?? '' }}
-                title={option.label}
+                title={shown(option)}
                 removeButtonProps={{
                   iconSize: 14,
-                  'aria-label': t('select.remove', { item: option.label }),
+                  'aria-label': t('select.remove', { item: shown(option) }),
                   'aria-hidden': false,
                   tabIndex: 0,
                 }}
               >
-                {option.label}
+                {shown(option)}
               </Pill>
             ))}
             <Combobox.EventsTarget withExpandedAttribute autoComplete="off">

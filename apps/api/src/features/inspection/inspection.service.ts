@@ -2,6 +2,7 @@
  * All machines' inspections at a glance. The days are kept in the machines' rows by the database (see the migration
  * inspection_dates), so that an overview sorts and counts by an index however many machines there are.
  */
+
 import { dateIn } from '@servicebook/shared/calendar';
 import {
   type InspectionCalendarFilter,
@@ -13,6 +14,7 @@ import {
   namedPerDay,
   soonDays,
 } from '@servicebook/shared/inspection-overview';
+import type { MachineName } from '@servicebook/shared/machine-name';
 import type { Page } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -190,9 +192,7 @@ export async function exportInspections(
   });
 }
 
-interface Point {
-  id: number;
-  name: string;
+interface Point extends MachineName {
   customer: string;
   latitude: number;
   longitude: number;
@@ -213,7 +213,7 @@ export async function readInspectionPoints(
   );
   const points = await deps.db.read<Point>(
     ctx,
-    Prisma.sql`SELECT d.id, d.name, k.short_name AS customer, d.gps_latitude AS latitude,
+    Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS customer, d.gps_latitude AS latitude,
         d.gps_longitude AS longitude, d.next_inspection_date::text AS "nextInspection",
         d.next_inspection_date - ${today.today}::date AS "daysToNextInspection"
       ${tables} WHERE ${where} AND d.gps_latitude IS NOT NULL ${orderOf(ctx, {})} LIMIT ${mostPoints}`,
@@ -225,7 +225,7 @@ interface CalendarDay {
   date: string;
   count: number;
   daysToNextInspection: number;
-  devices: { id: number; name: string; customer: string }[];
+  devices: (MachineName & { customer: string })[];
 }
 
 /** The days of a month that have inspections, each with its count and the first of its machines by name. */
@@ -240,9 +240,10 @@ export async function readInspectionCalendar(
     ctx,
     Prisma.sql`SELECT due::text AS date, max(place)::int AS count,
         due - ${today.today}::date AS "daysToNextInspection",
-        json_agg(json_build_object('id', id, 'name', name, 'customer', customer) ORDER BY place)
+        json_agg(json_build_object('id', id, 'name', name, 'serialNumber', serial, 'customer', customer) ORDER BY place)
           FILTER (WHERE place <= ${namedPerDay}::int) AS devices
-      FROM (SELECT d.id, d.name, k.short_name AS customer, d.next_inspection_date AS due,
+      FROM (SELECT d.id, d.name, d.serial_number AS serial, k.short_name AS customer,
+                   d.next_inspection_date AS due,
                    row_number() OVER (PARTITION BY d.next_inspection_date ORDER BY d.name, d.id) AS place
               ${tables} WHERE ${matches(ctx, today, filter)}
                 AND d.next_inspection_date >= ${first}::date

@@ -12,6 +12,7 @@ export interface DueInspection {
   part: 'danger' | 'overdue' | 'soon';
   id: number;
   name: string;
+  serialNumber: string;
   customerName: string;
   city: string;
   day: string;
@@ -38,7 +39,7 @@ export const readDueInspections = (deps: Deps, { accountId }: { accountId: numbe
     SELECT * FROM (
       SELECT due.*, count(*) OVER w::int AS total, row_number() OVER (w ORDER BY due.day, due.id) AS place
         FROM (
-          SELECT d.id, d.name, k.short_name AS "customerName", d.city, d.next_inspection_date::text AS day,
+          SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS "customerName", d.city, d.next_inspection_date::text AS day,
                  d.warranty_end_date::text AS "warrantyEnd",
                  CASE WHEN d.warranty_end_date > ${day}::date
                        AND d.warranty_end_date <= ${day}::date + ${warrantyDangerDays}::int

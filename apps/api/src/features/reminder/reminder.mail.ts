@@ -1,3 +1,4 @@
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Language } from '@servicebook/shared/primitives';
 import { layOutMail, type MailItem, type MailSection } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
@@ -19,7 +20,7 @@ export function weeklyDigestMail(
       ? texts('weeklyDigest.dangerLine', { date: inWords(day), end: inWords(warrantyEnd) })
       : inWords(day);
   const toItem = (row: DueInspection): MailItem => ({
-    title: row.name,
+    title: machineName(row),
     url: `${publicUrl}/machineEdit?id=${row.id}`,
     detail: joined(when(row), row.customerName, row.city),
   });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ accountId, id: userId } = owner);
   admin = await app.as(owner);
   customerId = (await buildCustomer(app, { accountId, shortName: 'Bäckerei Ost', fullName: 'Ost GmbH' })).id;
-  device = await buildDevice(app, { accountId, customerId, name: 'Rührwerk' });
+  device = await buildDevice(app, { accountId, customerId, name: 'Rührwerk', serialNumber: 'R-1' });
 });
 
 const build = (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
@@ -67,8 +67,8 @@ describe('all service events', () => {
       date: '2026-11-10T10:00:00.000Z',
       customer: { id: customerId, shortName: 'Bäckerei Ost', fullName: 'Ost GmbH' },
       devices: [
-        { id: device.id, name: 'Rührwerk' },
-        { id: second.id, name: 'Ofen' },
+        { id: device.id, name: 'Rührwerk', serialNumber: 'R-1' },
+        { id: second.id, name: 'Ofen', serialNumber: '' },
       ],
       type: ['REPAIR'],
       paymentType: 'WARRANTY',
@@ -170,8 +170,8 @@ describe('taking service events along', () => {
     );
     expect(data.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
       'Number;Date;Customer;Machines;Type;Payment;Fault;Technician;State',
-      '"=""1/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk;Repair;Chargeable;"Lüfter; laut";Anna Nowak;Not signed',
-      '"=""2/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk;Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
+      '"=""1/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Repair;Chargeable;"Lüfter; laut";Anna Nowak;Not signed',
+      '"=""2/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
     ]);
   });
 

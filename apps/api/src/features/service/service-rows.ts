@@ -28,10 +28,13 @@ const listMachines = (machine: Prisma.Sql) => Prisma.sql`coalesce((
     FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
    WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]')`;
 
-export const machinesOfProtocol = listMachines(Prisma.sql`json_build_object('id', d.id, 'name', d.name)`);
+export const machinesOfProtocol = listMachines(
+  Prisma.sql`json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number)`,
+);
 
 /** Its machines with where each stands. */
-export const sitesOfProtocol = listMachines(Prisma.sql`json_build_object('id', d.id, 'name', d.name,
+export const sitesOfProtocol =
+  listMachines(Prisma.sql`json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number,
   'streetAddress', d.street_address, 'zipCode', d.zip_code, 'city', d.city, 'country', d.country,
   'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude)`);
 

@@ -55,7 +55,8 @@ export async function listServiceEvents(deps: Deps, ctx: Ctx): Promise<ServiceEv
     ctx,
     Prisma.sql`SELECT ${eventColumns}, coalesce(m.devices, '[]') AS devices ${protocolTables}
       LEFT JOIN (
-        SELECT sd.service_id, json_agg(json_build_object('id', d.id, 'name', d.name) ORDER BY sd.position) AS devices
+        SELECT sd.service_id, json_agg(json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number)
+                 ORDER BY sd.position) AS devices
           FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
          WHERE sd.account_id = ${accountId} GROUP BY sd.service_id) m ON m.service_id = s.id
       WHERE s.account_id = ${accountId} ${newestFirst}`,

@@ -1,4 +1,5 @@
 /** Service events as a table to take along. */
+import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import type { ServiceEvent, ServiceExport } from '@servicebook/shared/service-overview';
 import type { Ctx, Deps } from '../../context.ts';
@@ -31,7 +32,7 @@ export async function exportServices(
       {
         kind: 'text',
         header: texts('columns.devices'),
-        value: ({ devices }) => devices.map(({ name }) => name).join(', '),
+        value: ({ devices }) => devices.map(machineName).join(', '),
       },
       {
         kind: 'text',

@@ -29,7 +29,7 @@ const machinesRepaired = (ctx: Ctx, span: StatisticsSpan) => Prisma.sql`
   interval_before AS (
     SELECT device_id, day - lag(day) OVER (PARTITION BY device_id ORDER BY day, id) AS days FROM repair),
   machine AS MATERIALIZED (
-    SELECT d.id, d.name, d.category_id, d.customer_id, counted.repairs, counted.intervals, counted.days
+    SELECT d.id, d.name, d.serial_number, d.category_id, d.customer_id, counted.repairs, counted.intervals, counted.days
       FROM (SELECT device_id, count(*) AS repairs, count(days) AS intervals, sum(days) AS days
               FROM interval_before GROUP BY device_id) AS counted
       JOIN device d ON d.account_id = ${ctx.accountId} AND d.id = counted.device_id)`;
@@ -38,7 +38,7 @@ const machinesRepaired = (ctx: Ctx, span: StatisticsSpan) => Prisma.sql`
 const together = Prisma.sql`sum(m.repairs)::int AS repairs,
   (sum(m.days)::float / nullif(sum(m.intervals), 0))::float AS "daysBetweenRepairs"`;
 
-const named = Prisma.sql`SELECT m.id, m.name, m.repairs::int AS repairs,
+const named = Prisma.sql`SELECT m.id, m.name, m.serial_number AS "serialNumber", m.repairs::int AS repairs,
     (m.days::float / nullif(m.intervals, 0))::float AS "daysBetweenRepairs",
     json_build_object('id', k.id, 'shortName', k.short_name) AS customer,
     json_build_object('id', c.id, 'name', c.name) AS category`;

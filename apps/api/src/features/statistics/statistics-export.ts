@@ -1,4 +1,5 @@
 /** The tables of the statistics, to take along. */
+import { machineName } from '@servicebook/shared/machine-name';
 import type { CategoryRepairs, MachineRepairs, StatisticsExport } from '@servicebook/shared/statistics';
 import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
@@ -56,7 +57,7 @@ export async function exportStatistics(
   if (table === 'MACHINES')
     return file<MachineRepairs>(
       [
-        { kind: 'text', header: texts('columns.machine'), value: ({ name }) => name },
+        { kind: 'text', header: texts('columns.machine'), value: machineName },
         { kind: 'text', header: texts('columns.customer'), value: ({ customer }) => customer.shortName },
         { kind: 'text', header: texts('columns.category'), value: ({ category }) => category.name },
         ...repairs,

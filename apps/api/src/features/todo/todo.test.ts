@@ -129,7 +129,7 @@ describe('To-dos', () => {
           zipCode: '02-100',
           city: 'Łódź',
         },
-        devices: [{ id: device.id, name: 'Oven' }],
+        devices: [{ id: device.id, name: 'Oven', serialNumber: '' }],
       },
     });
     const ofService = { status: 409, code: 'TODO_OF_SERVICE' };

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { addMonths, daysBetween } from '@servicebook/shared/calendar';
 import type { InspectionCalendarFilter } from '@servicebook/shared/inspection-overview';
+import { machineName, shortMachineName } from '@servicebook/shared/machine-name';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -53,6 +54,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
     enabled: filter.due === 'ALL',
   }).data?.totalElements;
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  const named = (data ?? []).flatMap(({ devices }) => devices);
   const byDay = new Map(data?.map((day) => [day.date, day]));
   const title = inUtc({ month: 'long', year: 'numeric' }).format(asDate(`${month}-01`));
   const turn = (months: number) => onMonth(addMonths(`${month}-01`, months).slice(0, 7));
@@ -112,13 +114,13 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
                           {due.count}
                         </button>
                         <ul className={classes.names}>
-                          {due.devices.map(({ id, name, customer }) => (
-                            <li key={id}>
+                          {due.devices.map((machine) => (
+                            <li key={machine.id}>
                               <Link
-                                to={linkTo.machineEdit({ id, prev: 'machinePeriodicInspection' })}
-                                title={`${name}, ${customer}`}
+                                to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
+                                title={`${machineName(machine)}, ${machine.customer}`}
                               >
-                                {name}
+                                {shortMachineName(machine, named)}
                               </Link>
                             </li>
                           ))}

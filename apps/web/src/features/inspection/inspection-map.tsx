@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
+import { machineName } from '@servicebook/shared/machine-name';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,12 +24,14 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
   const markers = useMemo(
     () =>
       (points ?? []).map((point): MapMarker => {
-        const { id, name, customer, daysToNextInspection: days, latitude, longitude } = point;
+        const { id, customer, daysToNextInspection: days, latitude, longitude } = point;
         return {
           id: String(id),
           latitude,
           longitude,
-          label: [name, customer, days === null ? '' : daysText(days)].filter(Boolean).join(', '),
+          label: [machineName(point), customer, days === null ? '' : daysText(days)]
+            .filter(Boolean)
+            .join(', '),
           symbol: 'machine',
           urgency: urgencyOf(days),
           selected: String(id) === chosen,
@@ -55,7 +58,7 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
       {machine && (
         <section className={classes.card} aria-live="polite">
           <div>
-            <strong>{machine.name}</strong>
+            <strong>{machineName(machine)}</strong>
             <div>{machine.customer}</div>
             <NextInspection {...machine} handedOver />
           </div>

@@ -1,3 +1,4 @@
+import { machineName } from '@servicebook/shared/machine-name';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
@@ -160,7 +161,7 @@ function useColumns(): Column<InspectionRow>[] {
     {
       key: 'name',
       header: t('columns.name'),
-      render: ({ device }) => device.name,
+      render: ({ device }) => machineName(device),
       sortable: true,
       hideable: false,
       card: 'title',

@@ -87,14 +87,19 @@ describe('The overview of inspections', () => {
           date: '2026-12-15',
           count: 4,
           daysToNextInspection: 24,
-          devices: [{ id: 5, name: 'Press', customer: 'Mill' }],
+          devices: [
+            { id: 5, name: 'Press', serialNumber: 'P-1', customer: 'Mill' },
+            { id: 6, name: 'Press', serialNumber: 'P-2', customer: 'Mill' },
+          ],
         },
       ],
     };
     const { user, router } = await open('?view=calendar&month=2026-12');
     const month = await screen.findByRole('region', { name: 'December 2026' });
-    expect(await within(month).findByRole('link', { name: 'Press' })).toBeVisible();
-    expect(within(month).getByText('+ 3 more')).toBeVisible();
+    // Of one name, so each with its serial number.
+    expect(await within(month).findByRole('link', { name: 'Press (P-1)' })).toBeVisible();
+    expect(within(month).getByRole('link', { name: 'Press (P-2)' })).toBeVisible();
+    expect(within(month).getByText('+ 2 more')).toBeVisible();
     await user.click(within(month).getByRole('button', { name: 'Next month' }));
     await waitFor(() => expect(server.sentTo(calendar).at(-1)).toMatchObject({ month: '2027-01' }));
     await user.click(screen.getByRole('button', { name: 'Previous month' }));

@@ -1,5 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
+import { machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -20,7 +21,7 @@ interface DialogHeaderProps {
 export function DialogHeader({ device, protocol, actions, onClose }: DialogHeaderProps) {
   const { t } = useTranslation(['service', 'common']);
   const customer = protocol?.customer ?? device.customer;
-  const machines = protocol?.devices.map(({ name }) => name).join(', ') || device.name;
+  const machines = protocol ? machineNames(protocol.devices) : device.name;
   return (
     <div className={classes.header}>
       <div className={classes.titles}>

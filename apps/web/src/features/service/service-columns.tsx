@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { machineName, machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type FileDto, type ServiceProtocol } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import {
@@ -61,7 +62,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
           <span className={classes.second}>{t(`payment.${paymentType}`)}</span>
           {devices.length > 1 && (
             <span className={classes.second}>
-              <TruncatedText lines={2}>{devices.map(({ name }) => name).join(' + ')}</TruncatedText>
+              <TruncatedText lines={2}>{machineNames(devices)}</TruncatedText>
             </span>
           )}
         </span>
@@ -70,7 +71,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'devices',
       header: t('machines.title'),
-      render: ({ devices }) => devices.map(({ name }) => name).join(', '),
+      render: ({ devices }) => devices.map(machineName).join(', '),
       // On the machine's own screen its name says nothing; of several machines the type tells.
       defaultHidden: true,
       card: false,

@@ -31,8 +31,8 @@ const protocol: ServiceProtocol = {
   year: 2026,
   fullNumber: '25A',
   devices: [
-    { id: 7, name: 'Lathe' },
-    { id: 8, name: 'Press' },
+    { id: 7, name: 'Lathe', serialNumber: 'L-1' },
+    { id: 8, name: 'Press', serialNumber: '' },
   ],
   type: ['PERIODIC_INSPECTION'],
   paymentType: 'WARRANTY',

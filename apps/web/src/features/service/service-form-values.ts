@@ -84,7 +84,11 @@ export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFo
   performerId: protocol.user?.id ?? null,
   faultDescription: protocol.faultDescription,
   period: protocol.period < 0 ? '' : String(protocol.period),
-  devices: protocol.devices.map(({ id, name }) => ({ id, label: name })),
+  devices: protocol.devices.map(({ id, name, serialNumber }) => ({
+    id,
+    label: name,
+    hint: serialNumber || undefined,
+  })),
   actions: Object.fromEntries(
     protocol.devices.map(({ id }) => [
       machineKey(id),

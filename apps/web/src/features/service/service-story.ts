@@ -37,7 +37,7 @@ export const protocol: ServiceProtocol = {
   month: 11,
   year: 2026,
   fullNumber: '25A',
-  devices: [{ id: 5, name: 'Hydraulic press' }],
+  devices: [{ id: 5, name: 'Hydraulic press', serialNumber: '' }],
   type: ['REPAIR'],
   paymentType: 'PAID',
   faultDescription: 'The pump leaks.',

@@ -1,3 +1,4 @@
+import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -83,7 +84,7 @@ export function ServiceView({
           <section>
             <h3 className={classes.heading}>{t('machines.title')}</h3>
             {protocol.devices.map((device) => (
-              <Machine key={device.id} name={device.name} actions={actionsOf(protocol, device.id)} />
+              <Machine key={device.id} name={machineName(device)} actions={actionsOf(protocol, device.id)} />
             ))}
           </section>
           <section>

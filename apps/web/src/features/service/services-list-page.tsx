@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileText, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -144,9 +145,7 @@ function useColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceP
     {
       key: 'devices',
       header: t('columns.devices'),
-      render: ({ devices }) => (
-        <TruncatedText lines={2}>{devices.map(({ name }) => name).join(', ')}</TruncatedText>
-      ),
+      render: ({ devices }) => <TruncatedText lines={2}>{devices.map(machineName).join(', ')}</TruncatedText>,
     },
     {
       key: 'paymentType',

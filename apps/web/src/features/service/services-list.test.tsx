@@ -15,7 +15,7 @@ const both: ServiceProtocol = {
   number: 26,
   numberExtension: '',
   fullNumber: '26',
-  devices: [press, saw].map(({ id, name }) => ({ id, name })),
+  devices: [press, saw].map(({ id, name, serialNumber }) => ({ id, name, serialNumber })),
   faultDescription: '',
 };
 const colleague = { id: 9, email: 'piotr@example.com', firstName: 'Piotr', lastName: 'Lis' };
@@ -35,7 +35,14 @@ describe('The service events overview', () => {
     const { sentTo } = server();
     await open();
     const first = await row('26/11/2026');
-    for (const text of ['Mill', 'Hydraulic press, Band saw', 'Repair', 'Chargeable', 'Anna Nowak', 'Signed'])
+    for (const text of [
+      'Mill',
+      'Hydraulic press (HP-1), Band saw (BS-1)',
+      'Repair',
+      'Chargeable',
+      'Anna Nowak',
+      'Signed',
+    ])
       expect(first).toHaveTextContent(text);
     expect(await row('25A/11/2026')).toHaveTextContent('The pump leaks.');
     expect(sentTo(search).at(-1)).toMatchObject({ sort: { by: 'fullNumber', direction: 'desc' }, page: 0 });
@@ -57,7 +64,10 @@ describe('The service events overview', () => {
 
   it('tells machines of one name apart by serial number and place', async () => {
     const twin = { ...press, id: 8, serialNumber: 'HP-2', city: 'Gniezno' };
-    const twins = { ...both, devices: [press, twin, saw].map(({ id, name }) => ({ id, name })) };
+    const twins = {
+      ...both,
+      devices: [press, twin, saw].map(({ id, name, serialNumber }) => ({ id, name, serialNumber })),
+    };
     server(1, {
       [search]: { body: toPage([twins], 1, 0, 20) },
       'GET /api/device/findById/5': { body: press },

@@ -1,3 +1,4 @@
+import { machineName, shortMachineName } from '@servicebook/shared/machine-name';
 import type { CategoryRepairs, MachineRepairs, StatisticsOverview } from '@servicebook/shared/statistics';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +34,7 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
     },
   ];
   const machineColumns: Column<MachineRepairs>[] = [
-    { key: 'machine', header: t('columns.machine'), render: ({ name }) => name, card: 'title' },
+    { key: 'machine', header: t('columns.machine'), render: machineName, card: 'title' },
     {
       key: 'customer',
       header: t('columns.customer'),
@@ -70,7 +71,14 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
         table="MACHINES"
         span={span}
         hint={t('mostRepaired')}
-        chart={<RepairsChart label={t('chart.machines')} rows={chartRows(mostRepaired)} />}
+        chart={
+          <RepairsChart
+            label={t('chart.machines')}
+            rows={chartRows(
+              mostRepaired.map((row) => ({ ...row, name: shortMachineName(row, mostRepaired) })),
+            )}
+          />
+        }
         columns={machineColumns}
         rows={mostRepaired}
         rowKey={({ id }) => id}

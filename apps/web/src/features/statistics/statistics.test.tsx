@@ -16,6 +16,7 @@ const users: UserServices[] = [
 const press = {
   id: 5,
   name: 'Press 5',
+  serialNumber: 'P-5',
   customer: { id: 3, shortName: 'Acme' },
   category: { id: 2, name: 'Presses' },
   repairs: 3,
@@ -58,10 +59,9 @@ describe('The statistics', () => {
     expect(table('Protocols by month').getByRole('row', { name: 'October 2026 3 1 2' })).toBeVisible();
     expect(table('Protocols by type').getByRole('row', { name: 'Repair 3 1 2' })).toBeVisible();
     expect(table('Repairs by category').getByRole('row', { name: 'Presses 6 3 12.5' })).toBeVisible();
-    expect(table('Shortest time between repairs').getByRole('link', { name: 'Press 5' })).toHaveAttribute(
-      'href',
-      '/machineEdit?id=5&customerId=3&prev=statistics',
-    );
+    expect(
+      table('Shortest time between repairs').getByRole('link', { name: 'Press 5 (P-5)' }),
+    ).toHaveAttribute('href', '/machineEdit?id=5&customerId=3&prev=statistics');
     expect(await screen.findByRole('img', { name: /^Bar chart: protocols by month/ })).toBeVisible();
   });
 

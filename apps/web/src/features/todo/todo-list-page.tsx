@@ -1,3 +1,4 @@
+import { machineName } from '@servicebook/shared/machine-name';
 import '@mantine/core/styles/Switch.layer.css';
 import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
@@ -118,7 +119,7 @@ export function TodoListPage() {
     {
       key: 'devices',
       header: t('columns.devices'),
-      render: ({ service }) => service?.devices.map(({ name }) => name).join(', '),
+      render: ({ service }) => service?.devices.map(machineName).join(', '),
       defaultHidden: true,
     },
     {

@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor } from '@mantine/core';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Todo } from '@servicebook/shared/todo';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { IconFileText, IconMapPin } from '@tabler/icons-react';
@@ -97,7 +98,7 @@ export function TodoService({ service }: { service: Service }) {
     <div className={classes.root}>
       <strong>{customer.fullName || customer.shortName}</strong>
       <WaysToWork service={service} />
-      {devices.length > 0 && <span>{devices.map(({ name }) => name).join(', ')}</span>}
+      {devices.length > 0 && <span>{devices.map(machineName).join(', ')}</span>}
       {device && (
         <Anchor component={Link} className={classes.link ?? ''} to={toProtocol(service, device)}>
           <IconFileText size={16} stroke={1.7} aria-hidden />

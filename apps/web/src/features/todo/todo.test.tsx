@@ -69,6 +69,7 @@ const belt = todo(4, 'Order a belt', {
       {
         id: 5,
         name: 'Oven',
+        serialNumber: '',
         streetAddress: '',
         zipCode: '',
         city: '',
