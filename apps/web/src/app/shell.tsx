@@ -5,7 +5,6 @@ import { i18n } from '../lib/i18n.ts';
 import { useSession } from '../lib/use-session.ts';
 import { CookieNotice } from './cookie-notice.tsx';
 import { usePageAnnouncement, usePageHandle } from './page-announcement.ts';
-import { PrintHead } from './print-head.tsx';
 import { PublicBar } from './public-bar.tsx';
 import classes from './shell.module.css';
 import { UnlockGate } from './unlock-gate.tsx';
@@ -13,6 +12,8 @@ import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
 const TopBar = lazy(async () => ({ default: (await import('./top-bar.tsx')).TopBar }));
 const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar.tsx')).BottomBar }));
+
+const PrintHead = lazy(async () => ({ default: (await import('./print-head.tsx')).PrintHead }));
 
 const SiteFooter = lazy(async () => {
   const [{ SiteFooter: Footer }] = await Promise.all([
@@ -60,7 +61,11 @@ export function Shell() {
   const idle = useIdle();
   return (
     <UnlockGate>
-      <PrintHead />
+      {user && (
+        <Suspense>
+          <PrintHead user={user} />
+        </Suspense>
+      )}
       <a className={classes.skip} href="#content">
         {t('skipToContent')}
       </a>

@@ -16,21 +16,26 @@ const storageKey = 'language';
 const firstTexts = import.meta.glob<Record<string, object>>('./first-texts/*.ts', { import: 'texts' });
 
 const folder = '../../../../packages/i18n/src';
-const texts = import.meta.glob<object>(
-  [
-    '../../../../packages/i18n/src/*/*.json',
-    '!../../../../packages/i18n/src/*/{account,common,components,errors}.json',
-    // The server's own.
-    '!../../../../packages/i18n/src/*/{mail,invoice-pdf,service-book-pdf}.json',
-  ],
-  { import: 'default' },
-);
+/** Those of the public pages, one file a language too. */
+const siteTexts = import.meta.glob<object>('../../../../packages/i18n/src/*/site.json', {
+  import: 'default',
+});
+/** Those of all other pages: a long list of files, so it comes with the first that needs it. */
+let laterTexts: Record<string, () => Promise<object>> | undefined;
+const inFirstTexts = ['account', 'common', 'components', 'errors'];
 
 async function loadTexts(language: string, namespace: string): Promise<object> {
-  const later = texts[`${folder}/${language}/${namespace}.json`];
-  const found = later ? await later() : (await firstTexts[`./first-texts/${language}.ts`]?.())?.[namespace];
+  const found = inFirstTexts.includes(namespace)
+    ? (await firstTexts[`./first-texts/${language}.ts`]?.())?.[namespace]
+    : await loadFile(language, namespace);
   if (!found) throw new Error(`No texts ${language}/${namespace}`);
   return found;
+}
+
+async function loadFile(language: string, namespace: string): Promise<object | undefined> {
+  if (namespace !== 'site') laterTexts ??= (await import('./later-texts.ts')).laterTexts;
+  const file = `${folder}/${language}/${namespace}.json`;
+  return (siteTexts[file] ?? laterTexts?.[file])?.();
 }
 
 /** The texts of a document in its own language, which need not be the screen's. @throws when they cannot be loaded */

@@ -8,6 +8,8 @@ import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
 // What every page shows is there when a story begins; see `loadPage`.
 import '../app/bottom-bar.tsx';
+import '../app/cookie-bar.tsx';
+import '../app/print-head.tsx';
 import '../app/top-bar.tsx';
 import { routes } from '../app/routes.tsx';
 import { keepChoice } from '../lib/browser-storage.ts';

@@ -1,0 +1,10 @@
+/** The files of all texts but those that i18n.ts loads first. */
+export const laterTexts = import.meta.glob<object>(
+  [
+    '../../../../packages/i18n/src/*/*.json',
+    '!../../../../packages/i18n/src/*/{account,common,components,errors,site}.json',
+    // The server's own.
+    '!../../../../packages/i18n/src/*/{mail,invoice-pdf,service-book-pdf}.json',
+  ],
+  { import: 'default' },
+);
