@@ -51,6 +51,9 @@ export async function downscaleImage(
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, size.width, size.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+    // A browser frees a canvas late; twelve of them are too much for a phone.
+    canvas.width = 0;
+    canvas.height = 0;
     if (!blob || (blob.size >= file.size && !heic)) return file;
     return new File([blob], asJpeg(file.name), { type: 'image/jpeg', lastModified: file.lastModified });
   } finally {

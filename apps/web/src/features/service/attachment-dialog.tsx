@@ -42,6 +42,7 @@ function Content({ protocol, device, onClose }: AttachmentDialogProps & { protoc
   useEffect(() => {
     readDraft(key).then(setDraft);
   }, [key]);
+  const [lost, setLost] = useState(false);
   const unsent = uploads.uploads.length > 0;
   const requestClose = () => (unsent ? setAsking(true) : onClose());
   return (
@@ -64,13 +65,19 @@ function Content({ protocol, device, onClose }: AttachmentDialogProps & { protoc
             draft={draft}
             uploads={uploads}
             onDialog={setInner}
+            onRefused={setLost}
           />
         )}
         <div className={classes.done}>
           <Button onClick={requestClose}>{t('files.done')}</Button>
         </div>
       </Modal>
-      <LeaveDialog opened={asking} leaves="files" onLeave={onClose} onStay={() => setAsking(false)} />
+      <LeaveDialog
+        opened={asking}
+        leaves={lost ? 'typed' : 'files'}
+        onLeave={onClose}
+        onStay={() => setAsking(false)}
+      />
     </>
   );
 }
@@ -81,12 +88,15 @@ interface KeptAttachmentsProps {
   draft: ServiceDraft | null;
   uploads: Uploads;
   onDialog: (open: boolean) => void;
+  /** Whether the phone refuses to keep what is not sent. */
+  onRefused: (refused: boolean) => void;
 }
 
 /** What is not sent when the popup closes stays on the phone. */
-function KeptAttachments({ protocol, owner, draft, uploads, onDialog }: KeptAttachmentsProps) {
+function KeptAttachments({ protocol, owner, draft, uploads, onDialog, onRefused }: KeptAttachmentsProps) {
   const { t } = useTranslation('service');
   const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });
+  useEffect(() => onRefused(notKept !== null), [notKept, onRefused]);
   useUnsavedChanges(uploads.uploads.length > 0, { kept: notKept ? null : t('leave.filesMessage') });
   return (
     <>

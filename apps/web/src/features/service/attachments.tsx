@@ -137,15 +137,14 @@ interface PendingFileProps {
 
 function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
   const { t } = useTranslation('service');
-  const { key, file, state, share, error } = upload;
+  const { key, file, thumbnail, state, share, error } = upload;
   const [url, setUrl] = useState('');
   useEffect(() => {
-    // A camera's picture takes 50 MB when it is drawn: only the small one is.
-    if (state === 'preparing' || !file.type.startsWith('image/')) return;
-    const made = URL.createObjectURL(file);
+    if (!thumbnail) return;
+    const made = URL.createObjectURL(thumbnail);
     setUrl(made);
     return () => URL.revokeObjectURL(made);
-  }, [file, state]);
+  }, [thumbnail]);
 
   const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
   const notes = {

@@ -1,5 +1,5 @@
-/** What closing would leave behind: entries that are lost, a save on its way, attachments not sent. */
-export type LeftBehind = 'typed' | 'sending' | 'files';
+/** What closing would leave behind: entries that are lost, a save on its way, a signature, attachments not sent. */
+export type LeftBehind = 'typed' | 'sending' | 'signing' | 'files';
 
 /** What the popup's content tells the popup, and the address, about closing. */
 export interface Closing {

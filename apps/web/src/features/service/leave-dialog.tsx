@@ -15,6 +15,7 @@ export function LeaveDialog({ opened, leaves, onLeave, onStay }: LeaveDialogProp
   const texts = {
     typed: { title: t('common:unsaved.title'), message: t('common:unsaved.message') },
     sending: { title: t('leave.sendingTitle'), message: t('leave.sendingMessage') },
+    signing: { title: t('leave.signingTitle'), message: t('leave.signingMessage') },
     files: { title: t('leave.filesTitle'), message: t('leave.filesMessage') },
   }[leaves ?? 'typed'];
   return (

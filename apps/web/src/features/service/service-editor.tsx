@@ -29,6 +29,14 @@ const SigningDialog = lazy(async () => ({
   default: (await import('./signing-dialog.tsx')).SigningDialog,
 }));
 
+/** What stays on the phone when a link leads away. */
+const linkKeeps = {
+  typed: 'leave.keptMessage',
+  sending: 'leave.keptMessage',
+  signing: 'leave.signingMessage',
+  files: 'leave.filesMessage',
+} as const;
+
 interface ServiceEditorProps {
   device: Device;
   protocol: ServiceProtocol | null;
@@ -96,11 +104,12 @@ export function ServiceEditor(props: ServiceEditorProps) {
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
   const { notKept } = state;
-  const behind: LeftBehind | null = toSign || dirty ? 'typed' : sent ? null : notKept ? 'typed' : 'files';
+  const unsent: LeftBehind | null = sent ? null : notKept ? 'typed' : 'files';
+  const behind = dirty ? 'typed' : toSign ? 'signing' : unsent;
   const leaves = saving && !notKept?.text ? 'sending' : behind;
   useUnsavedChanges(leaves !== null, {
     // A link leaves the draft as it is.
-    kept: notKept || toSign ? null : t(leaves === 'files' ? 'leave.filesMessage' : 'leave.keptMessage'),
+    kept: notKept ? null : t(linkKeeps[leaves ?? 'typed']),
   });
   const covered = toSign !== null || confirming !== null || preview !== null || inner;
   useEffect(() => {

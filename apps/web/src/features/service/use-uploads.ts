@@ -7,10 +7,15 @@ import { randomUuid } from '../../lib/idempotency.ts';
 import { useAddServiceFile } from './service.queries.ts';
 import type { DraftFile } from './service-draft.ts';
 
+/** In pixels, on a screen of three to a CSS pixel. */
+const thumbnailEdge = 160;
+
 export interface Upload {
   /** Also the idempotency key: however often it is sent, it is stored once. */
   key: string;
   file: File;
+  /** Small enough to be shown beside many others. */
+  thumbnail: File | null;
   state: 'preparing' | 'waiting' | 'sending' | 'failed';
   /** 0 to 1. */
   share: number;
@@ -45,6 +50,7 @@ export function useUploads(serviceId: number | null) {
     return {
       key,
       file,
+      thumbnail: null,
       state: tooLarge ? 'failed' : 'waiting',
       share: 0,
       error: tooLarge ? t('files.tooLarge', { limit: megabytes }) : null,
@@ -54,21 +60,26 @@ export function useUploads(serviceId: number | null) {
   /** One photo at a time: a camera's picture takes 50 MB while it is open, and a phone ends a tab that takes too much. */
   const preparing = useRef<Promise<void>>(Promise.resolve());
   const given = useRef(new Set<string>());
-  const prepare = ({ key, file }: Pick<Upload, 'key' | 'file'>) => {
+  const prepare = ({ key, file, prepared }: DraftFile) => {
     preparing.current = preparing.current.then(async () => {
       if (given.current.has(key)) return;
-      const ready = await downscaleImage(file).catch(() => file);
-      change(key, admitted({ key, file: ready }));
+      const ready = prepared ? file : await downscaleImage(file).catch(() => file);
+      if (!prepared) change(key, admitted({ key, file: ready }));
+      if (!ready.type.startsWith('image/')) return;
+      const thumbnail = await downscaleImage(ready, { maxEdge: thumbnailEdge }).catch(() => null);
+      change(key, { thumbnail });
     });
   };
 
   const take = (files: DraftFile[]) => {
     const taken = files.map(
       (each): Upload =>
-        each.prepared ? admitted(each) : { ...each, state: 'preparing', share: 0, error: null },
+        each.prepared
+          ? admitted(each)
+          : { ...each, thumbnail: null, state: 'preparing', share: 0, error: null },
     );
     setUploads((all) => [...all, ...taken]);
-    for (const each of taken) if (each.state === 'preparing') prepare(each);
+    for (const each of files) prepare(each);
   };
   const add = (files: File[]) => take(files.map((file) => ({ key: randomUuid(), file, prepared: false })));
 
