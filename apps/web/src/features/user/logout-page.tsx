@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { LoadingState } from '../../components/states.tsx';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { endSession } from '../../lib/use-session.ts';
@@ -12,7 +13,7 @@ import { signOut } from './user.queries.ts';
 
 /** Ends the session and leaves for the product's site. Who could not be signed out is told, and tries again. */
 export function LogoutPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'components']);
   const queryClient = useQueryClient();
   const { mutate, error, isPending } = useMutation({
     mutationFn: signOut,
@@ -27,11 +28,14 @@ export function LogoutPage() {
   if (!error || isPending) return <LoadingState />;
   return (
     <div className={classes.failed}>
-      <ErrorState error={error} title={t('signOut.failed')} onRetry={() => mutate()} />
+      <ErrorNotice error={error} title={t('signOut.failed')} />
       <p>{t('signOut.stillIn')}</p>
-      <Button component={Link} to={paths.home} variant="default">
-        {t('signOut.back')}
-      </Button>
+      <div className={classes.ways}>
+        <Button onClick={() => mutate()}>{t('components:states.retry')}</Button>
+        <Button component={Link} to={paths.home} variant="default">
+          {t('signOut.back')}
+        </Button>
+      </div>
     </div>
   );
 }
