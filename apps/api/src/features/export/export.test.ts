@@ -404,25 +404,30 @@ describe('the job', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('leaves out what is deleted while its document is drawn', async () => {
+  it('leaves out a protocol that is deleted before it is read', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     const [gone, kept] = [
       await buildService(app, { accountId, userId: worker.id, deviceId }),
       await buildService(app, { accountId, userId: worker.id, deviceId }),
     ];
-    await signProtocol(technician, gone.id);
-    const { snapshot, snapshotSha256 } = await readVersion(app, accountId, gone.id);
-    const db = app.deps.db.of({ accountId });
-    // A version whose document nobody has drawn yet.
-    const undrawn = { version: 2, userCreatedId: worker.id, snapshot, snapshotSha256 };
-    await db.serviceVersion.create({ data: { accountId, serviceId: gone.id, ...undrawn } });
-    await db.service.updateMany({ where: { id: gone.id }, data: { currentVersion: 2 } });
+    const { db } = app.deps;
     const { id } = await waiting({ params: { serviceIds: [gone.id, kept.id] } });
-    const render: typeof app.deps.pdf.render = async (...document) => {
-      await db.service.deleteMany({ where: { id: gone.id } });
-      return app.deps.pdf.render(...document);
-    };
-    await produceExport({ ...app.deps, pdf: { ...app.deps.pdf, render } }, job(id), never);
+    // Deletes between the export's look at the protocol and the reading of its content.
+    const deleting = <Model extends { findUniqueOrThrow: (query: never) => unknown }>(service: Model) =>
+      new Proxy(service, {
+        get: (model, name) =>
+          name !== 'findUniqueOrThrow'
+            ? Reflect.get(model, name)
+            : async (query: never) => {
+                await db.of({ accountId }).service.deleteMany({ where: { id: gone.id } });
+                return model.findUniqueOrThrow(query);
+              },
+      });
+    const of: typeof db.of = (owner) =>
+      new Proxy(db.of(owner), {
+        get: (client, name) => (name === 'service' ? deleting(client.service) : Reflect.get(client, name)),
+      });
+    await produceExport({ ...app.deps, db: { ...db, of } }, job(id), never);
     expect(await rowOf(id)).toMatchObject({ status: 'DONE', done: 1 });
     expect(Object.keys(await contentOf(admin, id))).toEqual([expect.stringContaining(`${kept.number}-11-`)]);
   });
