@@ -94,6 +94,8 @@ for (const language of ['pl', 'de', 'ru'] as const) {
     test('a protocol is written, signed on the screen and read back', async ({ page, company, hasTouch }) => {
       expect(company.email).toBeTruthy();
       const words = wordingOf(language);
+      // The screens follow the user's stored language.
+      await page.request.patch(`/api/user/language?language=${language}`, { headers: callHeaders });
       await openTab(page, language);
       const dialog = await startNew(page, words);
       await dialog.getByText(actions[0]?.name ?? '', { exact: true }).click();

@@ -5,9 +5,9 @@ import { loadAhead } from '../../lib/load-code.ts';
 /** What writing a protocol at a machine takes, form, signature and PDF, while there is a signal to load it with. */
 export const loadServiceAhead = (): (() => void) =>
   loadAhead(
-    () => i18n.loadNamespaces(['service', 'history']),
+    () => i18n.loadNamespaces(['service', 'service-signing', 'history']),
     () => import('./service-tab.tsx'),
     () => import('./service-dialog.tsx'),
-    () => import('../../components/signature-dialog.tsx'),
+    () => import('./signing-dialog.tsx'),
     loadPdfPreview,
   );
