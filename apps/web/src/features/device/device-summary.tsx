@@ -78,7 +78,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
           to={{ search: serviceTab(query) }}
           replace
           preventScrollReset
-          aria-label={[t('summary.protocols'), counts?.protocols].join(' ').trim()}
+          aria-label={[counts?.protocols, t('summary.protocols')].join(' ').trim()}
           leftSection={
             <>
               <IconTool size={18} stroke={1.7} aria-hidden />

@@ -448,7 +448,7 @@ describe('A machine', () => {
     asPhone();
     fakeServer({ ...opened, 'GET /api/device/counts/30': { body: { ...counts, protocols: 12 } } });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
-    await user.click(await screen.findByRole('link', { name: 'Protocols 12' }));
+    await user.click(await screen.findByRole('link', { name: '12 Protocols' }));
     expect(await screen.findByRole('tab', { name: 'Service 12', selected: true })).toBeVisible();
   });
 
