@@ -111,7 +111,7 @@ function Log() {
         onRowClick={setOpened}
         total={upsideDown ? 0 : data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        query={answer}
+        query={upsideDown ? undefined : answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
         filtered={isFiltered(filter)}
         onClearFilters={() => change(noFilter)}

@@ -92,7 +92,8 @@ export function ServicesListPage() {
         onRowClick={setChosen}
         total={upsideDown ? 0 : data?.totalElements}
         searchPlaceholder={t('search')}
-        query={answer}
+        // Days the wrong way round find nothing, and nobody is asked.
+        query={upsideDown ? undefined : answer}
         filtered={filtersSet(filter) > 0}
         onClearFilters={() => change(noFilter)}
         empty={{

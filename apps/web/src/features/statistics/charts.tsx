@@ -23,8 +23,12 @@ interface ChartProps {
 const barHeight = 34;
 /** Two lines of them. */
 const longestName = 28;
-const shortened = (name: string) =>
-  name.length > longestName ? `${name.slice(0, longestName - 1).trimEnd()}…` : name;
+/** A serial number at the end stays whole: it is what tells machines of one name apart. */
+function shortened(name: string): string {
+  if (name.length <= longestName) return name;
+  const serial = / \([^()]{1,20}\)$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, longestName - 1 - serial.length).trimEnd()}…${serial}`;
+}
 
 function Bars({ label, rows, lying = false, ...chart }: ChartProps & Pick<BarChartProps, 'series'>) {
   const { whole } = useFigures();
@@ -48,7 +52,7 @@ function Bars({ label, rows, lying = false, ...chart }: ChartProps & Pick<BarCha
           lying ? { allowDecimals: false } : { minTickGap: 8, interval: 'equidistantPreserveStart' }
         }
         yAxisProps={
-          lying ? { width: 130, tickFormatter: shortened, interval: 0 } : { allowDecimals: false, width: 40 }
+          lying ? { width: 150, tickFormatter: shortened, interval: 0 } : { allowDecimals: false, width: 40 }
         }
         barProps={{ isAnimationActive: false }}
         barChartProps={{ accessibilityLayer: false }}
