@@ -29,7 +29,7 @@ export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
       <div className={classes.draftWays}>
         <DiscardDraft variant="subtle" color="gray" size="xs" draft={draft} />
         <Button size="xs" onClick={onResume}>
-          {t(draft.dirty ? 'draft.resume' : 'draft.sendFiles')}
+          {t(draft.dirty || !draft.base ? 'draft.resume' : 'draft.sendFiles')}
         </Button>
       </div>
     </div>

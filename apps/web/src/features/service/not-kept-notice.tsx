@@ -16,9 +16,7 @@ export function NotKeptNotice({
   return (
     <ErrorNotice
       className={className}
-      error={[notKept.text && t('draft.notKept'), names && t('draft.filesNotKept', { names })]
-        .filter(Boolean)
-        .join(' ')}
+      error={notKept.text ? t('draft.notKept') : t('draft.filesNotKept', { names })}
     />
   );
 }

@@ -160,7 +160,8 @@ function DialogContent({
           onChange={() => setMode('edit')}
         />
       );
-    if (draft?.dirty && !decided)
+    // Attachments of a stored protocol need no decision: they are sent.
+    if (draft && (draft.dirty || !draft.base) && !decided)
       return (
         <div className={classes.body}>
           <DraftOffer draft={draft} onResume={() => setDecided(true)} onDiscarded={() => setDraft(null)} />

@@ -33,6 +33,9 @@ const versions = { 'GET /api/service/versions/31': { body: [] } };
 const choose = (user: User, dialog: HTMLElement, ...names: string[]) =>
   user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, names.map(photo));
 
+const startAgain = async (user: User) =>
+  user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
+
 /** Photos of the signed protocol 31 left on the phone, as after a lost connection. */
 const leave = (...names: string[]) =>
   keepDraft({
@@ -225,6 +228,28 @@ describe('Photos', () => {
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: /to send/, hidden: true })).not.toBeInTheDocument(),
     );
+  });
+
+  it('of a new protocol are lost with it, after a question, and offered when it was only ended', async () => {
+    fakeServer(machine);
+    const { user, router } = await open();
+    const dialog = await startNew(user);
+    await choose(user, dialog, 'a.jpg');
+    await waitFor(async () => expect(await listDrafts(owner)).toHaveLength(1));
+    await router.navigate('/elsewhere');
+    expect(await screen.findByText(/stays on this phone as a draft/)).toBeVisible();
+    await user.click(screen.getByText('Leave'));
+    await screen.findByText('Elsewhere');
+    await router.navigate('/machineEdit?id=5');
+    await startAgain(user);
+    const offer = await screen.findByRole('dialog');
+    await user.click(await within(offer).findByRole('button', { name: 'Continue' }));
+    expect(await within(offer).findByText('a.jpg')).toBeVisible();
+
+    await user.click(within(offer).getByRole('button', { name: 'Cancel' }));
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
   });
 
   it('are not discarded unasked', async () => {
