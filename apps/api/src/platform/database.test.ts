@@ -500,7 +500,7 @@ describe('text search', () => {
     expect(await find('renamed meanwhile')).toContain('Late');
   });
 
-  test('uses the trigram index', async () => {
+  test('uses the indexes, also for what is named by a code', async () => {
     const { accountId, categoryId, customerId } = tenant;
     await db.$executeRaw`
       INSERT INTO device (account_id, name, category_id, customer_id)
@@ -509,5 +509,13 @@ describe('text search', () => {
     const plan = await db.$queryRaw<Record<string, string>[]>`
       EXPLAIN SELECT id FROM device WHERE account_id = ${accountId} AND search LIKE search_pattern(${'WÓZEK'})`;
     expect(JSON.stringify(plan)).toContain('device_account_id_search_idx');
+
+    // A text that also names a country and a kind of warranty reads an index for each, and no other rows.
+    const named = await db.$queryRaw<Record<string, string>[]>`
+      EXPLAIN SELECT id FROM device WHERE account_id = ${accountId} AND (search LIKE search_pattern(${'malta'})
+        OR status_weight IN (2) OR country IN ('MT') OR warranty IN ('transport'))`;
+    for (const index of ['search', 'status_weight_id', 'country', 'warranty'])
+      expect(JSON.stringify(named)).toContain(`device_account_id_${index}_idx`);
+    expect(JSON.stringify(named)).not.toContain('Seq Scan');
   });
 });
