@@ -1,0 +1,72 @@
+// What surrounds a page: words that fit, messages that cover nothing, and paper.
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { callHeaders } from '../session.ts';
+
+test.beforeEach(async ({ page, company }) => {
+  expect(company.email).toBeTruthy();
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+});
+
+/** Opens a page; the first of a browser has no cache. */
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
+}
+
+const endOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  return (box?.y ?? 0) + (box?.height ?? 0);
+};
+
+test('a word longer than a phone breaks on the cards of lists and of the log', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const name = 'Elektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft1';
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: callHeaders });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const category = await post('/api/category/insert', { name: 'Presses' });
+  const customer = await post('/api/customer/insert', { shortName: 'Mill', fullName: 'Mill and Sons Ltd' });
+  await post('/api/device/insert', { name, category, customer });
+  for (const address of ['/machineList', '/logs']) {
+    await open(page, address);
+    await expect(page.getByText(name).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});
+
+test('a message stands below the bar, and below the title of a dialog', async ({ page }) => {
+  await open(page, '/machineTodo');
+  const dialog = page.getByRole('dialog', { name: 'New to-do' });
+  const add = page.getByRole('button', { name: 'Add to-do' }).first();
+  await add.click();
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Order seals');
+  await dialog.getByRole('button', { name: 'Add to-do' }).click();
+  const message = page.getByText('Saved successfully');
+  await expect(message).toBeVisible();
+  expect((await message.boundingBox())?.y).toBeGreaterThan(await endOf(page.getByRole('banner')));
+  // Under the pointer it stays.
+  await message.hover();
+  await add.dispatchEvent('click');
+  const title = dialog.getByRole('heading', { name: 'New to-do' });
+  await expect(title).toBeVisible();
+  await expect.poll(async () => ((await message.boundingBox())?.y ?? 0) > (await endOf(title))).toBe(true);
+});
+
+test('a page is printed without bars and buttons, a dialog alone', async ({ page }) => {
+  await open(page, '/machineTodo');
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByText('Serwis Próbny', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.getByRole('button', { name: 'Add to-do' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('main')).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
