@@ -82,7 +82,8 @@ export function DeviceSummary({ device, onEdit }: Props) {
           leftSection={
             <>
               <IconTool size={18} stroke={1.7} aria-hidden />
-              {counts && <span className={classes.count}>{counts.protocols}</span>}
+              {/* With the space the text reads as the name does. */}
+              {counts && <span className={classes.count}>{`${counts.protocols} `}</span>}
             </>
           }
           {...look}
