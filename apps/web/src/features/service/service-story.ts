@@ -74,9 +74,9 @@ export const machine = {
   'POST /api/device/search': { body: toPage([saw, press], 2, 0, 50) },
   'GET /api/user/findAllFlatRoles': {
     body: [
-      { id: 1, firstName: 'Anna', lastName: 'Nowak', active: true },
-      { id: 9, firstName: 'Ewa', lastName: 'Lis', active: true },
-      { id: 10, firstName: 'Jan', lastName: 'Dawny', active: false },
+      { id: 1, firstName: 'Anna', lastName: 'Nowak', active: true, roles: [] },
+      { id: 9, firstName: 'Ewa', lastName: 'Lis', active: true, roles: [] },
+      { id: 10, firstName: 'Jan', lastName: 'Dawny', active: false, roles: [] },
     ],
   },
   [search]: page(),
