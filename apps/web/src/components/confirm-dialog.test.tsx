@@ -33,9 +33,7 @@ describe('ConfirmDialog', () => {
   it('says why it did not work and stays', async () => {
     const error = new ApiError({ status: 409, code: 'DEVICE_IN_USE' });
     const { show } = await renderComponent(dialog({ error }));
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      'Operation not allowed. Remove all dependent objects first.',
-    );
+    expect(screen.getByRole('alert')).toHaveTextContent('A machine with a history cannot be deleted');
     show(dialog({ error: 'The last administrator stays.' }));
     expect(screen.getByRole('alert')).toHaveTextContent('The last administrator stays.');
     show(dialog());
