@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { loadChunk } from '../lib/load-code.ts';
+import { loadFile } from '../lib/load-code.ts';
 import { renderApp } from '../testing/render-app.tsx';
 
 const notice = 'This part of the app could not be loaded. Trying again…';
@@ -13,22 +13,22 @@ it('says over the screen that stays what is missing, and goes when it is there',
   });
   const { user } = await renderApp('/login', null);
   await user.type(await screen.findByLabelText('E-mail'), 'anna@example.com');
-  const part = loadChunk(async () => 'there', ['assets/part.js']);
+  const part = loadFile('/assets/part.js');
   expect(await screen.findByRole('alert')).toHaveTextContent(notice);
   expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.com');
   signal = true;
   await user.click(screen.getByRole('button', { name: 'Try now' }));
-  expect(await part).toBe('there');
+  await part;
   await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
 });
 
 it('can be closed, until something else is missing', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('', { status: 503 }));
   const { user } = await renderApp('/login', null);
-  void loadChunk(async () => {}, ['assets/sooner.js']);
+  void loadFile('/assets/sooner.js');
   await screen.findByText(notice);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByText(notice)).not.toBeInTheDocument();
-  void loadChunk(async () => {}, ['assets/later.js']);
+  void loadFile('/assets/later.js');
   expect(await screen.findByText(notice)).toBeVisible();
 });

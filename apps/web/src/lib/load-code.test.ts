@@ -1,19 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadAhead, loadChunk, missingCode, tryAgain } from './load-code.ts';
+import { loadAhead, loadChunk, loadFile, missingCode, tryAgain } from './load-code.ts';
 
-/** What the server answers for a file: its status, or nothing at all. */
-let answers: Record<string, number | 'silence'> = {};
+/** What a request for a file meets: the server's status, no connection, or a wait without an end. */
+let answers: Record<string, number | 'offline' | 'never'> = {};
 const asked: string[] = [];
 const known = /dialog|page/;
+
+const answerFor = (url: string) => answers[url] ?? (known.test(url) ? 200 : 404);
 
 beforeEach(() => {
   answers = {};
   asked.length = 0;
+  Object.defineProperty(HTMLLinkElement.prototype, 'relList', {
+    configurable: true,
+    value: { supports: () => true },
+  });
+  // The page's own requests: a browser tells by an event how a link fared.
+  vi.spyOn(document.head, 'append').mockImplementation((link) => {
+    const { href } = link as HTMLLinkElement;
+    const url = new URL(href).pathname;
+    asked.push(url);
+    const answer = answerFor(url);
+    if (answer === 'never') return;
+    queueMicrotask(() => (link as Element).dispatchEvent(new Event(answer === 200 ? 'load' : 'error')));
+  });
   vi.spyOn(window, 'fetch').mockImplementation(async (url) => {
-    asked.push(String(url));
-    const answer = answers[String(url)] ?? (known.test(String(url)) ? 200 : 404);
-    if (answer === 'silence') throw new TypeError('Failed to fetch');
-    return new Response('content', { status: answer });
+    const answer = answerFor(String(url));
+    if (typeof answer === 'string') throw new TypeError('Failed to fetch');
+    return new Response(null, { status: answer });
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -41,16 +55,41 @@ describe('a part of the app', () => {
     expect(asked).toEqual([url]);
   });
 
-  it('of one file is known by its import', async () => {
-    const load = vi.fn(async () => 'texts');
-    load.toString = () => '()=>import(`./dialog-texts.js`).then(e=>e.texts)';
-    await loadChunk(load);
-    expect(asked).toEqual(['/assets/dialog-texts.js']);
+  it('of one file comes when its import does', async () => {
+    const { url, load } = module();
+    const refusal = new TypeError(`Failed to fetch dynamically imported module: http://localhost${url}`);
+    answers[url] = 'offline';
+    load.mockRejectedValueOnce(refusal);
+    const part = loadChunk(load);
+    await missed(url);
+    expect(missingCode()?.kind).toBe('away');
+    answers = {};
+    tryAgain();
+    expect(await part).toBe('the dialog');
+    expect(missingCode()).toBeNull();
+  });
+
+  it('of one file that the server no longer has is gone', async () => {
+    const { url, load } = module();
+    answers[url] = 404;
+    load.mockRejectedValueOnce(new TypeError(`error loading dynamically imported module: http://a.b${url}`));
+    const part = loadChunk(load);
+    await missed(url);
+    expect(missingCode()?.kind).toBe('gone');
+    tryAgain();
+    expect(await part).toBe('the dialog');
+  });
+
+  it('does not wait for preloads in a browser that has none', async () => {
+    Object.defineProperty(HTMLLinkElement.prototype, 'relList', { value: { supports: () => false } });
+    const { file, load } = module();
+    expect(await loadChunk(load, [file])).toBe('the dialog');
+    expect(asked).toEqual([]);
   });
 
   it('that does not arrive is not imported, is reported and comes with the signal', async () => {
     const { file, url, load } = module();
-    answers[url] = 'silence';
+    answers[url] = 'offline';
     const part = loadChunk(load, [file]);
     await missed(url);
     expect(missingCode()?.kind).toBe('away');
@@ -84,17 +123,27 @@ describe('a part of the app', () => {
     expect(await part).toBe('the dialog');
   });
 
-  it('that the browser refuses to import, however often it is fetched, is gone for this page', async () => {
-    const { file, url, load } = module();
-    const refusal = new TypeError(`Failed to fetch dynamically imported module: ${url}`);
+  it('that the browser refuses to import although it is there is gone for this page', async () => {
+    const { file, load } = module();
+    // Safari does not say which file.
+    const refusal = new TypeError('Importing a module script failed.');
     load.mockRejectedValueOnce(refusal).mockRejectedValueOnce(refusal);
     const part = loadChunk(load, [file]);
-    await missed(url);
-    expect(missingCode()?.kind).toBe('away');
+    await vi.waitFor(() => expect(missingCode()?.kind).toBe('away'));
     await vi.waitFor(() => expect(missingCode()?.kind).toBe('gone'), 3000);
-    expect(asked).toEqual([url, url]);
     tryAgain();
     expect(await part).toBe('the dialog');
+  });
+
+  it('that is a file beside the page is tried again as well', async () => {
+    const { url } = module();
+    answers[url] = 'offline';
+    const worker = loadFile(url);
+    await missed(url);
+    answers = {};
+    tryAgain();
+    await worker;
+    expect(missingCode()).toBeNull();
   });
 
   it('that fails by itself fails', async () => {
@@ -104,30 +153,24 @@ describe('a part of the app', () => {
     expect(missingCode()).toBeNull();
   });
 
-  it('is given up when nothing arrives for 20 seconds, and not while something does', async () => {
+  it('is tried again when nothing arrives for 20 seconds, and not while something does', async () => {
     vi.useFakeTimers();
     const { file, url, load } = module();
-    let more = () => {};
-    vi.mocked(window.fetch).mockImplementation(async (_url, init) => {
-      const body = new ReadableStream({
-        start(stream) {
-          more = () => stream.enqueue(new Uint8Array(1));
-          init?.signal?.addEventListener('abort', () => stream.error(init.signal?.reason));
-        },
-      });
-      return new Response(body);
-    });
-    void loadChunk(load, [file]);
-    for (let second = 0; second < 60; second += 15) {
+    const others = [module(), module(), module()];
+    for (const address of [url, ...others.map((other) => other.url)]) answers[address] = 'never';
+    const links = vi.spyOn(document.head, 'append').mock.calls;
+    const part = loadChunk(load, [file, ...others.map((other) => other.file)]);
+    for (const [link] of links.slice(-3)) {
       await vi.advanceTimersByTimeAsync(15_000);
-      more();
+      (link as Element).dispatchEvent(new Event('load'));
     }
+    await vi.advanceTimersByTimeAsync(19_000);
     expect(missingCode()).toBeNull();
-    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(missingCode()).toMatchObject({ kind: 'away', file: url });
-    vi.mocked(window.fetch).mockImplementation(async () => new Response(''));
+    answers = {};
     tryAgain();
-    await vi.waitFor(() => expect(missingCode()).toBeNull());
+    expect(await part).toBe('the dialog');
   });
 });
 
@@ -142,7 +185,7 @@ describe('loading ahead', () => {
 
   it('is silent about what does not arrive, which a press then is not', async () => {
     const { file, url, load } = module();
-    answers[url] = 'silence';
+    answers[url] = 'offline';
     loadAhead(() => loadChunk(load, [file]));
     await vi.waitFor(() => expect(asked).toContain(url), 3000);
     await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), 5000);

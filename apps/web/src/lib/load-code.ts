@@ -3,8 +3,9 @@
  * `import()`): what does not arrive is tried again until it does, so a page, a dialog or a language is late, but never
  * fails. app/code-notice.tsx says so.
  *
- * Most browsers remember a module they could not fetch and refuse it until the page is loaded again. So files are
- * fetched into the browser's cache first, and only what is whole there is imported.
+ * A browser that once failed to import a module of several files refuses it until the page is loaded again. It does
+ * not hold a failed preload against it. So all files are preloaded first, as Vite's own helper does, and the module is
+ * imported when they are there.
  */
 const silentFor = 20_000;
 const longestPause = 30_000;
@@ -13,15 +14,15 @@ const longestPause = 30_000;
 export type MissingCode = { kind: 'away' | 'gone'; file: string };
 
 class Missing extends Error {
-  readonly gone: boolean;
-  constructor(file: string, gone: boolean) {
+  readonly file: string;
+  constructor(file: string) {
     super(`Not loaded: ${file}`);
-    this.gone = gone;
+    this.file = file;
   }
 }
 
-const arrived = new Map<string, Promise<void>>();
-const applied = new Map<string, Promise<void>>();
+/** Preloads under way or done, by address. */
+const preloads = new Map<string, Promise<void>>();
 /** What the user waits for and does not get. */
 const missing = new Map<object, MissingCode>();
 const listeners = new Set<() => void>();
@@ -29,46 +30,45 @@ const pausing = new Set<() => void>();
 let ahead = false;
 
 /**
- * Stands in for Vite's helper. It gets the files of the build that a module is made of, but none where that is only its
- * own: that one is read from the function around the `import()`, since a list of all would weigh on the first load.
+ * Stands in for Vite's helper.
+ * @param files the files of the build that the module is made of, its own first; none where that is the only one.
  */
-export function loadChunk<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
-  const [, own] = /import\([`'"]\.\/([^`'"]+)/.exec(String(load)) ?? [];
-  const urls = files.length === 0 && own ? [`/assets/${own}`] : files.map((file) => `/${file}`);
-  return loadCode(load, urls);
-}
-
-/** @param files addresses of the module's own file, which comes first, and of all it needs. */
-export async function loadCode<Module>(
-  importModule: () => Promise<Module>,
-  files: string[],
-): Promise<Module> {
+export async function loadChunk<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
   const quiet = ahead;
   const place = {};
+  const urls = files.map((file) => `/${file}`);
   let refusals = 0;
   for (let tries = 0; ; tries++) {
     try {
-      await loadFiles(files);
-      const module = await importModule();
+      await Promise.all(urls.map(preloaded));
+      const module = await load();
       report(place, null);
       return module;
     } catch (error) {
-      const refused = isRefusal(error);
-      if (refused) {
-        refusals++;
-        // The cache may have lost them again: the next try fetches them anew.
-        for (const file of files) arrived.delete(file);
-      }
-      const gone = refusals > 1 || (error instanceof Missing && error.gone);
-      if (!(refused || error instanceof Missing) || (gone && quiet)) {
+      const file = fileOf(error);
+      const state = file === null ? 'broken' : await stateOf(file || urls[0]);
+      if (state === 'there' && !(error instanceof Missing)) refusals++;
+      const gone = state === 'gone' || refusals > 1;
+      if (file === null || (gone && quiet)) {
         report(place, null);
         throw error;
       }
-      if (!quiet) report(place, { kind: gone ? 'gone' : 'away', file: files[0] ?? '' });
+      if (!quiet) report(place, { kind: gone ? 'gone' : 'away', file });
       await pause(tries);
     }
   }
 }
+
+/** A file that is not a module of the page, such as a worker's script, brought into the browser's cache. */
+export const loadFile = (url: string): Promise<void> =>
+  loadChunk(async () => {
+    try {
+      const answer = await fetch(url);
+      await answer.blob();
+      if (answer.ok) return;
+    } catch {}
+    throw new Missing(url);
+  });
 
 /** Loads for later what a press would load: in an idle moment, in silence, and not where the user saves data. */
 export function loadAhead(...loads: (() => Promise<unknown>)[]): () => void {
@@ -85,8 +85,8 @@ export function loadAhead(...loads: (() => Promise<unknown>)[]): () => void {
     const timer = window.setTimeout(start, 1000);
     return () => window.clearTimeout(timer);
   }
-  const waiting = window.requestIdleCallback(start, { timeout: 5000 });
-  return () => window.cancelIdleCallback(waiting);
+  const idle = window.requestIdleCallback(start, { timeout: 5000 });
+  return () => window.cancelIdleCallback(idle);
 }
 
 export const tryAgain = (): void => {
@@ -111,9 +111,25 @@ function report(place: object, what: MissingCode | null): void {
   for (const listener of listeners) listener();
 }
 
-/** A browser that cannot or will not import what was fetched just now. Each says it in its own way. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|module script failed/i.test(error.message);
+/** The file a try failed for, empty where the browser does not say which; null where the module itself is at fault. */
+function fileOf(error: unknown): string | null {
+  if (error instanceof Missing) return error.file;
+  const message = error instanceof Error ? error.message : '';
+  if (!/dynamically imported module|module script failed/i.test(message)) return null;
+  const [, path = ''] = /https?:\/\/[^/]+(\/\S+)/.exec(message) ?? [];
+  return path;
+}
+
+/** Whether the server still has a file; away without an answer. */
+async function stateOf(file = '/'): Promise<'there' | 'gone' | 'away'> {
+  try {
+    const signal = AbortSignal.timeout(5000);
+    const { ok, status } = await fetch(file, { method: 'HEAD', cache: 'no-store', signal });
+    return ok ? 'there' : status === 404 ? 'gone' : 'away';
+  } catch {
+    return 'away';
+  }
+}
 
 function pause(tries: number): Promise<void> {
   return new Promise((resolve) => {
@@ -127,65 +143,50 @@ function pause(tries: number): Promise<void> {
   });
 }
 
-/** Fetches files of the build, and applies the style sheets among them. */
-async function loadFiles(urls: string[]): Promise<void> {
-  await Promise.all(
-    urls.map((url) => once(arrived, url, () => (isInPage(url) ? undefined : fetchWhole(url)))),
-  );
-  const styles = urls.filter((url) => url.endsWith('.css'));
-  await Promise.all(styles.map((url) => once(applied, url, () => (isInPage(url) ? undefined : apply(url)))));
-}
-
-function once(known: Map<string, Promise<void>>, url: string, load: () => Promise<void> | undefined) {
-  const loading = known.get(url) ?? Promise.resolve(load());
-  known.set(url, loading);
-  loading.catch(() => known.delete(url));
+/** Brings a file of the build into the page once, and applies it if it is a style sheet. */
+function preloaded(url: string): Promise<void> {
+  const known = preloads.get(url);
+  if (known) return known;
+  const inPage = document.querySelector(`link[href="${url}"], script[src="${url}"]`) !== null;
+  const loading = inPage ? Promise.resolve() : preload(url);
+  preloads.set(url, loading);
+  loading.catch(() => preloads.delete(url));
   return loading;
 }
 
-const isInPage = (url: string): boolean =>
-  document.querySelector(`link[href="${url}"], script[src="${url}"]`) !== null;
-
-const fetching = new Set<AbortController>();
+const waiting = new Set<() => void>();
 let silence: number | undefined;
 /** A slow connection may take its time, and its files wait for one another; but when all are silent, none will come. */
 function heard(): void {
   window.clearTimeout(silence);
-  if (fetching.size === 0) return;
+  if (waiting.size === 0) return;
   silence = window.setTimeout(() => {
-    for (const request of fetching) request.abort();
+    for (const giveUp of [...waiting]) giveUp();
   }, silentFor);
 }
 
-/** Fetches a file to its end into the browser's cache. */
-async function fetchWhole(url: string): Promise<void> {
-  const request = new AbortController();
-  fetching.add(request);
-  heard();
-  try {
-    const response = await fetch(url, { signal: request.signal });
-    if (!response.ok) throw new Missing(url, response.status === 404);
-    const reader = response.body?.getReader();
-    while (reader && !(await reader.read()).done) heard();
-  } catch (error) {
-    throw error instanceof Missing ? error : new Missing(url, false);
-  } finally {
-    fetching.delete(request);
-    heard();
-  }
-}
-
-function apply(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.crossOrigin = '';
-    link.href = url;
-    link.onload = () => resolve();
-    link.onerror = () => {
+function preload(url: string): Promise<void> {
+  const link = document.createElement('link');
+  link.rel = url.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+  // An older browser would never answer. It has the import alone.
+  if (!link.relList.supports(link.rel)) return Promise.resolve();
+  link.crossOrigin = '';
+  link.href = url;
+  return new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
       link.remove();
-      reject(new Missing(url, false));
+      reject(new Missing(url));
+      waiting.delete(giveUp);
+      heard();
     };
+    link.onerror = giveUp;
+    link.onload = () => {
+      resolve();
+      waiting.delete(giveUp);
+      heard();
+    };
+    waiting.add(giveUp);
+    heard();
     document.head.append(link);
   });
 }
