@@ -23,6 +23,18 @@ async function open(page: Page, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
 }
 
+/** The files of the app that have not arrived: those of these parts, and those under way. */
+function watchFiles(page: Page, parts: string[]): () => string[] {
+  const missing = new Set(parts);
+  const underWay = new Set<string>();
+  page.on('request', (request) => underWay.add(request.url()));
+  page.on('requestfinished', (request) => {
+    underWay.delete(request.url());
+    missing.delete(/assets\/(.+)-.{8}\.m?js$/.exec(request.url())?.[1] ?? '');
+  });
+  return () => [...missing, ...underWay];
+}
+
 test('a part that does not arrive leaves the screen as it is, and comes with the signal', async ({
   page,
   context,
@@ -71,9 +83,10 @@ test('what a protocol takes is there without a signal once the machine is open',
 }) => {
   expect(company.email).toBeTruthy();
   const id = await addMachine(page);
+  const missing = watchFiles(page, ['service-tab', 'service-dialog', 'signing-dialog', 'pdf-preview']);
   await open(page, `/machineEdit?id=${id}`);
   await expect(page.getByRole('tab', { name: 'Service' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect.poll(missing).toEqual([]);
   await page.route('**/assets/**', (route) => route.abort());
   await page.getByRole('tab', { name: 'Service' }).click();
   await page.getByRole('button', { name: 'New protocol' }).first().click();
