@@ -46,13 +46,14 @@ test('a message stands below the bar, and below the title of a dialog', async ({
   await dialog.getByRole('button', { name: 'Add to-do' }).click();
   const message = page.getByText('Saved successfully');
   await expect(message).toBeVisible();
-  expect((await message.boundingBox())?.y).toBeGreaterThan(await endOf(page.getByRole('banner')));
+  const isBelow = async (place: Locator) => ((await message.boundingBox())?.y ?? 0) > (await endOf(place));
+  await expect.poll(() => isBelow(page.getByRole('banner'))).toBe(true);
   // Under the pointer it stays.
   await message.hover();
   await add.dispatchEvent('click');
   const title = dialog.getByRole('heading', { name: 'New to-do' });
   await expect(title).toBeVisible();
-  await expect.poll(async () => ((await message.boundingBox())?.y ?? 0) > (await endOf(title))).toBe(true);
+  await expect.poll(() => isBelow(title)).toBe(true);
 });
 
 test('a page is printed without bars and buttons, a dialog alone', async ({ page }) => {

@@ -220,7 +220,7 @@ test('a part is added, found and changed', async ({ page, company }) => {
   await dialog.getByLabel('Manufacturer').fill('Fluido');
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(question).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -240,7 +240,7 @@ function sendPage(response: Response, title: string, content: string): void {
     })
     .type('html')
     .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>Caught mail</h1>${content}</body></html>`);
+<link rel="icon" href="/favicon.svg"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><h1>Caught mail</h1>${content}</body></html>`);
 }
 
 const STYLE = `
