@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconPhone, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { customerSearchQuery } from './customer.queries.ts';
@@ -46,9 +44,7 @@ export function CustomerListPage() {
   const { data } = answer;
 
   const addButton = (
-    <Button component={Link} to={paths.customerAdd} leftSection={<IconPlus size={18} aria-hidden />}>
-      {t('add')}
-    </Button>
+    <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.customerAdd} />
   );
   const columns: Column<Customer>[] = [
     {
