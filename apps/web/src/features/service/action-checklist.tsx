@@ -19,7 +19,8 @@ interface ActionChecklistProps {
   /** Why the offer could not be read; lines by hand work all the same. */
   failure?: React.ReactNode;
   value: ActionLine[];
-  onChange: (lines: ActionLine[]) => void;
+  /** Changes what the form holds now, which may be newer than `value`. */
+  onChange: (change: (value: ActionLine[]) => ActionLine[]) => void;
   /** What is wrong, line by line. */
   errors: (LineErrors | undefined)[] | undefined;
   /** Several machines: only one list need be open. */
@@ -45,25 +46,33 @@ export function ActionChecklist(props: ActionChecklistProps) {
   const long = open && lines.length > longList;
 
   // The rows keep these two for good, so that a tick draws its own row and no other.
-  const latest = useRef({ lines, onChange });
+  const latest = useRef({ offered, onChange });
   useEffect(() => {
-    latest.current = { lines, onChange };
+    latest.current = { offered, onChange };
   });
-  const changeLine = useCallback((line: ActionLine) => {
-    const { lines, onChange } = latest.current;
-    onChange(lines.map((each) => (each.key === line.key ? line : each)));
+  const change = useCallback((update: (lines: ActionLine[]) => ActionLine[]) => {
+    const { offered, onChange } = latest.current;
+    onChange((value) => update(mergeChecklist(offered ?? [], value)));
   }, []);
-  const removeLine = useCallback((key: string) => {
-    const { lines, onChange } = latest.current;
-    onChange(lines.filter((each) => each.key !== key));
-  }, []);
+  const changeLine = useCallback(
+    (line: ActionLine) => change((lines) => lines.map((each) => (each.key === line.key ? line : each))),
+    [change],
+  );
+  const removeLine = useCallback(
+    (key: string) => change((lines) => lines.filter((each) => each.key !== key)),
+    [change],
+  );
   const addLine = () => {
     const key = randomUuid();
     setAdded(key);
-    onChange([...lines, { key, name: '', done: true, quantity: '1', fields: [], extra: true }]);
+    change((lines) => [...lines, { key, name: '', done: true, quantity: '1', fields: [], extra: true }]);
   };
   const allDone = listed.length > 0 && listed.every((line) => line.done);
-  const tickAll = () => onChange([...toggleAll(listed), ...lines.filter(({ extra }) => extra)]);
+  const tickAll = () =>
+    change((lines) => [
+      ...toggleAll(lines.filter(({ extra }) => !extra)),
+      ...lines.filter(({ extra }) => extra),
+    ]);
 
   // What is ticked while only the open ones are shown stays: its values are still to be filled in.
   const shown = lines

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../lib/error-text.ts';
 import classes from './action-row.module.css';
@@ -38,11 +38,14 @@ const drawsTheSame = (before: ActionRowProps, after: ActionRowProps) =>
 
 /** One service action: done or not, and when done how often and with which values. */
 export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
-  const { line, errors, autoFocus, endsValues, onChange, onRemove } = props;
+  const { line, errors, autoFocus, endsValues, onRemove } = props;
+  // The tick is drawn at once; what follows from it, in the row and in the whole form, right after.
+  const [done, showDone] = useOptimistic(line.done);
+  const onChange = (change: Partial<ActionLine>) => props.onChange({ ...line, done, ...change });
   const { t } = useTranslation('service');
   const quantityError = fieldText(errors?.quantity?.message);
   const setField = (index: number, value: string) =>
-    onChange({ ...line, fields: line.fields.map((each, at) => (at === index ? { ...each, value } : each)) });
+    onChange({ fields: line.fields.map((each, at) => (at === index ? { ...each, value } : each)) });
 
   return (
     <li className={classes.row} data-done={line.done || undefined}>
@@ -58,7 +61,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
             enterKeyHint="done"
             value={line.name}
             error={fieldText(errors?.name?.message)}
-            onChange={(event) => onChange({ ...line, name: event.currentTarget.value })}
+            onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
         ) : (
           <Checkbox
@@ -69,8 +72,13 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
               label: classes.tickLabel ?? '',
             }}
             label={line.name}
-            checked={line.done}
-            onChange={(event) => onChange({ ...line, done: event.currentTarget.checked })}
+            checked={done}
+            onChange={({ currentTarget: { checked } }) =>
+              startTransition(() => {
+                showDone(checked);
+                onChange({ done: checked });
+              })
+            }
           />
         )}
         {line.done && (
@@ -78,7 +86,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
             of={line.name || t('actions.name')}
             value={line.quantity}
             error={quantityError}
-            onChange={(quantity) => onChange({ ...line, quantity })}
+            onChange={(quantity) => onChange({ quantity })}
           />
         )}
         {line.extra && (

@@ -125,7 +125,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
         )
       }
       value={field.value ?? none}
-      onChange={field.onChange}
+      onChange={(change) => field.onChange(change(state.form.getValues(name) ?? none))}
       errors={get(errors, name) as (LineErrors | undefined)[] | undefined}
     />
   );
