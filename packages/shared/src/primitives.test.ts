@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  clockOrInstant,
   countryCodes,
   date,
   email,
+  givenInstant,
   instant,
   isTimezone,
   optionalCountry,
@@ -70,9 +72,26 @@ describe('a date', () => {
 
 it('an instant names its offset', () => {
   expect(instant.parse('2026-11-20T10:00:00+01:00')).toBe('2026-11-20T10:00:00+01:00');
-  for (const text of ['2026-11-20T10:00:00', '2026-11-20', '0026-11-20T10:00:00Z'])
-    expect(codeOf(instant, text)).toBe('INVALID');
+  for (const text of ['2026-11-20T10:00:00', '2026-11-20'])
+    for (const schema of [instant, givenInstant]) expect(codeOf(schema, text)).toBe('INVALID');
 });
+
+it.each([
+  '0026-11-20T10:00:00Z',
+  '1901-01-01T00:00:00+23:59',
+  '1901-01-01T00:00:00Z',
+  '2199-12-31T23:59:59-23:59',
+  '2026-11-22T10:00:00.1234567890Z',
+])('a moment is not %s, which some timezone or calendar cannot hold', (text) => {
+  expect(codeOf(givenInstant, text)).toBe('INVALID');
+  expect(codeOf(clockOrInstant, text)).toBe('INVALID');
+  expect(codeOf(clockOrInstant, text.replace(/(Z|[+-]\d\d:\d\d)$/, ''))).toBe('INVALID');
+});
+
+it.each(['1901-01-02T00:00:00+00:00', '2199-12-30T23:59:59Z', '2026-11-22T10:00:00.123456789Z'])(
+  'a moment is %s',
+  (text) => expect(givenInstant.parse(text)).toBe(text),
+);
 
 it('an e-mail address is kept in lower case', () => {
   expect(email.parse(' Anna@Example.COM ')).toBe('anna@example.com');

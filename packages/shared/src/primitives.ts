@@ -82,15 +82,22 @@ export const inDayOrder = [
     !dateFrom || !dateTo || dateFrom <= dateTo,
   { path: ['dateTo'], message: code('DATE_BEFORE_START') },
 ] as const satisfies [unknown, { path: string[]; message: FieldCode }];
-/** A moment, ISO 8601. */
-export const instant = z.iso
-  .datetime({ offset: true, error: code('INVALID') })
-  .refine(isInOurTime, code('INVALID'));
+/** A moment in an answer, ISO 8601. */
+export const instant = z.iso.datetime({ offset: true, error: code('INVALID') });
+
+/** A day within the ends of our time, so that the moment lies in it in every timezone; nanoseconds at the finest. */
+const isMomentInOurTime = (isoText: string) => {
+  const moment = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(isoText) ? isoText : `${isoText}Z`);
+  return moment >= Date.UTC(1901, 0, 2) && moment < Date.UTC(2199, 11, 31) && !/\.\d{10}/.test(isoText);
+};
+
+/** A moment that a caller names, ISO 8601. */
+export const givenInstant = instant.refine(isMomentInOurTime, code('INVALID'));
 
 /** A moment, or what a clock shows without saying where: that counts in the user's timezone. */
 export const clockOrInstant = z.iso
   .datetime({ offset: true, local: true, error: code('INVALID') })
-  .refine(isInOurTime, code('INVALID'));
+  .refine(isMomentInOurTime, code('INVALID'));
 
 /**
  * Whether a name is a timezone this runtime knows. Offsets such as `+02:00` are none: they know no summer time, and

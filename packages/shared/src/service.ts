@@ -6,6 +6,7 @@ import { MachineName } from './machine-name.ts';
 import {
   clockOrInstant,
   date,
+  givenInstant,
   id,
   idParams,
   idText,
@@ -136,7 +137,7 @@ const performedBy = z.object({ id }, 'PERFORMER_NOT_SELECTED').nullish();
 export const ServiceInput = z
   .strictObject({
     id: id.nullish().transform((value) => value ?? null),
-    date: z.string('DATE_REQUIRED').min(1, 'DATE_REQUIRED').pipe(instant),
+    date: z.string('DATE_REQUIRED').min(1, 'DATE_REQUIRED').pipe(givenInstant),
     /** 0: automatic. */
     number: z
       .number('INCORRECT_NUMBER')
@@ -195,7 +196,7 @@ export const SignInput = z.strictObject({
   signerName: requiredText(100, 1, 'SIGNER_NAME_REQUIRED'),
   signerRole: optionalText(100),
   strokes: z.array(Stroke, 'SIGNATURE_REQUIRED').min(1, 'SIGNATURE_REQUIRED').max(500, 'TOO_MANY'),
-  signedAt: instant,
+  signedAt: givenInstant,
   consentToLocation: z.boolean().default(false),
   latitude: latitude.nullish(),
   longitude: longitude.nullish(),

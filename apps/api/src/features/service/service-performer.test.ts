@@ -213,3 +213,30 @@ describe('the times of one document', () => {
     });
   });
 });
+
+it('is numbered in the month of its day, also when the company has moved to another timezone', async () => {
+  const { id, month } = await planned({ date: '2026-10-31T23:30:00Z' });
+  expect(month).toBe(11);
+  const { global } = app.deps.db;
+  const where = { id: accountId };
+  const { timezone } = await global.account.findUniqueOrThrow({ where });
+  await global.account.update({ where, data: { timezone: 'UTC' } });
+  try {
+    const signed = await sign(id);
+    expect(signed).toMatchObject({ year: 2026, month: 10 });
+    const [page] = await readTexts(await readPdf(technician, id));
+    expect(page).toContain(`${signed.number}/10/2026`);
+    expect(page).toContain('31 October 2026');
+  } finally {
+    await global.account.update({ where, data: { timezone } });
+  }
+});
+
+it.each(['2199-12-31T23:59:59-23:59', '1901-01-01T00:00:00+23:59'])(
+  'has no date at the ends of time, such as %s, that no list could show',
+  async (date) => {
+    expect(await refusal(planned({ date }))).toMatchObject({ status: 400, fields: { date: 'INVALID' } });
+    const listed = await admin.service.findByDevice({ params: { deviceId: device.id } });
+    expect(listed.length).toBeGreaterThan(0);
+  },
+);

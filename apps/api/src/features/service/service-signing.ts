@@ -19,7 +19,7 @@ import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
 import { performerAtSigning } from './service-performer.ts';
-import { lockService, nameOf, readProtocol } from './service-rows.ts';
+import { nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
 
@@ -65,10 +65,11 @@ async function readPath(upload: UploadedFile): Promise<string | null> {
 /** Before the signature: who did the work and on which day, with the number following the day. */
 async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: SignInput): Promise<void> {
   const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
+  const seen = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, id), select: { date: true } });
   const confirmed = input.date ? instantIn(input.date, timezone) : null;
-  const { before, numbering } = confirmed
-    ? await lockToNumber(tx, ctx, id, { month: monthIn(confirmed, timezone) }, input.revision)
-    : { before: await lockService(tx, ctx, id, input.revision), numbering: {} };
+  // Also without a confirmed date: the company's timezone, and with it the month, may be another by now.
+  const month = monthIn(confirmed ?? seen.date.toISOString(), timezone);
+  const { before, numbering } = await lockToNumber(tx, ctx, id, { month }, input.revision);
   if (before.state === 'SIGNED') throw new AppError('SERVICE_CHANGED');
   const stored = before.date.toISOString();
   const isOtherDay = confirmed && dateIn(confirmed, timezone) !== dateIn(stored, timezone);
