@@ -5,7 +5,7 @@ import type { Conflict } from '../../lib/merge-changes.ts';
 import type { ActionLine } from './checklist.ts';
 import { type Contested, lineOfTheirs, type MergedField } from './merge-protocols.ts';
 import classes from './service-form.module.css';
-import { machineKey, type ServiceFormValues } from './service-form-values.ts';
+import { type MachineChoice, machineKey, type ServiceFormValues } from './service-form-values.ts';
 import { momentText } from './service-texts.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
@@ -39,7 +39,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
     const machine =
       mine.devices.length > 1 && mine.devices.find(({ id }) => machineKey(id) === action.machine);
     return {
-      label: machine ? `${machine.label}, ${action.name}` : action.name,
+      label: machine ? `${nameOf(machine)}, ${action.name}` : action.name,
       theirs: action.line ? lineText(action.line) : t('conflict.notDone'),
     };
   };
@@ -53,6 +53,9 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
     />
   );
 }
+
+/** Two machines of one name are told apart by what stands beside it. */
+const nameOf = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
 
 const lineText = ({ quantity, fields }: ActionLine) =>
   [
@@ -76,7 +79,7 @@ function useValueText() {
       case 'paymentType':
         return t(`payment.${of.paymentType}`);
       case 'devices':
-        return of.devices.map(({ label }) => label).join(', ');
+        return of.devices.map(nameOf).join(', ');
       case 'isToSign':
         return t(of.isToSign ? 'states.SIGNED' : 'states.NEW');
       default:
