@@ -96,6 +96,7 @@ describe('an attachment', () => {
     ['Setup.exe. .', 'Setup.exe'],
     [`${'ż'.repeat(300)}.txt`, `${'ż'.repeat(180)}.txt`],
     ['😀'.repeat(100).concat('.txt'), `${'😀'.repeat(90)}.txt`],
+    [`a${'😀'.repeat(120)}.txt`, `a${'😀'.repeat(89)}.txt`],
   ])('called %s does no harm', async (name, stored) => {
     const file = await attach('text', name);
     expect(file.filename).toBe(stored);

@@ -6,6 +6,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { cutText } from '../../platform/cut-text.ts';
 
 export interface UploadContent {
   bytes: Uint8Array;
@@ -174,5 +175,5 @@ function withEnding(name: string, ending: string): string {
 
 function stemOf(name: string): string {
   const { length } = endingOf(name);
-  return name.slice(0, length === 0 ? undefined : -length - 1).slice(0, 180) || 'file';
+  return cutText(name.slice(0, length === 0 ? undefined : -length - 1), 180) || 'file';
 }
