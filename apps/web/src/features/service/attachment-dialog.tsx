@@ -43,7 +43,7 @@ function Content({ protocol, device, onClose }: AttachmentDialogProps & { protoc
     readDraft(key).then(setDraft);
   }, [key]);
   const [lost, setLost] = useState(false);
-  const unsent = uploads.uploads.length > 0;
+  const unsent = uploads.unsent.length > 0;
   const requestClose = () => (unsent ? setAsking(true) : onClose());
   return (
     <>
@@ -97,7 +97,7 @@ function KeptAttachments({ protocol, owner, draft, uploads, onDialog, onRefused 
   const { t } = useTranslation('service');
   const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });
   useEffect(() => onRefused(notKept !== null), [notKept, onRefused]);
-  useUnsavedChanges(uploads.uploads.length > 0, { kept: notKept ? null : t('leave.filesMessage') });
+  useUnsavedChanges(uploads.unsent.length > 0, { kept: notKept ? null : t('leave.filesMessage') });
   return (
     <>
       <Attachments files={protocol.fileDtos} uploads={uploads} onDialog={onDialog} />

@@ -104,7 +104,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
   const { notKept } = state;
-  const unsent: LeftBehind | null = sent ? null : notKept || !base ? 'typed' : 'files';
+  const unsent: LeftBehind | null = uploads.unsent.length === 0 ? null : notKept || !base ? 'typed' : 'files';
   const behind = dirty ? 'typed' : toSign ? 'signing' : unsent;
   const leaves = saving && !notKept?.text ? 'sending' : behind;
   useUnsavedChanges(leaves !== null, {

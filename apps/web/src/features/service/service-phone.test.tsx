@@ -75,6 +75,18 @@ describe('A phone that stores nothing', () => {
     expect(within(dialog).queryByText(/cannot keep the draft/)).not.toBeInTheDocument();
     await waitFor(async () => expect((await listDrafts(owner))[0]).toMatchObject({ dirty: true }));
   });
+
+  it('keeps no file that is too large to be sent', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    const film = new File(['film'], 'film.mp4');
+    Object.defineProperty(film, 'size', { value: 27 * 1024 * 1024 });
+    await user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, film);
+    expect(await within(dialog).findByText(/too large/)).toBeVisible();
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    await waitFor(async () => expect(await listDrafts(owner)).toMatchObject([{ dirty: true, files: [] }]));
+  });
 });
 
 describe('A save into dead air', () => {

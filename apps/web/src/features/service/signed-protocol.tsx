@@ -50,7 +50,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
   useQuery({ ...protocolPdfQuery(protocol), enabled: shares });
 
   const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });
-  const unsent = uploads.uploads.length > 0;
+  const unsent = uploads.unsent.length > 0;
   useUnsavedChanges(unsent, { kept: notKept ? null : t('leave.filesMessage') });
   const covered = preview !== null || asking || inner || deleting;
   useEffect(() => {

@@ -27,7 +27,7 @@ export function useFileKeeping({ protocol, owner, draft, uploads }: Options) {
     owner,
     base: draft?.base ?? protocol,
     dirty: draft?.dirty ?? false,
-    files: uploads.uploads.map(toDraftFile),
+    files: uploads.unsent.map(toDraftFile),
     openAttempt: () => draft?.attempt ?? null,
   });
 }

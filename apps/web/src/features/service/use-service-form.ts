@@ -111,7 +111,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
   });
   const { form, dirty } = saveForm;
 
-  const files = uploads.uploads.map(toDraftFile);
+  const files = uploads.unsent.map(toDraftFile);
   const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
   const drafts = useDraftKeeping({
     values: () => form.getValues(),

@@ -132,6 +132,8 @@ export function useUploads(serviceId: number | null) {
 
   return {
     uploads,
+    /** What is still to be sent; a file that is too large never will be. */
+    unsent: uploads.filter(({ error }) => typeof error !== 'string'),
     add,
     /** Takes files back from a draft. */
     restore: (files: DraftFile[]) =>
