@@ -204,8 +204,9 @@ export const SignInput = z.strictObject({
   performedBy,
   /**
    * The confirmed day of service, not after today: a moment, or a clock's time in the company's timezone
-   * (`2026-11-22T00:00:00`). The number follows into its month when the protocol was never signed. Left out, or on the
-   * day that is stored, the stored moment stays.
+   * (`2026-11-22T14:30:00`). Midnight stands for the day alone (`2026-11-22T00:00:00`): the stored time of day stays.
+   * The number follows into its month when the protocol was never signed. Left out, or on the day that is stored, the
+   * stored moment stays.
    */
   date: clockOrInstant.nullish(),
   revision,

@@ -3,7 +3,7 @@
  * signs; a job then draws the document once. Nothing that was signed is ever changed.
  */
 import { readFile } from 'node:fs/promises';
-import { dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
+import { clockIn, dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
 import { SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
@@ -62,11 +62,17 @@ async function readPath(upload: UploadedFile): Promise<string | null> {
   return parsed.data;
 }
 
+/** A day alone, as midnight on the company's clock, keeps the time of day; other times count as they are. */
+function confirmedMoment(given: string, stored: Date, timezone: string): string {
+  const [, day] = /^(.{10})T00:00(?::00(?:\.0+)?)?$/.exec(given) ?? [];
+  return instantIn(day ? day + clockIn(stored.toISOString(), timezone).slice(10) : given, timezone);
+}
+
 /** Before the signature: who did the work and on which day, with the number following the day. */
 async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: SignInput): Promise<void> {
   const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
   const seen = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, id), select: { date: true } });
-  const confirmed = input.date ? instantIn(input.date, timezone) : null;
+  const confirmed = input.date ? confirmedMoment(input.date, seen.date, timezone) : null;
   // Also without a confirmed date: the company's timezone, and with it the month, may be another by now.
   const month = monthIn(confirmed ?? seen.date.toISOString(), timezone);
   const { before, numbering } = await lockToNumber(tx, ctx, id, { month }, input.revision);
