@@ -214,6 +214,25 @@ describe('the times of one document', () => {
   });
 });
 
+it('keeps its time of day when another day is confirmed, and takes a time that is given', async () => {
+  const stored = async (date: string) => {
+    const { id } = await planned({ date: '2026-11-17T09:45:00Z' });
+    return (await sign(id, { date })).date;
+  };
+  expect(await stored('2026-11-18T00:00:00')).toBe('2026-11-18T09:45:00.000Z');
+  expect(await stored('2026-11-18T14:30:00')).toBe('2026-11-18T13:30:00.000Z');
+});
+
+it.each([
+  ['somebody else', () => technicianId, () => technicianId],
+  ['the planner', () => adminId, () => null],
+])('planned as a to-do for %s', async (_, performer, assignee) => {
+  const todo = { date: '2026-11-20', description: 'Check the pump' };
+  const { id } = await planned({ performedBy: { id: performer() }, todo });
+  const task = await app.deps.db.of({ accountId }).todo.findFirst({ where: { serviceId: id } });
+  expect(task).toMatchObject({ assigneeId: assignee() });
+});
+
 it('is numbered in the month of its day, also when the company has moved to another timezone', async () => {
   const { id, month } = await planned({ date: '2026-10-31T23:30:00Z' });
   expect(month).toBe(11);

@@ -3,10 +3,10 @@ import { may } from '@servicebook/shared/access';
 import type { ServiceInput } from '@servicebook/shared/service';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 
-/** "Plan as to-do": one task a protocol; saving again changes it. */
+/** "Plan as to-do": one task a protocol, of whoever else is to do the work; saving again changes text and day. */
 export async function planTodo(
   tx: AccountTransaction,
   ctx: Ctx,
@@ -18,7 +18,10 @@ export async function planTodo(
   const data = { date: new Date(todo.date), description: todo.description };
   const changed = await tx.todo.updateMany({ where: { serviceId }, data });
   if (changed.count > 0) return;
-  await tx.todo.create({ data: { ...data, accountId: ctx.accountId, serviceId, userCreatedId: ctx.userId } });
+  const { accountId, userId: userCreatedId } = ctx;
+  const { userId } = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
+  const assigneeId = userId === userCreatedId ? null : userId;
+  await tx.todo.create({ data: { ...data, accountId, serviceId, userCreatedId, assigneeId } });
 }
 
 /** The work is done once its protocol is signed. */

@@ -1,7 +1,9 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import { useController } from 'react-hook-form';
+import { useRef } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
+import { useSession } from '../../lib/use-session.ts';
 import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
 
@@ -12,19 +14,27 @@ export function TodoFields({ state }: { state: ServiceFormState }) {
   const planned = useController({ control, name: 'todo.planned' });
   const date = useController({ control, name: 'todo.date' });
   const description = useController({ control, name: 'todo.description' });
+  const { user } = useSession();
+  const performerId = useWatch({ control, name: 'performerId' }) ?? state.base?.user?.id ?? user?.id;
+  const fields = useRef<HTMLDivElement>(null);
+  const plan = (planning: boolean) => {
+    planned.field.onChange(planning);
+    // They open below, where the popup may end.
+    requestAnimationFrame(() => fields.current?.scrollIntoView({ block: 'nearest' }));
+  };
   // One that exists is taken off the list of to-dos, not here.
   const exists = Boolean(state.base?.todo);
   return (
     <div className={classes.stack}>
       <Checkbox
         label={t('todo.plan')}
-        description={exists ? t('todo.exists') : undefined}
+        description={exists ? t('todo.exists') : performerId !== user?.id && t('todo.forPerformer')}
         checked={planned.field.value}
         disabled={exists}
-        onChange={(event) => planned.field.onChange(event.currentTarget.checked)}
+        onChange={(event) => plan(event.currentTarget.checked)}
       />
       {planned.field.value && (
-        <>
+        <div ref={fields} className={classes.stack}>
           <DateField
             label={t('todo.date')}
             required
@@ -43,7 +53,7 @@ export function TodoFields({ state }: { state: ServiceFormState }) {
             {...description.field}
             error={state.errorOf('todo.description')}
           />
-        </>
+        </div>
       )}
     </div>
   );
