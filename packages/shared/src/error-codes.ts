@@ -58,6 +58,7 @@ export type ErrorCode = keyof typeof errorStatus;
 /** What can be wrong with one field; shown beside it in the user's language. */
 export const fieldCodes = [
   'REQUIRED',
+  'NEEDED_ON_INVOICES',
   'INVALID',
   'UNKNOWN_FIELD',
   'MIN_3_CHARACTERS',

@@ -9,6 +9,7 @@ import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { type PendingFile, removeBytes, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
+import { keepInvoiceData } from './invoice-data.ts';
 
 /** Sharp enough for its place on a document at 300 dots per inch, and small enough for every answer it stands in. */
 const maxLogoEdge = 800;
@@ -26,7 +27,10 @@ export async function readCompany(deps: Deps, ctx: Ctx): Promise<Account> {
   return toAccount(deps, row);
 }
 
-/** @throws AppError NOT_FOUND for another account's id; UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE */
+/**
+ * @throws AppError NOT_FOUND for another account's id; UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE; VALIDATION_FAILED when
+ *   it empties what invoices need, after an order
+ */
 export async function updateCompany(
   deps: Deps,
   ctx: Ctx,
@@ -60,6 +64,7 @@ async function saveCompany(
   const { row, replaced } = await inTransaction(deps, ctx, async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
     const before = await tx.account.findUniqueOrThrow({ where, include: withLogo });
+    await keepInvoiceData(tx, before, input);
     // A code of this country that nobody typed here is left alone, such as a longer one from an old registration.
     const isSame = input.postalCode === before.postalCode && input.country === before.country;
     const postalCode = isSame ? input.postalCode : formatPostalCode(input.postalCode, input.country);

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
+import { buildBuyer, orderMonth, press, startPaying, untilStatus } from '../../testing/payments.ts';
 import { readPdf } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -125,6 +126,70 @@ describe('the company', () => {
     });
     await save({ city: 'Łódź' });
     expect(await count()).toBe(before + 1);
+  });
+});
+
+describe('what an invoice says of the company', () => {
+  const invoiced = ['nip', 'street', 'postalCode', 'city', 'country'] as const;
+  const none = Object.fromEntries(invoiced.map((name) => [name, '']));
+
+  it('is emptied only while nothing was ordered', async () => {
+    const { api, accountId } = await buildBuyer(app);
+    const body = { id: accountId, companyName: 'Lift Service', ...none };
+    expect(await api.company.updateGeneralData({ body })).toMatchObject(none);
+  });
+
+  it('is changed, and not emptied, while an order waits for its money, which the invoice follows', async () => {
+    const { api, owner, accountId } = await buildBuyer(app);
+    const order = await orderMonth(api, owner.id);
+    const url = await startPaying(api, order);
+    const moved = { id: accountId, ...company, street: 'Short Street 2' };
+    await api.company.updateGeneralData({ body: moved });
+    for (const name of invoiced)
+      expect(await refusal(api.company.updateGeneralData({ body: { ...moved, [name]: '' } }))).toMatchObject({
+        status: 400,
+        fields: { [name]: 'NEEDED_ON_INVOICES' },
+      });
+    expect(
+      await refusal(api.company.updateGeneralData({ body: { id: accountId, companyName: 'Lift Service' } })),
+    ).toMatchObject({
+      fields: Object.fromEntries(invoiced.map((name) => [name, 'NEEDED_ON_INVOICES'])),
+    });
+    await press(url, 'pay');
+    await untilStatus(api, order.id, 'SUCCESS');
+    const { buyer } = await app.deps.db.of({ accountId }).invoice.findFirstOrThrow({ where: {} });
+    expect(buyer).toEqual({
+      name: 'Lift Service',
+      ...Object.fromEntries(invoiced.map((name) => [name, moved[name]])),
+    });
+  });
+
+  it('does not hold up other changes of a company that lacks it already', async () => {
+    const { api, owner, accountId } = await buildBuyer(app);
+    await orderMonth(api, owner.id);
+    await app.deps.db.global.account.update({ where: { id: accountId }, data: { nip: '' } });
+    const body = { id: accountId, ...company, nip: '', phone: '1' };
+    expect(await api.company.updateGeneralData({ body })).toMatchObject({ nip: '', phone: '1' });
+  });
+
+  it('that is emptied at that moment lets no order through', async () => {
+    const { api, owner, accountId } = await buildBuyer(app);
+    const { global } = app.deps.db;
+    let ordering: ReturnType<typeof refusal> | undefined;
+    await global.$transaction(
+      async (tx) => {
+        await tx.account.update({ where: { id: accountId }, data: { nip: '' } });
+        ordering = refusal(orderMonth(api, owner.id));
+        await vi.waitFor(async () => {
+          const [row] = await global.$queryRaw<{ count: bigint }[]>`
+            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          expect(Number(row?.count)).toBeGreaterThan(0);
+        });
+      },
+      { timeout: 15_000 },
+    );
+    expect(await ordering).toMatchObject({ code: 'COMPANY_DATA_REQUIRED' });
+    expect((await api.order.all()).totalElements).toBe(0);
   });
 });
 

@@ -1,10 +1,34 @@
-import { mayBeInvoiced } from '@servicebook/shared/company';
+import { InvoiceData, mayBeInvoiced } from '@servicebook/shared/company';
+import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { Ctx } from '../../context.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
-/** Nothing is sold to a company that no invoice can be made out to. @throws AppError COMPANY_DATA_REQUIRED */
+type Company = Record<keyof InvoiceData, string>;
+
+/**
+ * Nothing is sold to a company that no invoice can be made out to. The company stays as it is until the transaction
+ * ends, so that it is not emptied beside an order that is being placed. @throws AppError COMPANY_DATA_REQUIRED
+ */
 export async function requireInvoiceData(tx: AccountTransaction, { accountId }: Ctx): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const company = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
   if (!mayBeInvoiced(company)) throw new AppError('COMPANY_DATA_REQUIRED');
+}
+
+/**
+ * Keeps a company that has ordered something from emptying what an invoice says of it: the invoice is made out when the
+ * money comes, which may be long after the order's deadline. Called under the lock of the account's row.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function keepInvoiceData(
+  tx: AccountTransaction,
+  before: Company,
+  after: Company,
+): Promise<void> {
+  const emptied = InvoiceData.keyof().options.filter((name) => before[name].trim() && !after[name]);
+  if (emptied.length === 0 || (await tx.order.count({ where: {} })) === 0) return;
+  throw refuseFields(
+    Object.fromEntries(emptied.map((name): [string, FieldCode] => [name, 'NEEDED_ON_INVOICES'])),
+  );
 }

@@ -47,7 +47,7 @@ export async function startPayment(
   // The session is stored before the provider hears of it: no money can come that we do not know of.
   const { order, buyer } = await inTransaction(deps, ctx, async (tx) => {
     const order = await requirePayable(tx, ctx, id, now);
-    // It may have been emptied since the order.
+    // Earlier versions let a company be emptied after its order.
     await requireInvoiceData(tx, ctx);
     if (order.totalGrossAmount !== totalAmount) throw new AppError('PRICE_CHANGED');
     const { totalGrossAmount: amount, currency } = order;

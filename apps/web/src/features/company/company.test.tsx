@@ -115,6 +115,19 @@ describe('The company', () => {
     expect(sentTo(path)).toEqual([]);
   });
 
+  it('says beside its fields what invoices need', async () => {
+    const fields = { nip: 'NEEDED_ON_INVOICES', country: 'NEEDED_ON_INVOICES' } as const;
+    server({ [path]: refusal(400, 'VALIDATION_FAILED', fields) });
+    const user = await open();
+    await user.clear(await screen.findByLabelText('Tax number'));
+    await user.selectOptions(screen.getByLabelText('Country'), '');
+    await save(user);
+    const words = /Needed on your invoices/;
+    await waitFor(() => expect(screen.getByLabelText('Tax number')).toHaveAccessibleDescription(words));
+    expect(screen.getByLabelText('Country')).toHaveAccessibleDescription(words);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('tells a failure in general words, and keeps what was typed', async () => {
     server({ [path]: refusal(500, 'INTERNAL') });
     const user = await open();
