@@ -112,7 +112,9 @@ export async function checkPayment(deps: Deps, ctx: Ctx, id: number): Promise<{ 
   await deps.throttle.take('payment-check', String(accountId), checksPerAccount);
   const { accessExtendedAt } = await deps.db.of(ctx).order.findUniqueOrThrow({ where: rowKey(ctx, id) });
   const sessions = await deps.db.global.paymentSession.findMany({ where: { accountId, orderId: id } });
-  if (accessExtendedAt || sessions.some(({ state }) => state === 'PAID')) return { paid: true };
+  // Money that was used after the order was read is told by its session alone.
+  const hasMoney = sessions.some(({ state }) => state === 'PAID' || state === 'VERIFIED');
+  if (accessExtendedAt || hasMoney) return { paid: true };
   const { payments } = deps;
   if (!payments) return { paid: null };
   const open = sessions.filter(({ state, token }) => state === 'OPEN' && token);

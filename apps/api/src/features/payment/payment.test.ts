@@ -178,6 +178,21 @@ describe('asking how a payment stands', () => {
     await untilStatus(api, order.id, 'SUCCESS');
   });
 
+  it('says that money came while it is being used', async () => {
+    const { api, order, url } = await buildPaying();
+    const { paymentSession } = app.deps.db.global;
+    const findMany = paymentSession.findMany.bind(paymentSession);
+    // The order is settled between the two looks, at the order and at its sessions.
+    const looking = vi.spyOn(paymentSession, 'findMany').mockImplementationOnce((async (wanted: object) => {
+      await press(url, 'pay');
+      await untilStatus(api, order.id, 'SUCCESS');
+      return findMany(wanted);
+    }) as never);
+    expect(await check(api, order.id)).toEqual({ paid: true });
+    expect(looking).toHaveBeenCalled();
+    looking.mockRestore();
+  });
+
   it('says nothing of another account’s order', async () => {
     const [one, other] = [await buildBuyer(app), await buildBuyer(app)];
     const order = await orderMonth(one.api, one.owner.id);
