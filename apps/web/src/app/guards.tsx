@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { LoadingState, NoConnectionState } from '../components/states.tsx';
 import { linkTo, paths } from '../lib/paths.ts';
-import { wishesForPremium } from '../lib/premium-wish.ts';
+import { premiumWish } from '../lib/premium-wish.ts';
 import { useSession } from '../lib/use-session.ts';
 
 /** What history remembers about where the user was going before signing in. */
@@ -36,7 +36,8 @@ export function SignedOut() {
   const { user, may } = useSession();
   const state = useLocation().state as SignInState | null;
   if (!user) return <Outlet />;
-  const start = wishesForPremium() && may('order.manage') ? linkTo.order([user.id]) : paths.home;
+  const wish = premiumWish();
+  const start = wish && may('order.manage') ? linkTo.order([user.id], wish) : paths.home;
   return <Navigate to={state?.from ?? start} replace />;
 }
 

@@ -1,3 +1,5 @@
+import type { Period } from '@servicebook/shared/plan';
+
 /** Every address of the app, in one place; a link that leads nowhere is a type error. */
 export const paths = {
   root: '/',
@@ -79,7 +81,8 @@ export const linkTo = {
   userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),
   myAccount: (query: { tab: AccountTab }) => withQuery(paths.myAccount, query),
   /** The order screen for these users; who they are stands in the address, so that a reload keeps them. */
-  order: (users: readonly number[]) => `${paths.order}?users=${users.join(',')}`,
+  order: (users: readonly number[], period: Period = 'month') =>
+    `${paths.order}?users=${users.join(',')}${period === 'year' ? '&period=year' : ''}`,
 };
 
 /** The id in an address's query; null where it is missing or nonsense. */

@@ -67,7 +67,8 @@ interface OrderFormProps extends Pick<OrderOffer, 'timezone'> {
 /** What is bought for whom. Nothing chosen is lost by a refusal; the people stand in the address. */
 function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const { t } = useTranslation('order');
-  const [, setQuery] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
+  const asWished: LineChoice = { ...newLine, period: query.get('period') === 'year' ? 'year' : 'month' };
   const [choices, setChoices] = useState<Record<number, LineChoice>>({});
   const [checked, setChecked] = useState(false);
   const keyFor = useIdempotencyKey();
@@ -83,7 +84,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   }, [reset]);
 
   const now = new Date().toISOString();
-  const lines = users.map((user) => priceLine(user, choices[user.id] ?? newLine, { timezone, now }));
+  const lines = users.map((user) => priceLine(user, choices[user.id] ?? asWished, { timezone, now }));
   const currency = currencyOf(lines);
   const total = totalOf(lines);
 
@@ -94,7 +95,11 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   };
   const leaveOut = (id: number) =>
     setQuery(
-      { users: users.flatMap((user) => (user.id === id ? [] : user.id)).join(',') },
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.set('users', users.flatMap((user) => (user.id === id ? [] : user.id)).join(','));
+        return next;
+      },
       { replace: true },
     );
   const [first] = lines;

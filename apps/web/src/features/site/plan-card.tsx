@@ -41,13 +41,13 @@ export function PlanCard({ plan, period }: { plan: AccountPlan; period: Period }
           </li>
         ))}
       </ul>
-      <div className={classes.action}>{free ? <CallToAction /> : <BuyButton />}</div>
+      <div className={classes.action}>{free ? <CallToAction /> : <BuyButton period={period} />}</div>
     </li>
   );
 }
 
 /** To the order of the own access, for a visitor by way of the registration; nothing where nothing can be bought. */
-function BuyButton() {
+function BuyButton({ period }: { period: Period }) {
   const { t } = useTranslation('order');
   const { user, may } = useSession();
   const { data: config } = useQuery(appConfigQuery);
@@ -55,9 +55,9 @@ function BuyButton() {
   return (
     <Button
       component={Link}
-      to={user ? linkTo.order([user.id]) : paths.register}
+      to={user ? linkTo.order([user.id], period) : paths.register}
       size="md"
-      onClick={user ? undefined : wishForPremium}
+      onClick={user ? undefined : () => wishForPremium(period)}
     >
       {t('pricing.buy')}
     </Button>

@@ -66,11 +66,12 @@ it('calls visitors to register', async () => {
 });
 
 it.each([
-  ['ROLE_ADMIN', '/order?users=1'],
+  ['ROLE_ADMIN', '/order?users=1&period=year'],
   ['ROLE_USER', '/home'],
 ] as const)('keeps the wish for Premium until a first sign-in: %s to %s', async (role, address) => {
   fakeServer(plans);
   const { user, router } = await open();
+  await user.click(await screen.findByRole('tab', { name: /^Yearly/ }));
   await user.click(await (await cardOf('Premium')).findByRole('link', { name: 'Go to Premium' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/register'));
   cleanup();
