@@ -1,5 +1,6 @@
 /** Copies everything a protocol's document shows, as it is at this moment. */
 import { addMonths, dateIn } from '@servicebook/shared/calendar';
+import { countryName } from '@servicebook/shared/country';
 import type { Language } from '@servicebook/shared/primitives';
 import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
@@ -31,12 +32,14 @@ export async function takeSnapshot(
   const row = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId), include: withEverything });
   const { account, customer, user } = row;
   const date = dateIn(row.date.toISOString(), account.timezone);
+  const documentLanguage = (customer.language ?? account.language) as Language;
+  const home = customer.country || account.country;
   return {
     schemaVersion: protocolSnapshotVersion,
     documentNumber: documentNumber(row),
     timezone: account.timezone,
     date,
-    language: (customer.language ?? account.language) as Language,
+    language: documentLanguage,
     state: row.state,
     version: row.currentVersion,
     company: {
@@ -67,7 +70,12 @@ export async function takeSnapshot(
       serialNumber: device.serialNumber || null,
       category: device.category.name,
       address:
-        [device.streetAddress, [device.zipCode, device.city].filter(Boolean).join(' ')]
+        [
+          device.streetAddress,
+          [device.zipCode, device.city].filter(Boolean).join(' '),
+          // Where the customer is goes without saying.
+          device.country && device.country !== home && countryName(device.country, documentLanguage),
+        ]
           .filter(Boolean)
           .join(', ') || null,
       actions: actions.map(({ name, quantity, fields }) => ({

@@ -38,6 +38,18 @@ describe('what is read before a signature', () => {
     );
   });
 
+  it.each([
+    ['IT', 'Seestraße 3, 39012 Meran, Italien'],
+    ['DE', 'Seestraße 3, 39012 Meran'],
+    ['', 'Seestraße 3, 39012 Meran'],
+  ])('names the machine’s country where the customer’s is another: %s', async (country, address) => {
+    const { id: customerId } = await buildCustomer(app, { accountId, language: 'de', country: 'DE' });
+    const place = { streetAddress: 'Seestraße 3', zipCode: '39012', city: 'Meran', country };
+    const device = await buildDevice(app, { accountId, customerId, ...place });
+    const { snapshot } = await toSign(await newProtocol({ deviceId: device.id }));
+    expect(snapshot.machines).toMatchObject([{ address }]);
+  });
+
   it('tells the company’s day, and who may have done the work', async () => {
     const gone = await buildUser(app, { accountId, active: false });
     const { today, performers } = await toSign(await newProtocol());
