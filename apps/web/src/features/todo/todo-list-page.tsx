@@ -120,7 +120,6 @@ export function TodoListPage() {
       key: 'devices',
       header: t('columns.devices'),
       render: ({ service }) => service?.devices.map(machineName).join(', '),
-      defaultHidden: true,
     },
     {
       key: 'assignee',
