@@ -9,6 +9,7 @@ import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 
+/** @throws AppError NOT_FOUND */
 export async function addServiceFile(
   deps: Deps,
   ctx: Ctx,
@@ -18,8 +19,11 @@ export async function addServiceFile(
   return withUpload(deps, upload, (file) =>
     inTransaction(deps, ctx, async (tx) => {
       if (!file) throw refuseFields({ file: 'REQUIRED' });
-      const service = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
-      await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: service.id });
+      // As the attachment's foreign key locks it, so that it is not deleted in between.
+      const found = await tx.$queryRaw<unknown[]>`
+        SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${serviceId} FOR KEY SHARE`;
+      if (found.length === 0) throw new AppError('NOT_FOUND');
+      await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId });
       return readProtocol(tx, ctx, serviceId);
     }),
   );

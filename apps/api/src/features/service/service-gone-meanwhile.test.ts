@@ -1,0 +1,54 @@
+/** What a change of a protocol needs may be deleted while the change is under way: it is refused, naming what is gone. */
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildDevice, buildTeam } from '../../testing/builders.ts';
+import { protocolOf } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let technician: Api;
+let accountId: number;
+let device: { id: number; customerId: number };
+
+beforeAll(async () => {
+  ({ accountId, technician } = await buildTeam(app));
+  device = await buildDevice(app, { accountId });
+});
+
+const add = (given: Parameters<typeof protocolOf>[1] = {}) =>
+  technician.service.add({ body: protocolOf(device, given) });
+const rowOf = (id: number) => ({ where: { accountId_id: { accountId, id } } });
+
+/** The refusal of a change that comes while a deletion is written and not yet committed. */
+async function refusedMeanwhile(
+  remove: (tx: AccountTransaction) => Promise<unknown>,
+  change: () => Promise<unknown>,
+) {
+  let answer: ReturnType<typeof refusal> | undefined;
+  await app.deps.db.of({ accountId }).$transaction(
+    async (tx) => {
+      await remove(tx);
+      answer = refusal(change());
+      await vi.waitFor(
+        async () => {
+          const [row] = await app.deps.db.global.$queryRaw<{ count: bigint }[]>`
+            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          expect(Number(row?.count)).toBe(1);
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+    },
+    { timeout: 15_000 },
+  );
+  return answer;
+}
+
+it('a protocol is not found by an attachment that comes while it is deleted, and no bytes stay', async () => {
+  const { id } = await add();
+  const refused = await refusedMeanwhile(
+    (tx) => tx.service.delete(rowOf(id)),
+    () => technician.service.addFile({ params: { serviceId: id }, file: new Blob(['x']), fileName: 'a.txt' }),
+  );
+  expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  await app.expectNoStrayFiles();
+});
