@@ -2,8 +2,8 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildDevice, buildTeam } from '../../testing/builders.ts';
-import { protocolOf } from '../../testing/protocols.ts';
+import { buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
+import { bodyOf, protocolOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
 let technician: Api;
@@ -51,4 +51,27 @@ it('a protocol is not found by an attachment that comes while it is deleted, and
   );
   expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   await app.expectNoStrayFiles();
+});
+
+it.each([
+  ['added', (performedBy: { id: number }) => async () => add({ performedBy })],
+  [
+    'changed',
+    async (performedBy: { id: number }) => {
+      const body = await bodyOf(technician, (await add()).id);
+      return () => technician.service.add({ body: { ...body, performedBy } });
+    },
+  ],
+  [
+    'signed',
+    async (performedBy: { id: number }) => {
+      const { id } = await add();
+      return () => signProtocol(technician, id, { performedBy });
+    },
+  ],
+])('a protocol is not %s as the work of somebody who is deleted meanwhile', async (_, prepare) => {
+  const { id } = await buildUser(app, { accountId });
+  const change = await prepare({ id });
+  const refused = await refusedMeanwhile((tx) => tx.user.delete(rowOf(id)), change);
+  expect(refused).toMatchObject({ status: 400, fields: { performedBy: 'PERFORMER_NOT_SELECTED' } });
 });

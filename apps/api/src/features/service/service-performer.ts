@@ -7,6 +7,11 @@ import type { AccountTransaction } from '../../platform/tenancy.ts';
 
 type Chosen = ServiceInput['performedBy'];
 
+const notSelected = () => refuseFields({ performedBy: 'PERFORMER_NOT_SELECTED' });
+
+/** For `refusing`: the performer was deleted after they were looked up. */
+export const performerGone = { service_account_id_user_id_fkey: notSelected };
+
 /**
  * The chosen performer, or who it is otherwise. Somebody who left stays on what they did, but gets nothing new.
  * @throws a refused field for somebody who does not work in the account
@@ -18,7 +23,7 @@ export async function performerOf(
 ): Promise<number> {
   if (!chosen || chosen.id === otherwise) return otherwise;
   const found = await tx.user.count({ where: { id: chosen.id, active: true } });
-  if (found === 0) throw refuseFields({ performedBy: 'PERFORMER_NOT_SELECTED' });
+  if (found === 0) throw notSelected();
   return chosen.id;
 }
 

@@ -11,14 +11,14 @@ import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
-import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readUpload } from '../storage/upload-content.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
-import { performerAtSigning } from './service-performer.ts';
+import { performerAtSigning, performerGone } from './service-performer.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
@@ -37,11 +37,13 @@ export async function signService(
 ): Promise<ServiceProtocol> {
   if (!upload) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   const sign = (drawing: Drawing) =>
-    inTransaction(deps, ctx, async (tx) => {
-      await confirm(tx, ctx, id, input);
-      await freeze(deps, tx, ctx, id, { kind: 'DRAWN', drawing, ...input });
-      return readProtocol(tx, ctx, id);
-    });
+    refusing(performerGone, () =>
+      inTransaction(deps, ctx, async (tx) => {
+        await confirm(tx, ctx, id, input);
+        await freeze(deps, tx, ctx, id, { kind: 'DRAWN', drawing, ...input });
+        return readProtocol(tx, ctx, id);
+      }),
+    );
 
   const path = await readPath(upload);
   if (path !== null) return sign({ format: 'SVG_PATH', path });

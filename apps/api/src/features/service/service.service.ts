@@ -10,7 +10,7 @@ import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { changesOf } from './service-changes.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
-import { performerOf } from './service-performer.ts';
+import { performerGone, performerOf } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { freeze } from './service-signing.ts';
 import { planTodo } from './service-todo.ts';
@@ -18,6 +18,7 @@ import { planTodo } from './service-todo.ts';
 const refusals = {
   service_account_id_year_month_number_number_extension_key: () => new AppError('SERVICE_NUMBER_EXISTS'),
   service_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
+  ...performerGone,
 };
 
 /**
