@@ -19,7 +19,8 @@ type FieldKind =
   | 'serviceActions'
   | 'payment'
   | 'orderStatus'
-  | 'refund';
+  | 'refund'
+  | 'todoStatus';
 
 const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   account: { country: 'country', language: 'language' },
@@ -39,6 +40,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   customer: { country: 'country', language: 'language' },
   order: { paymentStatus: 'orderStatus', refund: 'refund' },
   service: { date: 'moment', types: 'serviceTypes', paymentType: 'payment', period: 'months' },
+  todo: { date: 'day', status: 'todoStatus' },
   user: {
     country: 'country',
     language: 'language',
@@ -66,6 +68,7 @@ const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
     performedBy: 'service:performer.label',
     state: 'service:conflict.fields.isToSign',
   },
+  todo: { status: 'todo:columns.state' },
   user: { isAdmin: 'employee:admin' },
 };
 
@@ -77,6 +80,7 @@ const ownTexts: Partial<Record<LogEntity, string>> = {
   device: 'device',
   customer: 'customer',
   service: 'service:conflict.fields',
+  todo: 'todo:columns',
   user: 'employee',
 };
 
@@ -127,6 +131,7 @@ export function fieldTexts(entity: LogEntity, words: ReadersWords) {
     payment: (value) => say(`service:payment.${value}`),
     orderStatus: (value) => say(`order:status.${value}`),
     refund: (value) => say(`history:refund.${value}`),
+    todoStatus: (value) => say(`todo:states.${value}`),
   };
   return {
     label: (field: string): string => {

@@ -52,3 +52,17 @@ export function changesBetween(before: Record<string, unknown>, after: Record<st
       .map(([field, value]) => [field, [before[field] ?? null, value ?? null]]),
   );
 }
+
+/** A reference from one person to another, by their names, as a reader of the log knows them. */
+export async function changeOfPerson(
+  tx: Pick<AccountTransaction, 'user'>,
+  before: number | null,
+  after: number | null,
+): Promise<Changes[string]> {
+  const people = await tx.user.findMany({
+    where: { id: { in: [before ?? 0, after ?? 0] } },
+    select: { id: true, firstName: true, lastName: true },
+  });
+  const names = new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+  return [names.get(before ?? 0) ?? null, names.get(after ?? 0) ?? null];
+}

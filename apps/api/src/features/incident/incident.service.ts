@@ -7,6 +7,7 @@ import { documentNumber } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
@@ -58,7 +59,7 @@ export async function deleteIncident(deps: Deps, ctx: Ctx, id: number): Promise<
   await inTransaction(deps, ctx, async (tx) => {
     const row = await tx.incident.delete({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'incident.delete', row.userId === ctx.userId)) throw new AppError('NO_PERMISSION');
-    await record(tx, ctx, { kind: 'DELETED', entity: 'incident', entityId: id, what: row.text.slice(0, 80) });
+    await record(tx, ctx, { kind: 'DELETED', entity: 'incident', entityId: id, what: cutText(row.text, 80) });
   });
 }
 

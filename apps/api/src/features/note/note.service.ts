@@ -3,6 +3,7 @@ import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/not
 import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
@@ -57,7 +58,7 @@ export async function deleteNote(deps: Deps, ctx: Ctx, id: number): Promise<void
   await inTransaction(deps, ctx, async (tx) => {
     const row = await tx.deviceNote.delete({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'note.delete', row.userCreatedId === ctx.userId)) throw new AppError('NO_PERMISSION');
-    await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: row.text.slice(0, 80) });
+    await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: cutText(row.text, 80) });
   });
 }
 

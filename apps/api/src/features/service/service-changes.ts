@@ -1,7 +1,7 @@
 /** What the log tells of a changed protocol. */
 import type { Service } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
-import { type Changes, changesBetween } from '../audit/audit.service.ts';
+import { type Changes, changeOfPerson, changesBetween } from '../audit/audit.service.ts';
 import { nameOf } from './service-rows.ts';
 
 type Before = Omit<Service, 'search'>;
@@ -15,15 +15,6 @@ export async function changesOf(
   const { userId, number, numberExtension, year, month, ...changes } = changesBetween(before, data);
   if (number || numberExtension || year || month)
     changes.number = [nameOf(before), nameOf({ ...before, ...data })];
-  if (userId) {
-    const people = await tx.user.findMany({
-      where: { id: { in: [before.userId, data.userId ?? 0] } },
-      select: { id: true, firstName: true, lastName: true },
-    });
-    const names = new Map(
-      people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]),
-    );
-    changes.performedBy = [names.get(before.userId), names.get(data.userId ?? 0)];
-  }
+  if (userId) changes.performedBy = await changeOfPerson(tx, before.userId, data.userId ?? null);
   return changes;
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { titleOf } from '../todo/todo-title.ts';
 
 /** "Plan as to-do": one task a protocol, of whoever else is to do the work; saving again changes text and day. */
 export async function planTodo(
@@ -30,12 +31,12 @@ export async function completeTodos(tx: AccountTransaction, ctx: Ctx, serviceId:
     where: { serviceId, status: 'TODO' },
     data: { status: 'DONE' },
   });
-  for (const { id, description } of open) {
+  for (const todo of open) {
     await record(tx, ctx, {
       kind: 'CHANGED',
       entity: 'todo',
-      entityId: id,
-      what: description.slice(0, 100),
+      entityId: todo.id,
+      what: titleOf(todo),
       changes: { status: ['TODO', 'DONE'] },
     });
   }

@@ -11,7 +11,7 @@ import type {
   TodoStatusInput,
 } from '@servicebook/shared/todo';
 import type { Ctx, Deps } from '../../context.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma, type Todo as TodoData } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { contains, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
 import {
@@ -21,8 +21,9 @@ import {
   refusing,
   rowKey,
 } from '../../platform/tenancy.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
+import { titleOf } from './todo-title.ts';
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {
@@ -169,8 +170,8 @@ async function findAlone(tx: AccountTransaction, ctx: Ctx, id: number) {
 async function changeTodo(
   tx: AccountTransaction,
   ctx: Ctx,
-  before: { id: number },
-  data: Prisma.TodoUncheckedUpdateInput,
+  before: TodoData,
+  data: Partial<TodoData>,
 ): Promise<Todo> {
   const row = await tx.todo.update({ where: rowKey(ctx, before.id), data });
   await record(tx, ctx, {
@@ -178,13 +179,21 @@ async function changeTodo(
     entity: 'todo',
     entityId: row.id,
     what: titleOf(row),
-    changes: changesBetween({ ...before }, data),
+    changes: await changesOf(tx, before, data),
   });
   return readTodo(tx, ctx, row.id);
 }
 
-/** How the log calls it. */
-const titleOf = ({ description }: { description: string }): string => description.slice(0, 100);
+/** Field by field, with the assignee by name. */
+async function changesOf(
+  tx: AccountTransaction,
+  before: TodoData,
+  data: Partial<TodoData>,
+): Promise<Changes> {
+  const { assigneeId, ...changes } = changesBetween({ ...before }, data);
+  if (assigneeId) changes.assignee = await changeOfPerson(tx, before.assigneeId, data.assigneeId ?? null);
+  return changes;
+}
 
 const toTodo = (row: TodoRow): Todo => ({
   ...row,

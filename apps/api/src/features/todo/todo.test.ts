@@ -4,7 +4,14 @@ import { workPlaces } from '@servicebook/shared/work-place';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { refusal, useTestApp } from '../../testing/app.ts';
-import { buildCustomer, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
+import {
+  buildAdmin,
+  buildCustomer,
+  buildDevice,
+  buildService,
+  buildTeam,
+  buildUser,
+} from '../../testing/builders.ts';
 import { bodyOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -189,4 +196,39 @@ describe('To-dos', () => {
       await refusal(admin.todo.changeOfService({ body: { id: 999_999, toDoStatus: 'DONE' } })),
     ).toMatchObject({ status: 404 });
   });
+
+  it.each([
+    ['pl', 'Przydzielone', 'Stan: Do zrobienia → Wykonane'],
+    ['en', 'Assigned to', 'State: To do → Done'],
+    ['de', 'Zuständig', 'Stand: Offen → Erledigt'],
+    ['it', 'Assegnata a', 'Stato: Da fare → Completata'],
+    ['es', 'Asignada a', 'Estado: Por hacer → Hecha'],
+    ['ru', 'Исполнитель', 'Состояние: К выполнению → Выполнено'],
+  ] as const)(
+    'tell in the log, in %s, by name who had them and who has them now',
+    async (language, label, state) => {
+      const owner = await buildAdmin(app);
+      const { accountId } = owner;
+      const admin = await app.as(owner, { 'Accept-Language': language });
+      const [ida, jan] = [
+        await buildUser(app, { accountId, firstName: 'Ida', lastName: 'Busch' }),
+        await buildUser(app, { accountId, firstName: 'Jan', lastName: 'Nowak' }),
+      ];
+      const description = `${'x'.repeat(99)}😀`;
+      const { id } = await admin.todo.save({ body: { description } });
+      for (const assigneeId of [ida.id, jan.id, jan.id, null])
+        await admin.todo.save({ body: { id, description, assigneeId } });
+      await admin.todo.setStatus({ body: { id, toDoStatus: 'DONE' } });
+      const { content } = await admin.log.search({ body: { kinds: ['CHANGED'] } });
+      expect(content.map(({ arg1 }) => arg1)).toEqual(Array(4).fill('x'.repeat(99)));
+      const { data } = await admin.http.post('/api/log/export', { kinds: ['CHANGED'], format: 'csv' });
+      const changes = String(data).split('\r\n').slice(1, -1);
+      expect(changes.map((line) => line.split(';').at(-1))).toEqual([
+        state,
+        `${label}: Jan Nowak → –`,
+        `${label}: Ida Busch → Jan Nowak`,
+        `${label}: – → Ida Busch`,
+      ]);
+    },
+  );
 });

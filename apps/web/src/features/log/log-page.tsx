@@ -19,7 +19,7 @@ import classes from './log-page.module.css';
 
 const LogEntryDialog = lazyPanel(
   async () => (await import('./log-entry-dialog.tsx')).LogEntryDialog,
-  ['history', 'category', 'company', 'customer', 'device', 'employee', 'order', 'place', 'service'],
+  ['history', 'category', 'company', 'customer', 'device', 'employee', 'order', 'place', 'service', 'todo'],
 );
 
 const pageSizes = [20, 50, 100];
