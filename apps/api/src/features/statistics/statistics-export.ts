@@ -31,7 +31,11 @@ export async function exportStatistics(
   ];
   const repairs: TableColumn<Pick<CategoryRepairs, 'repairs' | 'daysBetweenRepairs'>>[] = [
     { kind: 'number', header: texts('columns.repairs'), value: (row) => row.repairs },
-    { kind: 'number', header: texts('columns.daysBetweenRepairs'), value: (row) => row.daysBetweenRepairs },
+    {
+      kind: 'number',
+      header: texts('columns.daysBetweenRepairs'),
+      value: ({ daysBetweenRepairs: days }) => days && Math.round(days * 10) / 10,
+    },
   ];
 
   if (table === 'USERS')

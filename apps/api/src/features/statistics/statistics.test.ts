@@ -321,6 +321,11 @@ describe('the tables to take along', () => {
       'Machine;Customer;Category;Repairs;Days between repairs',
       "'=Press;Acme;Presses;2;70",
     ]);
+    await protocol({ deviceId: machine.id, date: new Date('2026-11-12T10:00:00Z') });
+    await protocol({ deviceId: machine.id, date: new Date('2026-11-13T10:00:00Z') });
+    // 73 days in three intervals.
+    expect((await csv('CATEGORIES'))[1]).toBe('Presses;1;4;24.3');
+    expect((await csv('MACHINES'))[1]).toBe("'=Press;Acme;Presses;4;24.3");
     const body = { table: 'USERS', format: 'xlsx' };
     const { headers } = await admin.http.post('/api/statistics/export', body);
     expect(headers['content-disposition']).toContain('Protocols by employee 2026-11-21.xlsx');
