@@ -190,6 +190,12 @@ describe('workbook', () => {
     expect((await sheetOf([{ name: 'a\u0001b' }]))[1]?.[0]).toBe('ab');
   });
 
+  it('keeps a text that looks like an escaped character as it was typed', async () => {
+    const names = ['a_x0041_b', '_x000d__x00Fg_', '_x005F_x0041_', '_x0041_x0042_', '_X0041_', '_x41_'];
+    const sheet = await sheetOf(names.map((name) => ({ name })));
+    expect(sheet.slice(1).map(([name]) => name)).toEqual(names);
+  });
+
   it('takes 10,000 rows', async () => {
     const sheet = await sheetOf(many(10_000));
     expect(sheet).toHaveLength(10_001);

@@ -17,6 +17,8 @@ const narrowest = 8;
 const widest = 60;
 /** What a cell of a workbook holds at most. */
 const longestText = 32_767;
+/** What begins like an escaped character (`_x0041_`), which a spreadsheet program would read as that character. */
+const likeEscape = /_(?=x[\da-f]{4}_)/gi;
 
 export async function drawSheet({ columns, rows }: TableSheet): Promise<Uint8Array> {
   const heads = columns.map(({ header }): Cell => ({ value: header, type: String, fontWeight: 'bold' }));
@@ -33,11 +35,13 @@ function cellOf(kind: CellKind, value: CellValue): Cell {
   if (value === null || value === '') return null;
   const format = formats[kind];
   return {
-    value: typeof value === 'string' ? value.slice(0, longestText) : value,
+    value: typeof value === 'string' ? escaped(value.slice(0, longestText)) : value,
     type: types[kind],
     ...(format && { format }),
   };
 }
+
+const escaped = (text: string): string => text.replace(likeEscape, '_x005F_');
 
 function widthOf(
   { header, kind }: TableSheet['columns'][number],
