@@ -5,6 +5,7 @@ import {
   date,
   email,
   givenInstant,
+  idText,
   instant,
   isTimezone,
   optionalCountry,
@@ -42,6 +43,21 @@ describe('text', () => {
   it('is nothing a database cannot hold, inside JSON either', () => {
     for (const bad of ['a\0', '\ud83d', 'x\udc00y']) expect(codeOf(optionalText(), bad)).toBe('INVALID');
     expect(optionalText().parse('👩‍🔧 ł')).toBe('👩‍🔧 ł');
+  });
+});
+
+describe('an id in a path', () => {
+  it('is digits and nothing else', () => {
+    for (const [text, id] of [
+      ['61', 61],
+      ['061', 61],
+      [61, 61],
+    ] as const)
+      expect(idText.parse(text)).toBe(id);
+    for (const odd of ['0x3d', ' 61', '61 ', '61\n', '61.0', '6e1', '+61', '-61', '٦١', '0', '', 6.5, -1])
+      expect([odd, codeOf(idText, odd)]).toEqual([odd, 'INVALID']);
+    for (const odd of ['2147483648', '9'.repeat(400), NaN, undefined, null, true, {}])
+      expect([odd, codeOf(idText, odd)]).toEqual([odd, 'INVALID']);
   });
 });
 

@@ -13,12 +13,15 @@ export const id = z
   .int(code('INVALID'))
   .positive(code('INVALID'))
   .max(maxId, code('INVALID'));
-/** An object's id in a path or query, where everything is text. */
-export const idText = z.coerce
-  .number<number | string>(code('INVALID'))
-  .int(code('INVALID'))
-  .positive(code('INVALID'))
-  .max(maxId, code('INVALID'));
+/** An object's id in a path or query, where everything is text: digits, and no other way to write a number. */
+export const idText = z.preprocess(
+  (value: number | string) => (/^\d+$/.test(String(value)) ? value : Number.NaN),
+  z.coerce
+    .number<number | string>(code('INVALID'))
+    .int(code('INVALID'))
+    .positive(code('INVALID'))
+    .max(maxId, code('INVALID')),
+);
 /** A reference to another object, as the wire nests it. */
 export const reference = z.object({ id });
 export const idParams = z.strictObject({ id: idText });
