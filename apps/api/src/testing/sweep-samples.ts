@@ -180,7 +180,18 @@ export const samples: Samples = {
   },
   company: {
     getAccount: none,
-    updateGeneralData: ({ account }) => ({ body: { id: account, companyName: 'Swept company' } }),
+    // Of a company that has ordered, so nothing that invoices need may be missing.
+    updateGeneralData: ({ account }) => ({
+      body: {
+        id: account,
+        companyName: 'Swept company',
+        nip: '5260001246',
+        street: 'Długa 1',
+        postalCode: '00-001',
+        city: 'Warszawa',
+        country: 'PL',
+      },
+    }),
   },
   customer: {
     findAll: none,
