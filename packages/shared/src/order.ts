@@ -94,8 +94,6 @@ export const OrderInput = z
   })
   .transform(({ users, usersToExtendAccess, totalGrossPrice }) => ({
     users: users ?? usersToExtendAccess ?? [],
-    /** By which name they came, so that a refusal names them as the caller does. */
-    usersName: users ? ('users' as const) : ('usersToExtendAccess' as const),
     totalGrossPrice,
   }));
 export type OrderInput = z.output<typeof OrderInput>;

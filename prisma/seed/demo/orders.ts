@@ -23,7 +23,6 @@ export async function insertPaidOrder(deps: Deps, admin: Ctx): Promise<void> {
   );
   const { id } = await insertOrder(then, admin, {
     users: users.map((user) => ({ id: user.id, accountPlan: { period: 'year', quantity: 1 } })),
-    usersName: 'users',
     totalGrossPrice: gross,
   });
   const invoiceId = await inTransaction(deps, admin, async (tx) => {

@@ -62,7 +62,7 @@ export async function insertOrder(deps: Deps, ctx: Ctx, input: OrderInput): Prom
     const lines = await priceLines(tx, ctx, input);
     const total = totalAmounts(lines.map(({ amounts }) => amounts));
     const [currency = '', ...others] = new Set(lines.map(({ plan }) => plan.currency));
-    if (others.length > 0) throw refuseFields({ [input.usersName]: 'ONE_CURRENCY' });
+    if (others.length > 0) throw refuseFields({ users: 'ONE_CURRENCY' });
     if (total.gross !== input.totalGrossPrice) throw new AppError('PRICE_CHANGED');
     // Nothing to pay is nothing a provider takes; a plan without a price is not for sale.
     if (total.gross < 1) throw refuseFields({ totalGrossPrice: 'INVALID' });
@@ -113,11 +113,7 @@ interface PricedLine {
 }
 
 /** The lines with the server's own plans and prices. @throws AppError VALIDATION_FAILED for who is not of the account */
-async function priceLines(
-  tx: AccountTransaction,
-  ctx: Ctx,
-  { users, usersName }: OrderInput,
-): Promise<PricedLine[]> {
+async function priceLines(tx: AccountTransaction, ctx: Ctx, { users }: OrderInput): Promise<PricedLine[]> {
   const rows = await tx.user.findMany({
     where: { id: { in: users.map(({ id }) => id) } },
     include: { accountPlan: true },
@@ -128,7 +124,7 @@ async function priceLines(
   const lines = users.flatMap(({ id, accountPlan: { period, quantity } }, index) => {
     const user = byId.get(id);
     if (!user) {
-      strangers[`${usersName}.${index}.id`] = 'INVALID';
+      strangers[`users.${index}.id`] = 'INVALID';
       return [];
     }
     const plan = planOfExtension(user.accountPlan, defaultPlan);

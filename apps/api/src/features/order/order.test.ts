@@ -119,16 +119,6 @@ describe('the users of an order', () => {
     expect(parseOrderDetails(order.orderDetails).users).toMatchObject([{ id: owner.id }]);
   });
 
-  it.each(['users', 'usersToExtendAccess'])(
-    'are named as they came when they are strangers: %s',
-    async (name) => {
-      const { api, owner } = await buildBuyer(app);
-      const stranger = await buildAdmin(app);
-      const body = { [name]: [month(owner.id), month(stranger.id)], totalGrossPrice: 2 * monthGross };
-      expect((await refusal(api.order.insert({ body }))).fields).toEqual({ [`${name}.1.id`]: 'INVALID' });
-    },
-  );
-
   it('may come by both names, when both say the same', async () => {
     const { api, owner } = await buildBuyer(app);
     const send = (usersToExtendAccess: ReturnType<typeof month>[]) =>
