@@ -72,8 +72,11 @@ function confirmedMoment(given: string, stored: Date, timezone: string): string 
 
 /** Before the signature: who did the work and on which day, with the number following the day. */
 async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: SignInput): Promise<void> {
-  const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
-  const seen = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, id), select: { date: true } });
+  const seen = await tx.service.findUniqueOrThrow({
+    where: rowKey(ctx, id),
+    select: { date: true, account: { select: { timezone: true } } },
+  });
+  const { timezone } = seen.account;
   const confirmed = input.date ? confirmedMoment(input.date, seen.date, timezone) : null;
   // Also without a confirmed date: the company's timezone, and with it the month, may be another by now.
   const month = monthIn(confirmed ?? seen.date.toISOString(), timezone);

@@ -108,7 +108,8 @@ export function useUploads(serviceId: number | null) {
 
   const failed = uploads.filter(({ state }) => state === 'failed');
   // A file that is too large stays so, and one the server does not take.
-  const retryable = failed.filter(({ error }) => typeof error !== 'string' && isWorthRepeating(error));
+  const unsent = uploads.filter(({ error }) => typeof error !== 'string');
+  const retryable = unsent.filter(({ state, error }) => state === 'failed' && isWorthRepeating(error));
   const retryAll = () => {
     for (const { key } of retryable) change(key, { state: 'waiting', error: null });
   };
@@ -133,7 +134,7 @@ export function useUploads(serviceId: number | null) {
   return {
     uploads,
     /** What is still to be sent; a file that is too large never will be. */
-    unsent: uploads.filter(({ error }) => typeof error !== 'string'),
+    unsent,
     add,
     /** Takes files back from a draft. */
     restore: (files: DraftFile[]) =>
