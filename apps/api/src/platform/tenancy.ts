@@ -29,6 +29,8 @@ export interface Databases {
    * @throws TenancyError when the statement does not name the account among its values
    */
   read<Row>(account: { accountId: number }, statement: Prisma.Sql, name?: string): Promise<Row[]>;
+  /** Runs the account's work of this server one after the other. What waits holds no connection that others need. */
+  inTurn<Result>(account: { accountId: number }, work: () => Promise<Result>): Promise<Result>;
   /** Unscoped: for the global tables, for sign-in and registration, where no account is known yet. */
   global: Database;
 }
@@ -36,7 +38,22 @@ export interface Databases {
 /** @param pool which nobody else holds; the raw client runs on it too. */
 export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<void> } {
   const database = openDatabase(pool);
+  /** By account, what ends when the last of its work has ended. */
+  const turns = new Map<number, Promise<void>>();
   return {
+    inTurn({ accountId }, work) {
+      const result = (turns.get(accountId) ?? Promise.resolve()).then(work);
+      const turn = result
+        .then(
+          () => {},
+          () => {},
+        )
+        .then(() => {
+          if (turns.get(accountId) === turn) turns.delete(accountId);
+        });
+      turns.set(accountId, turn);
+      return result;
+    },
     of: ({ accountId }) => scopeToAccount(database, accountId),
     async read<Row>({ accountId }: { accountId: number }, statement: Prisma.Sql, name?: string) {
       const { text, values } = assertNamesAccount(statement, accountId);
@@ -64,15 +81,32 @@ const attempts = 3;
  * `work` must touch nothing but the database, since a deadlock makes it run again.
  * @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else.
  */
-export async function inTransaction<Result>(
+export const inTransaction: Transaction = (deps, ctx, work) => transact(deps, ctx, work);
+
+/**
+ * The same for changes that depend on the account as a whole, such as its users and its company data: within an account
+ * they run one after the other.
+ */
+export const oneAtATime: Transaction = (deps, ctx, work) =>
+  deps.db.inTurn(ctx, () => transact(deps, ctx, work, lockAccount));
+
+type Transaction = <Result>(
   deps: { db: Databases },
   ctx: Pick<Ctx, 'accountId' | 'userId' | 'idempotency'>,
   work: (tx: AccountTransaction) => Promise<Result>,
+) => Promise<Result>;
+
+async function transact<Result>(
+  deps: { db: Databases },
+  ctx: Pick<Ctx, 'accountId' | 'userId' | 'idempotency'>,
+  work: (tx: AccountTransaction) => Promise<Result>,
+  lock?: typeof lockAccount,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await deps.db.of(ctx).$transaction(async (tx) => {
         const { idempotency } = ctx;
+        await lock?.(tx, ctx);
         if (!idempotency) return work(tx);
         const stored = await claimKey(tx, ctx, idempotency);
         if (stored) return stored.result as Result;
@@ -84,10 +118,23 @@ export async function inTransaction<Result>(
         return result;
       }, patience);
     } catch (error) {
+      if (isErased(error)) throw new AppError('NOT_SIGNED_IN');
       if (attempt >= attempts || !isDeadlock(error)) throw error;
     }
   }
 }
+
+/** Marks the advisory locks that accounts are locked by. */
+const accountLocks = 1;
+
+/**
+ * Lets nothing else run that also takes it, on any server, until the transaction ends.
+ * Taken before anything else in a transaction, and no lock of a row: every row that refers to the account locks the
+ * account's row, and every change writes to it when it commits, so two transactions that also lock that row themselves
+ * would wait for each other.
+ */
+export const lockAccount = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(${accountLocks}::int, ${accountId}::int)`;
 
 async function claimKey(
   tx: AccountTransaction,
@@ -132,6 +179,10 @@ const textOf = (error: unknown): string => {
 /** The last name is what a commit throws, where deferred triggers may have to wait too. */
 const isDeadlock = (error: unknown): boolean =>
   /P2034|40P01|40001|deadlock detected|TransactionWriteConflict/.test(textOf(error));
+
+/** Whether the account was erased, or the user deleted, while the request was on its way. */
+const isErased = (error: unknown): boolean =>
+  /\w_account_id_fkey|idempotency_key_account_id_user_id_fkey/.test(textOf(error));
 
 /** Whether the database refused because of this constraint (unique, foreign key, check), by its name. */
 export const violates = (error: unknown, constraint: string): boolean => {

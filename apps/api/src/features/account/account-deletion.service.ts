@@ -1,6 +1,6 @@
 /** The end of an account: at once for everybody in it, and for its data as soon as the queue comes to it. */
 import type { Ctx, Deps } from '../../context.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { oneAtATime } from '../../platform/tenancy.ts';
 import { eraseAccount } from './account-erasure.jobs.ts';
 
 /**
@@ -10,11 +10,9 @@ import { eraseAccount } from './account-erasure.jobs.ts';
 export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
   const { accountId } = ctx;
   const now = deps.clock();
-  await inTransaction(deps, ctx, async (tx) => {
-    const open = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM account WHERE id = ${accountId} AND deleted_at IS NULL FOR UPDATE`;
-    if (open.length === 0) return;
-    await tx.account.update({ where: { id: accountId }, data: { deletedAt: now } });
+  await oneAtATime(deps, ctx, async (tx) => {
+    const open = await tx.account.count({ where: { id: accountId, deletedAt: null } });
+    if (open === 0) return;
     await tx.session.deleteMany({ where: {} });
     await tx.activationToken.deleteMany({ where: {} });
     await tx.calendarFeed.deleteMany({ where: {} });
@@ -28,6 +26,8 @@ export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
              password_hash = NULL, pending_password_hash = NULL, pending_password_expires_at = NULL
        WHERE account_id = ${accountId}`;
     await tx.loginIdentity.deleteMany({ where: { email: { contains: '@' } } });
+    // After the users: other transactions, too, lock the account's row last, when they commit.
+    await tx.account.update({ where: { id: accountId }, data: { deletedAt: now } });
     await deps.jobs.enqueue(tx, eraseAccount, { accountId });
   });
   deps.log.info({ accountId, userId: ctx.userId, requestId: ctx.requestId }, 'account deleted');

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { EmployeeInsert } from '@servicebook/shared/employee';
 import { describe, expect, it, vi } from 'vitest';
+import type { Ctx } from '../../context.ts';
+import { lockAccount } from '../../platform/tenancy.ts';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFile, buildTodo, buildUser, knownPassword } from '../../testing/builders.ts';
 import { signProtocol } from '../../testing/protocols.ts';
 import { buildWorld, type World } from '../../testing/sweep-samples.ts';
+import { insertEmployee } from '../employee/employee.service.ts';
 import { erase, eraseRemaining } from './account-erasure.jobs.ts';
 
 const app = useTestApp();
@@ -290,31 +294,34 @@ describe('an account that was deleted, while its data is still there', () => {
   it('is refused what was on its way when it was deleted', async () => {
     const { accountId, admin } = await buildWorld(app);
     const { global } = app.deps.db;
-    // Both requests have passed the guard and wait for the account's row.
+    const { id: userId } = await admin.user.checkAuth();
     let release = () => {};
-    const held = global.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+    const held = app.deps.db.of({ accountId }).$transaction(async (tx) => {
+      await lockAccount(tx, { accountId });
       await new Promise<void>((resolve) => {
         release = resolve;
       });
     });
     const email = `late-${randomUUID()}@example.com`;
     const deleting = admin.account.delete();
-    const waiting = (count: number) =>
-      vi.waitFor(async () => {
-        const [row] = await global.$queryRaw<{ count: bigint }[]>`
-          SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-        expect(Number(row?.count)).toBe(count);
-      });
-    await waiting(1);
-    const inserting = refusal(
-      admin.employee.insert({ body: { email, firstName: 'L', lastName: 'Ate', roles: [{ id: 3 }] } }),
-    );
-    await waiting(2);
+    await vi.waitFor(async () => {
+      const [row] = await global.$queryRaw<{ count: bigint }[]>`
+        SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      expect(Number(row?.count)).toBe(1);
+    });
+    // Past the guard, which knows nothing of the deletion yet.
+    const ctx = { accountId, userId, language: 'en', requestId: '', ip: '' } as Ctx;
+    const input = {
+      email,
+      firstName: 'L',
+      lastName: 'Ate',
+      roles: ['ROLE_USER'],
+    } as unknown as EmployeeInsert;
+    const inserting = insertEmployee(app.deps, ctx, input).catch((error: unknown) => error);
     release();
     await held;
     await deleting;
-    expect(await inserting).toMatchObject({ status: 401 });
+    expect(await inserting).toMatchObject({ code: 'NOT_SIGNED_IN' });
     expect(await global.loginIdentity.count({ where: { email } })).toBe(0);
   });
 });

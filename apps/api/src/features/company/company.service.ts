@@ -5,7 +5,7 @@ import type { Language } from '@servicebook/shared/primitives';
 import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { type PendingFile, removeBytes, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
@@ -61,8 +61,7 @@ async function saveCompany(
 ): Promise<Account> {
   const { accountId } = ctx;
   const where = { id: accountId };
-  const { row, replaced } = await inTransaction(deps, ctx, async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+  const { row, replaced } = await oneAtATime(deps, ctx, async (tx) => {
     const before = await tx.account.findUniqueOrThrow({ where, include: withLogo });
     await keepInvoiceData(tx, before, input);
     // A code of this country that nobody typed here is left alone, such as a longer one from an old registration.

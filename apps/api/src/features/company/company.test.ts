@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { lockAccount } from '../../platform/tenancy.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildDevice, buildService, buildTeam } from '../../testing/builders.ts';
 import { buildBuyer, orderMonth, press, startPaying, untilStatus } from '../../testing/payments.ts';
@@ -176,18 +177,16 @@ describe('what an invoice says of the company', () => {
     const { api, owner, accountId } = await buildBuyer(app);
     const { global } = app.deps.db;
     let ordering: ReturnType<typeof refusal> | undefined;
-    await global.$transaction(
-      async (tx) => {
-        await tx.account.update({ where: { id: accountId }, data: { nip: '' } });
-        ordering = refusal(orderMonth(api, owner.id));
-        await vi.waitFor(async () => {
-          const [row] = await global.$queryRaw<{ count: bigint }[]>`
-            SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-          expect(Number(row?.count)).toBeGreaterThan(0);
-        });
-      },
-      { timeout: 15_000 },
-    );
+    await app.deps.db.of({ accountId }).$transaction(async (tx) => {
+      await lockAccount(tx, { accountId });
+      await tx.account.update({ where: { id: accountId }, data: { nip: '' } });
+      ordering = refusal(orderMonth(api, owner.id));
+      await vi.waitFor(async () => {
+        const [row] = await global.$queryRaw<{ count: bigint }[]>`
+          SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        expect(Number(row?.count)).toBeGreaterThan(0);
+      });
+    });
     expect(await ordering).toMatchObject({ code: 'COMPANY_DATA_REQUIRED' });
     expect((await api.order.all()).totalElements).toBe(0);
   });

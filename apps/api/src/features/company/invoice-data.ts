@@ -7,18 +7,17 @@ import type { AccountTransaction } from '../../platform/tenancy.ts';
 type Company = Record<keyof InvoiceData, string>;
 
 /**
- * Nothing is sold to a company that no invoice can be made out to. The company stays as it is until the transaction
- * ends, so that it is not emptied beside an order that is being placed. @throws AppError COMPANY_DATA_REQUIRED
+ * Nothing is sold to a company that no invoice can be made out to. Called in a transaction that runs one at a time, so
+ * that the company is not emptied while an order is being placed. @throws AppError COMPANY_DATA_REQUIRED
  */
 export async function requireInvoiceData(tx: AccountTransaction, { accountId }: Ctx): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const company = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
   if (!mayBeInvoiced(company)) throw new AppError('COMPANY_DATA_REQUIRED');
 }
 
 /**
  * Keeps a company that has ordered something from emptying what an invoice says of it: the invoice is made out when the
- * money comes, which may be long after the order's deadline. Called under the lock of the account's row.
+ * money comes, which may be long after the order's deadline. Called in a transaction that runs one at a time.
  * @throws AppError VALIDATION_FAILED
  */
 export async function keepInvoiceData(

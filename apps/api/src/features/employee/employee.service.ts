@@ -8,7 +8,7 @@ import { hashPassword } from '../../platform/password.ts';
 import {
   type AccountTransaction,
   foundReference,
-  inTransaction,
+  oneAtATime,
   refusing,
   rowKey,
 } from '../../platform/tenancy.ts';
@@ -43,13 +43,18 @@ export async function findEmployee(deps: Deps, ctx: Ctx, id: number): Promise<Em
   return present(row);
 }
 
-/** One change of the account's users at a time: limits and the last admin are counted under this lock. */
-async function lockUsers(tx: AccountTransaction, { accountId }: Ctx): Promise<void> {
-  const open = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM account WHERE id = ${accountId} AND deleted_at IS NULL FOR UPDATE`;
-  // The account was deleted while this request was on its way.
-  if (open.length === 0) throw new AppError('NOT_SIGNED_IN');
-}
+/** Changes the account's users, one change at a time: so the limit and the last admin can be counted. */
+const changeUsers = <Result>(
+  deps: Deps,
+  ctx: Ctx,
+  work: (tx: AccountTransaction) => Promise<Result>,
+): Promise<Result> =>
+  oneAtATime(deps, ctx, async (tx) => {
+    const open = await tx.account.count({ where: { id: ctx.accountId, deletedAt: null } });
+    // The account was deleted while this request was on its way.
+    if (open === 0) throw new AppError('NOT_SIGNED_IN');
+    return work(tx);
+  });
 
 /**
  * Adds an employee and mails a generated password. On a paid plan the access starts expired, until an order extends it.
@@ -60,8 +65,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
   const { accountId } = ctx;
   const present = await presenter(deps, ctx);
   return refusing(emailTaken, () =>
-    inTransaction(deps, ctx, async (tx) => {
-      await lockUsers(tx, ctx);
+    changeUsers(deps, ctx, async (tx) => {
       const { accountPlan: plan } = await tx.user.findUniqueOrThrow({
         where: rowKey(ctx, ctx.userId),
         select: { accountPlan: true },
@@ -95,8 +99,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
   const { id, email, password, roles, ...own } = input;
   const passwordHash = password ? await hashPassword(password) : undefined;
   const present = await presenter(deps, ctx);
-  return inTransaction(deps, ctx, async (tx) => {
-    await lockUsers(tx, ctx);
+  return changeUsers(deps, ctx, async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: rowKey(ctx, id) });
     if (before.email !== email) throw refuseFields({ email: 'INVALID' });
     const data = { ...own, isAdmin: roles.includes('ROLE_ADMIN') };
@@ -122,8 +125,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
 /** @throws AppError USER_IN_USE when something refers to the employee, LAST_ADMIN */
 export async function deleteEmployee(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   try {
-    await inTransaction(deps, ctx, async (tx) => {
-      await lockUsers(tx, ctx);
+    await changeUsers(deps, ctx, async (tx) => {
       await forgetUser(tx, id);
       const row = await tx.user.delete({ where: rowKey(ctx, id) });
       await tx.loginIdentity.delete({

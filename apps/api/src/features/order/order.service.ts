@@ -8,7 +8,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { AccountPlan as PlanRow, Prisma } from '../../generated/prisma/client.ts';
 import { isExpired } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireInvoiceData } from '../company/invoice-data.ts';
 import { type InvoiceFiles, invoiceFilesOf, noInvoice } from '../invoice/invoice-files.ts';
@@ -57,7 +57,7 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
 export async function insertOrder(deps: Deps, ctx: Ctx, input: OrderInput): Promise<Order> {
   requireSelling(deps);
   const { accountId, userId } = ctx;
-  return inTransaction(deps, ctx, async (tx) => {
+  return oneAtATime(deps, ctx, async (tx) => {
     await requireInvoiceData(tx, ctx);
     const lines = await priceLines(tx, ctx, input);
     const total = totalAmounts(lines.map(({ amounts }) => amounts));

@@ -6,7 +6,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { PaymentSession } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { KnownPayment } from '../../platform/przelewy24.ts';
-import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction, oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { requireInvoiceData } from '../company/invoice-data.ts';
 import {
   deadlineOf,
@@ -45,7 +45,7 @@ export async function startPayment(
   const sessionId = randomUUID();
   const now = deps.clock();
   // The session is stored before the provider hears of it: no money can come that we do not know of.
-  const { order, buyer } = await inTransaction(deps, ctx, async (tx) => {
+  const { order, buyer } = await oneAtATime(deps, ctx, async (tx) => {
     const order = await requirePayable(tx, ctx, id, now);
     // Earlier versions let a company be emptied after its order.
     await requireInvoiceData(tx, ctx);
