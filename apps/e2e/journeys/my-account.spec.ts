@@ -91,8 +91,8 @@ test('a new password is checked, works from then on and ends the session elsewhe
 
   await openTab(page, 'management');
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible();
-  await changePassword(page, { old: company.password, fresh: '1234567', repeated: 'another one' });
-  await expect(page.getByText('The new password must have at least 8 characters')).toBeVisible();
+  await changePassword(page, { old: company.password, fresh: '123456789', repeated: 'another one' });
+  await expect(page.getByText('The new password must have at least 10 characters')).toBeVisible();
   await expect(page.getByText('The passwords are not the same')).toHaveCount(0);
   const fresh = 'a password that is new';
   await changePassword(page, { old: company.password, fresh, repeated: 'another one' });

@@ -175,7 +175,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Please fill in this field')).toHaveCount(10);
     await expect(page.getByText('Incorrect e-mail address')).toBeVisible();
     await expect(page.getByRole('textbox', { name: /^Password/ })).toHaveAccessibleDescription(
-      /^At least 8 characters/,
+      /^At least 10 characters/,
     );
     await expect(page.getByText('Please accept the terms and conditions')).toBeVisible();
   });

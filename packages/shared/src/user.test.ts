@@ -9,18 +9,20 @@ describe('A new password', () => {
   };
 
   it('is taken when it is long enough and typed the same twice', () => {
-    expect(complaintsAbout('12345678', '12345678')).toEqual({});
+    expect(complaintsAbout('1234567890', '1234567890')).toEqual({});
   });
 
-  it('has at least eight characters', () => {
-    expect(complaintsAbout('1234567', '1234567')).toEqual({ newPassword: 'MIN_LENGTH_PASSWORD' });
+  it('has at least ten characters', () => {
+    expect(complaintsAbout('123456789', '123456789')).toEqual({ newPassword: 'MIN_LENGTH_PASSWORD' });
   });
 
   it('is the same twice', () => {
-    expect(complaintsAbout('12345678', '12345679')).toEqual({ newPassword2: 'PASSWORDS_ARE_NOT_THE_SAME' });
+    expect(complaintsAbout('1234567890', '1234567891')).toEqual({
+      newPassword2: 'PASSWORDS_ARE_NOT_THE_SAME',
+    });
   });
 
   it('is told to be too short where both are wrong', () => {
-    expect(complaintsAbout('1234567', '12345679')).toEqual({ newPassword: 'MIN_LENGTH_PASSWORD' });
+    expect(complaintsAbout('123456789', '1234567890')).toEqual({ newPassword: 'MIN_LENGTH_PASSWORD' });
   });
 });

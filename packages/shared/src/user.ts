@@ -19,18 +19,27 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
+/** Characters a chosen password has at least. Passwords that were chosen under an earlier rule keep working. */
+export const minPasswordLength = 10;
+
 /** A password as chosen by its owner. The maximum bounds the work of hashing. */
-export const password = z.string('REQUIRED').min(8, 'MIN_8_CHARACTERS').max(200, 'MAX_200_CHARACTERS');
+export const password = z
+  .string('REQUIRED')
+  .min(minPasswordLength, 'MIN_10_CHARACTERS')
+  .max(200, 'MAX_200_CHARACTERS');
 
 export const PasswordChange = z.strictObject({
   oldPassword: z.string('REQUIRED').min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS'),
-  newPassword: z.string('REQUIRED').min(8, 'MIN_LENGTH_PASSWORD').max(200, 'MAX_200_CHARACTERS'),
+  newPassword: z
+    .string('REQUIRED')
+    .min(minPasswordLength, 'MIN_LENGTH_PASSWORD')
+    .max(200, 'MAX_200_CHARACTERS'),
 });
 export type PasswordChange = z.output<typeof PasswordChange>;
 
 /** As it is typed, the new password twice. Of one that is too short as well as mistyped only the first is said. */
 export const TypedPasswordChange = PasswordChange.extend({ newPassword2: z.string() }).refine(
-  ({ newPassword, newPassword2 }) => newPassword.length < 8 || newPassword === newPassword2,
+  ({ newPassword, newPassword2 }) => newPassword.length < minPasswordLength || newPassword === newPassword2,
   { message: 'PASSWORDS_ARE_NOT_THE_SAME', path: ['newPassword2'] },
 );
 

@@ -1,5 +1,5 @@
+import { passwordStrength } from '@servicebook/shared/password-strength';
 import { useTranslation } from 'react-i18next';
-import { passwordStrength } from '../lib/password-strength.ts';
 import classes from './password-strength.module.css';
 
 interface Props {

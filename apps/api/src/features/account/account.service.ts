@@ -4,11 +4,11 @@ import { formatPostalCode } from '@servicebook/shared/company';
 import type { Caller, Deps } from '../../context.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { hashPassword } from '../../platform/password.ts';
 import { refusing, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
+import { hashChosenPassword } from '../user/chosen-password.ts';
 import { findUser, throttleMails } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';
 
@@ -26,7 +26,10 @@ export async function registerAccount(
   await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
   const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
   const { email, firstName, lastName, password } = superUser;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashChosenPassword('superUser.password', password, {
+    ...superUser,
+    companyName,
+  });
   await refusing(emailTaken, () =>
     deps.db.global.$transaction(async (tx) => {
       const { accountId, id: userId } = await openAccount(tx, caller, {

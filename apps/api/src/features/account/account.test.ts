@@ -118,7 +118,7 @@ describe('registering', () => {
   });
 
   it.each([
-    ['a short password', { password: 'short', password2: 'other' }, 'password', 'MIN_8_CHARACTERS'],
+    ['a short password', { password: 'short', password2: 'other' }, 'password', 'MIN_10_CHARACTERS'],
     [
       'a password typed differently',
       { password2: 'correct horsf' },

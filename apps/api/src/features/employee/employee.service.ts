@@ -4,7 +4,6 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { isExpired } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { hashPassword } from '../../platform/password.ts';
 import {
   type AccountTransaction,
   foundReference,
@@ -15,6 +14,7 @@ import {
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { forgetUser } from '../order/order-state.ts';
 import { readPlanTexts } from '../plan/plan.service.ts';
+import { hashChosenPassword } from '../user/chosen-password.ts';
 import { sendInvitation } from './employee.jobs.ts';
 
 const withPlan = { accountPlan: true } as const;
@@ -97,7 +97,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
  */
 export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate): Promise<Employee> {
   const { id, email, password, roles, ...own } = input;
-  const passwordHash = password ? await hashPassword(password) : undefined;
+  const passwordHash = password ? await hashGivenPassword(deps, ctx, password, input) : undefined;
   const present = await presenter(deps, ctx);
   return changeUsers(deps, ctx, async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: rowKey(ctx, id) });
@@ -120,6 +120,18 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
     if (passwordHash) await record(tx, ctx, { ...entry, kind: 'PASSWORD_CHANGED' });
     return present(row);
   });
+}
+
+async function hashGivenPassword(
+  deps: Deps,
+  { accountId }: Ctx,
+  password: string,
+  employee: EmployeeUpdate,
+): Promise<string> {
+  const { companyName } = await deps.db
+    .of({ accountId })
+    .account.findUniqueOrThrow({ where: { id: accountId }, select: { companyName: true } });
+  return hashChosenPassword('password', password, { ...employee, companyName });
 }
 
 /** @throws AppError USER_IN_USE when something refers to the employee, LAST_ADMIN */

@@ -45,7 +45,7 @@ describe('changing the own password', () => {
     const api = await app.as(await buildUser(app));
     expect(
       await refusal(
-        api.http.patch('/api/user/setNewPassword', { oldPassword: knownPassword, newPassword: '1234567' }),
+        api.http.patch('/api/user/setNewPassword', { oldPassword: knownPassword, newPassword: '123456789' }),
       ),
     ).toMatchObject({ status: 400, fields: { newPassword: 'MIN_LENGTH_PASSWORD' } });
   });

@@ -2,10 +2,10 @@
 import type { PasswordChange } from '@servicebook/shared/user';
 import type { Ctx, Deps } from '../../context.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { hashPassword } from '../../platform/password.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { record } from '../audit/audit.service.ts';
+import { hashChosenPassword } from './chosen-password.ts';
 import { matchPassword } from './user.service.ts';
 
 /** Whoever finds a browser signed in may not try passwords for long. */
@@ -14,7 +14,7 @@ const attemptsPerUser: Limit = { points: 10, seconds: 900 };
 /**
  * Changes the password; every other session of the user ends, and a mailed one that waits is void. The mailed one
  * counts as the present one too: so who only ever signed in with Google sets a password, having proven the mailbox.
- * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS
+ * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS, VALIDATION_FAILED for a password that is easily guessed
  */
 export async function setNewPassword(
   deps: Deps,
@@ -27,9 +27,13 @@ export async function setNewPassword(
   const user = await deps.db.of(ctx).user.findUniqueOrThrow({
     where: rowKey(ctx, userId),
     omit: { passwordHash: false, pendingPasswordHash: false },
+    include: { account: { select: { companyName: true } } },
   });
   if (!(await matchPassword(deps, user, oldPassword))) throw new AppError('WRONG_PASSWORD');
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashChosenPassword('newPassword', newPassword, {
+    ...user,
+    ...user.account,
+  });
   await inTransaction(deps, ctx, async (tx) => {
     // Named as it was read: a password that was changed meanwhile is not the one that was checked.
     const changed = await tx.user.updateMany({

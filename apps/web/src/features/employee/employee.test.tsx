@@ -321,13 +321,13 @@ describe('An employee', () => {
     expect(second).toMatchObject({ roles: [{ id: 1, role: 'ROLE_ADMIN' }] });
   });
 
-  it('gets a new password of at least eight characters, which the form forgets once it is saved', async () => {
+  it('gets a new password of at least ten characters, which the form forgets once it is saved', async () => {
     const server = fakeServer({ ...opened, [update]: { body: tomasz } });
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     const password = await screen.findByLabelText('New password');
     await user.type(password, 'short');
     await user.click(save());
-    await waitFor(() => expect(password).toHaveAccessibleDescription(/^At least 8 characters At least/));
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/^At least 10 characters At least/));
     expect(server.sentTo(update)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(password).toHaveAttribute('type', 'text');

@@ -152,9 +152,9 @@ describe('Changing the password', () => {
   });
 
   it.each<[string, [string, string, string], string]>([
-    ['too short', ['old', '1234567', '1234567'], 'The new password must have at least 8 characters'],
-    ['typed differently', ['old', '12345678', '12345679'], 'The passwords are not the same'],
-    ['both', ['old', '1234567', '12345679'], 'The new password must have at least 8 characters'],
+    ['too short', ['old', '123456789', '123456789'], 'The new password must have at least 10 characters'],
+    ['typed differently', ['old', '1234567890', '1234567891'], 'The passwords are not the same'],
+    ['both', ['old', '123456789', '1234567890'], 'The new password must have at least 10 characters'],
   ])('does not send one that is %s', async (_, typed, message) => {
     const { sentTo } = server();
     const { user } = await open('management');

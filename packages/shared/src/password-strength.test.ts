@@ -4,14 +4,18 @@ import { passwordStrength } from './password-strength.ts';
 describe('The strength of a password', () => {
   it.each([
     ['abc12', 'short'],
-    ['12345678', 'guessable'],
+    ['k7#Tm2qx!', 'short'],
+    ['1234567890', 'guessable'],
+    ['          ', 'guessable'],
     ['aaaaaaaaaaaaaaaa', 'guessable'],
     ['qwertyuiop123', 'guessable'],
     ['Password2026', 'guessable'],
     ['Nowak1985!', 'guessable'],
     ['anna.nowak@example', 'guessable'],
+    ['Anna.Nowak@example.com', 'guessable'],
     ['Exemplary1', 'fair'],
-    ['k7#Tm2qx', 'fair'],
+    ['Servicebook26', 'guessable'],
+    ['k7#Tm2qx!w', 'fair'],
     ['four pumps in a shed', 'good'],
     ['Nowak repairs old lifts', 'good'],
   ])('of %s is %s', (password, strength) => {
