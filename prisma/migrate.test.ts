@@ -55,6 +55,11 @@ test('what is written by hand is there', async () => {
     ),
   ).toEqual(['category_account_id_name_key', 'customer_account_id_short_name_key']);
   expect(
+    await names(
+      `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '% UNIQUE % WHERE %' ORDER BY 1`,
+    ),
+  ).toEqual(['login_identity_claimed_key', 'login_identity_waiting_key']);
+  expect(
     await names(`SELECT DISTINCT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`),
   ).toEqual([
     'account_notify_session',
@@ -86,7 +91,7 @@ test('what is written by hand is there', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(41);
+  expect(checks).toHaveLength(42);
 });
 
 test('servers that start at once apply each migration once', async () => {

@@ -99,7 +99,7 @@ async function insertTeam(deps: Deps): Promise<Team> {
   ];
   const contexts: Ctx[] = [];
   for (const { password, ...person } of people) {
-    await db.loginIdentity.create({ data: { email: person.email, accountId } });
+    await db.loginIdentity.create({ data: { email: person.email, accountId, claimedAt: deps.clock() } });
     const user = await db.user.create({
       data: {
         ...person,

@@ -24,7 +24,10 @@ async function insertAccount(client: pg.Client, name: string): Promise<Account> 
     [name],
   );
   const accountId = rows[0]?.id as number;
-  await client.query('INSERT INTO login_identity (email, account_id) VALUES ($1, $2)', [email, accountId]);
+  await client.query('INSERT INTO login_identity (email, account_id, claimed_at) VALUES ($1, $2, now())', [
+    email,
+    accountId,
+  ]);
   const user = await client.query<{ id: number }>(
     `INSERT INTO app_user (account_id, email, first_name, last_name, active, activated_at, is_admin, account_plan_id)
      SELECT $1, $2, 'Bench', 'User', TRUE, now(), TRUE, id FROM account_plan WHERE code = 'FREE' AND language = 'en'

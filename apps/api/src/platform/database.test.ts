@@ -175,6 +175,7 @@ describe('a client scoped to an account', () => {
   test('refuses nested writes that reach into another account', async () => {
     const foreignCustomer = { accountId_id: { accountId: other.accountId, id: other.customerId } };
     const email = `user${other.accountId}@example.com`;
+    const foreignIdentity = { accountId_email: { accountId: other.accountId, email } };
     const userKey = { accountId_id: { accountId: own.accountId, id: own.userId } };
     for (const attempt of [
       () => own.scoped.device.update({ where: ownKey(), data: { customer: { connect: foreignCustomer } } }),
@@ -183,8 +184,8 @@ describe('a client scoped to an account', () => {
           where: { accountId_id: { accountId: own.accountId, id: own.customerId } },
           data: { devices: { connect: otherKey() } },
         }),
-      // The identity's key is the e-mail alone; connecting it would move the user to its account.
-      () => own.scoped.user.update({ where: userKey, data: { identity: { connect: { email } } } }),
+      // Connecting it would move the user to its account.
+      () => own.scoped.user.update({ where: userKey, data: { identity: { connect: foreignIdentity } } }),
       () => own.scoped.user.update({ where: userKey, data: { accountPlan: { update: { name: 'Mine' } } } }),
     ]) {
       await expect(attempt()).rejects.toThrow(TenancyError);
@@ -214,9 +215,11 @@ describe('a client scoped to an account', () => {
     await expect(unrestricted.invoiceCounter.deleteMany()).rejects.toThrow(TenancyError);
     const emails = await own.scoped.loginIdentity.findMany();
     expect(emails.map(({ accountId }) => accountId)).toEqual([own.accountId]);
-    const email = `user${other.accountId}@example.com`;
-    await expect(own.scoped.loginIdentity.findUnique({ where: { email } })).rejects.toThrow(TenancyError);
-    await expect(own.scoped.loginIdentity.delete({ where: { email } })).rejects.toThrow(TenancyError);
+    const where = {
+      accountId_email: { accountId: other.accountId, email: `user${other.accountId}@example.com` },
+    };
+    await expect(own.scoped.loginIdentity.findUnique({ where })).rejects.toThrow(TenancyError);
+    await expect(own.scoped.loginIdentity.delete({ where })).rejects.toThrow(TenancyError);
   });
 
   test('takes raw SQL only with the account among its values', async () => {

@@ -42,7 +42,9 @@ export async function buildUser(
   const accountPlan = await global.accountPlan.findUniqueOrThrow({
     where: { code_language: { code: plan, language: 'en' } },
   });
-  await global.loginIdentity.create({ data: { email, accountId } });
+  // Never activated: the address is not proven.
+  const claimedAt = given.activatedAt === null ? null : new Date();
+  await global.loginIdentity.create({ data: { email, accountId, claimedAt } });
   return global.user.create({
     data: {
       firstName: 'Test',

@@ -132,9 +132,9 @@ async function buildEmployee(app: TestApp, accountId: number): Promise<number> {
   const { id, email } = await buildUser(app, { accountId });
   const known = `idle-${id}@example.com`;
   const { global } = app.deps.db;
-  await global.loginIdentity.create({ data: { email: known, accountId } });
+  await global.loginIdentity.create({ data: { email: known, accountId, claimedAt: new Date() } });
   await global.user.update({ where: { accountId_id: { accountId, id } }, data: { email: known } });
-  await global.loginIdentity.delete({ where: { email } });
+  await global.loginIdentity.delete({ where: { accountId_email: { accountId, email } } });
   return id;
 }
 

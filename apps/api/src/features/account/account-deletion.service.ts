@@ -1,34 +1,77 @@
 /** The end of an account: at once for everybody in it, and for its data as soon as the queue comes to it. */
 import type { Ctx, Deps } from '../../context.ts';
-import { oneAtATime } from '../../platform/tenancy.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { type AccountTransaction, oneAtATime } from '../../platform/tenancy.ts';
 import { eraseAccount } from './account-erasure.jobs.ts';
 
-/**
- * Closes the account: nobody gets in any more, by any way, and the e-mail addresses are free to register anew. What the
- * account holds is erased by a job.
- */
+/** How long a registration waits for its address to be proven. */
+const waitingDays = 14;
+const day = 24 * 3_600_000;
+
+/** Closes the account of the caller. */
 export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
   const { accountId } = ctx;
-  const now = deps.clock();
   await oneAtATime(deps, ctx, async (tx) => {
     const open = await tx.account.count({ where: { id: accountId, deletedAt: null } });
-    if (open === 0) return;
-    await tx.session.deleteMany({ where: {} });
-    await tx.activationToken.deleteMany({ where: {} });
-    await tx.calendarFeed.deleteMany({ where: {} });
-    // A user needs an identity; one without an @ is nobody's address, so nobody can sign in, register or be mailed by it.
-    await tx.$executeRaw`
-      INSERT INTO login_identity (email, account_id)
-      SELECT 'deleted/' || id, account_id FROM app_user WHERE account_id = ${accountId}`;
-    await tx.$executeRaw`
-      UPDATE app_user
-         SET email = 'deleted/' || id, active = false, activated_at = coalesce(activated_at, ${now}),
-             password_hash = NULL, pending_password_hash = NULL, pending_password_expires_at = NULL
-       WHERE account_id = ${accountId}`;
-    await tx.loginIdentity.deleteMany({ where: { email: { contains: '@' } } });
-    // After the users: other transactions, too, lock the account's row last, when they commit.
-    await tx.account.update({ where: { id: accountId }, data: { deletedAt: now } });
-    await deps.jobs.enqueue(tx, eraseAccount, { accountId });
+    if (open > 0) await closeAccount(deps, tx, accountId);
   });
   deps.log.info({ accountId, userId: ctx.userId, requestId: ctx.requestId }, 'account deleted');
+}
+
+/**
+ * Closes an account: nobody gets in any more, by any way, and the e-mail addresses are free to register again. What the
+ * account holds is erased by a job.
+ */
+async function closeAccount(
+  deps: Deps,
+  tx: AccountTransaction | Prisma.TransactionClient,
+  accountId: number,
+): Promise<void> {
+  const now = deps.clock();
+  const where = { accountId };
+  await tx.session.deleteMany({ where });
+  await tx.activationToken.deleteMany({ where });
+  await tx.calendarFeed.deleteMany({ where });
+  // A user needs an identity; one without an @ is nobody's address, so nobody can sign in, register or be mailed by it.
+  await tx.$executeRaw`
+    INSERT INTO login_identity (email, account_id)
+    SELECT 'deleted/' || id, account_id FROM app_user WHERE account_id = ${accountId}`;
+  await tx.$executeRaw`
+    UPDATE app_user
+       SET email = 'deleted/' || id, active = false, activated_at = coalesce(activated_at, ${now}),
+           password_hash = NULL, pending_password_hash = NULL, pending_password_expires_at = NULL
+     WHERE account_id = ${accountId}`;
+  await tx.loginIdentity.deleteMany({ where: { accountId, email: { contains: '@' } } });
+  // After the users: other transactions, too, lock the account's row last, when they commit.
+  await tx.account.update({ where: { id: accountId }, data: { deletedAt: now } });
+  await deps.jobs.enqueue(tx, eraseAccount, { accountId });
+}
+
+/**
+ * Closes the account that was registered with an address and never activated, if there is one.
+ * @param before only one that was registered earlier
+ */
+export async function closeWaitingAccount(
+  deps: Deps,
+  tx: Prisma.TransactionClient,
+  email: string,
+  before: Date = new Date(8.64e15),
+): Promise<void> {
+  // The lock keeps the link from activating it meanwhile.
+  const waiting = await tx.$queryRaw<{ accountId: number }[]>`
+    SELECT account_id AS "accountId" FROM login_identity
+     WHERE email = ${email} AND claimed_at IS NULL AND NOT invited AND created_at < ${before} FOR UPDATE`;
+  for (const { accountId } of waiting) await closeAccount(deps, tx, accountId);
+}
+
+/** Closes registrations whose address was not proven within two weeks. */
+export async function closeAbandonedRegistrations(deps: Deps): Promise<void> {
+  const { global } = deps.db;
+  const before = new Date(deps.clock().getTime() - waitingDays * day);
+  const abandoned = await global.loginIdentity.findMany({
+    where: { claimedAt: null, invited: false, createdAt: { lt: before }, email: { contains: '@' } },
+    select: { email: true },
+  });
+  for (const { email } of abandoned)
+    await global.$transaction((tx) => closeWaitingAccount(deps, tx, email, before));
 }

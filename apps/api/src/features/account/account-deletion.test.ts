@@ -218,7 +218,7 @@ describe('an account that was deleted, while its data is still there', () => {
     const { accountId } = admin;
     const colleague = await buildUser(app, { accountId });
     const invited = await buildUser(app, { accountId, active: false, activatedAt: null });
-    await app.deps.db.global.loginIdentity.update({
+    await app.deps.db.global.loginIdentity.updateMany({
       where: { email: admin.email },
       data: { googleSubject: `google-${accountId}` },
     });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
-import { handles, jobKind } from '../../platform/jobs.ts';
+import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { hashToken, newToken } from '../../platform/token.ts';
 import { activationMail } from './account.mail.ts';
+import { closeAbandonedRegistrations } from './account-deletion.service.ts';
 
 const days = 24 * 3_600_000;
 
@@ -40,4 +41,5 @@ async function mailActivationLink(
 
 export const accountJobs = (deps: Deps) => [
   handles(sendActivationLink, (payload) => mailActivationLink(deps, payload)),
+  runsAt('account.close-abandoned', '0 1 * * *', () => closeAbandonedRegistrations(deps)),
 ];

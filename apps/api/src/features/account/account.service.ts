@@ -4,20 +4,25 @@ import { formatPostalCode } from '@servicebook/shared/company';
 import type { Caller, Deps } from '../../context.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { refusing, rowKey } from '../../platform/tenancy.ts';
+import { rowKey, violates } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
 import { findUser, throttleMails } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';
+import { closeWaitingAccount } from './account-deletion.service.ts';
 
 export const registrationsPerIp: Limit = { points: 20, seconds: 3600 };
+/** Each registration mails a link. */
+const registrationsPerAddress: Limit = { points: 10, seconds: 3600 };
 const checksPerIp: Limit = { points: 30, seconds: 900 };
 
-const emailTaken = { login_identity_pkey: () => refuseFields({ 'superUser.email': 'EMAIL_TAKEN' }) };
-
-/** Opens an account on the free plan with its first, still inactive admin. */
+/**
+ * Opens an account on the free plan with its first, still inactive admin. An earlier registration of the address that
+ * was never activated is closed: it may be a stranger's, whose password must not open what the owner activates.
+ * @throws AppError VALIDATION_FAILED with EMAIL_TAKEN for a claimed address, TOO_MANY_ATTEMPTS
+ */
 export async function registerAccount(
   deps: Deps,
   caller: Caller,
@@ -26,40 +31,44 @@ export async function registerAccount(
   await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
   const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
   const { email, firstName, lastName, password } = superUser;
+  await deps.throttle.take('register-address', email, registrationsPerAddress);
   const passwordHash = await hashChosenPassword('superUser.password', password, {
     ...superUser,
     companyName,
   });
-  await refusing(emailTaken, () =>
-    deps.db.global.$transaction(async (tx) => {
-      const { accountId, id: userId } = await openAccount(tx, caller, {
-        company: {
-          companyName,
-          street,
-          postalCode: formatPostalCode(postalCode, country),
-          city,
-          country,
-          nip,
-          phone,
-          timezone,
-        },
-        identity: { email },
-        admin: { firstName, lastName, passwordHash },
-      });
-      await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId });
-    }),
-  );
+  await deps.db.global.$transaction(async (tx) => {
+    // One registration of an address at a time: the last one stands.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))::text`;
+    const isClaimed = await tx.loginIdentity.count({ where: { email, claimedAt: { not: null } } });
+    if (isClaimed) throw refuseFields({ 'superUser.email': 'EMAIL_TAKEN' });
+    await closeWaitingAccount(deps, tx, email);
+    const { accountId, id: userId } = await openAccount(tx, caller, {
+      company: {
+        companyName,
+        street,
+        postalCode: formatPostalCode(postalCode, country),
+        city,
+        country,
+        nip,
+        phone,
+        timezone,
+      },
+      identity: { email },
+      admin: { firstName, lastName, passwordHash },
+    });
+    await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId });
+  });
   return { email };
 }
 
 interface Opening {
   company: Omit<Prisma.AccountCreateInput, 'language'>;
-  identity: { email: string; googleSubject?: string };
+  identity: { email: string; googleSubject?: string; claimedAt?: Date };
   admin: Pick<Prisma.UserUncheckedCreateInput, 'firstName' | 'lastName'> &
     Partial<Pick<User, 'passwordHash' | 'active' | 'activatedAt'>>;
 }
 
-/** An account on the free plan with its first admin; the database refuses an identity that is taken. */
+/** An account on the free plan with its first admin; the database refuses to claim an address twice. */
 export async function openAccount(
   tx: Prisma.TransactionClient,
   { language }: Caller,
@@ -109,37 +118,49 @@ export async function isActive(deps: Deps, caller: Caller, email: string): Promi
 }
 
 /**
- * Uses up an activation link.
+ * Uses up an activation link, which proves the mailbox: the account claims the address.
  * @returns what /login tells the user: done now, done before, or not a valid link.
  */
 export async function activate(deps: Deps, token: string): Promise<'success' | 'active' | 'error'> {
   const accountId = accountOfToken(token);
   if (accountId === null) return 'error';
+  const tokenHash = hashToken(token);
   const now = deps.clock();
-  return deps.db.of({ accountId }).$transaction(async (tx) => {
-    const tokenHash = hashToken(token);
-    const used = await tx.activationToken.updateMany({
-      where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
-      data: { usedAt: now },
+  try {
+    return await deps.db.of({ accountId }).$transaction(async (tx) => {
+      const row = await tx.activationToken.findUnique({
+        where: { accountId_tokenHash: { accountId, tokenHash } },
+        select: { user: { select: { id: true, email: true } } },
+      });
+      if (!row) return 'error';
+      const { id: userId, email } = row.user;
+      // First of all, as closing the registration does.
+      await tx.loginIdentity.updateMany({ where: { email, claimedAt: null }, data: { claimedAt: now } });
+      const used = await tx.activationToken.updateMany({
+        where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+        data: { usedAt: now },
+      });
+      const user = await tx.user.findUnique({ where: rowKey({ accountId }, userId) });
+      if (user?.active) return 'active';
+      // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
+      if (!user || used.count === 0 || user.activatedAt) throw new LinkRefused();
+      await tx.user.update({
+        where: rowKey({ accountId }, userId),
+        data: { active: true, activatedAt: now },
+      });
+      await recordAs(
+        tx,
+        { accountId, userId, who: email },
+        { kind: 'ACCOUNT_ACTIVATED', entity: 'user', entityId: userId, what: email },
+      );
+      return 'success';
     });
-    const row = await tx.activationToken.findUnique({
-      where: { accountId_tokenHash: { accountId, tokenHash } },
-      include: { user: true },
-    });
-    if (!row) return 'error';
-    const { user } = row;
-    if (user.active) return 'active';
-    // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
-    if (used.count === 0 || user.activatedAt) return 'error';
-    await tx.user.update({
-      where: rowKey({ accountId }, user.id),
-      data: { active: true, activatedAt: now },
-    });
-    await recordAs(
-      tx,
-      { accountId, userId: user.id, who: user.email },
-      { kind: 'ACCOUNT_ACTIVATED', entity: 'user', entityId: user.id, what: user.email },
-    );
-    return 'success';
-  });
+  } catch (error) {
+    // The address was claimed for another account meanwhile.
+    if (error instanceof LinkRefused || violates(error, 'login_identity_claimed_key')) return 'error';
+    throw error;
+  }
 }
+
+/** Undoes what the transaction of an activation has claimed. */
+class LinkRefused extends Error {}

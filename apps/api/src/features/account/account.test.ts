@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from '../../testing/app.ts';
-import { buildUser, knownPassword } from '../../testing/builders.ts';
+import { buildAccount, buildUser, knownPassword } from '../../testing/builders.ts';
+import { closeAbandonedRegistrations } from './account-deletion.service.ts';
 
 const app = useTestApp();
 const days = 24 * 3_600_000;
@@ -137,8 +138,8 @@ describe('registering', () => {
   });
 
   it('refuses an address that is taken, in any case', async () => {
-    const body = registration('taken@example.com');
-    await register(body);
+    await register(registration('taken@example.com'));
+    expect(await follow(await mailedLink('taken@example.com'))).toBe('success');
     expect(await refusal(register(registration(' TAKEN@Example.com ')))).toMatchObject({
       status: 400,
       email: 'EMAIL_TAKEN',
@@ -147,21 +148,57 @@ describe('registering', () => {
     expect(await usersOf('taken@example.com')).toHaveLength(1);
   });
 
-  it('makes one account of twenty registrations of one address at once, and mails one link', async () => {
-    const body = registration('crowd@example.com');
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        register(body).then(
-          ({ status }) => status,
-          ({ response }) => response.status,
-        ),
-      ),
+  it('replaces a registration that waits for its link: password, data and link', async () => {
+    const email = 'victim@example.com';
+    const theirs = registration(email);
+    theirs.superUser.password = theirs.superUser.password2 = 'known to a stranger';
+    await register({ ...theirs, companyName: 'Stranger' });
+    const oldLink = await mailedLink(email);
+    await register({ ...registration(email), companyName: 'Owner' });
+    await mailsTo(email, 2);
+    expect(await follow(oldLink)).toBe('error');
+    expect(await follow(await mailedLink(email))).toBe('success');
+    expect((await signIn(email)).data).toMatchObject({ account: { companyName: 'Owner' } });
+    expect(await refusal(signIn(email, 'known to a stranger'))).toMatchObject({ status: 401 });
+    await vi.waitFor(async () => {
+      expect(await app.deps.db.global.account.count({ where: { companyName: 'Stranger' } })).toBe(0);
+    });
+  });
+
+  it('lets the last of ten registrations of one address at once stand, and its link alone work', async () => {
+    const email = 'crowd@example.com';
+    await Promise.all(Array.from({ length: 10 }, () => register(registration(email))));
+    const [user, ...others] = await usersOf(email);
+    expect(others).toEqual([]);
+    await app.anonymous.account.sendActivationLink({ query: { email } });
+    const links = await vi.waitFor(
+      async () => {
+        const waiting = await app.deps.db.global.$queryRaw<unknown[]>`
+          SELECT 1 FROM pgboss.job WHERE name = 'account.send-activation-link' AND state <> 'completed'`;
+        expect(waiting).toEqual([]);
+        const sent = app.mails.filter(({ to }) => to === email);
+        return sent.map(({ text }) => /https?:\S+/.exec(text)?.[0] ?? '');
+      },
+      { timeout: 15_000 },
     );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(19);
-    expect(await usersOf('crowd@example.com')).toHaveLength(1);
-    const companies = await app.deps.db.global.account.count({ where: { users: { none: {} } } });
-    expect(companies).toBe(0);
+    const valid = links.filter((link) => link.includes(`token=${user?.accountId}.`));
+    for (const link of links.filter((one) => !valid.includes(one))) expect(await follow(link)).toBe('error');
+    expect(await follow(valid[0] ?? '')).toBe('success');
+    await vi.waitFor(
+      async () => {
+        const { global } = app.deps.db;
+        expect(await global.account.count({ where: { deletedAt: { not: null } } })).toBe(0);
+        expect(await global.loginIdentity.findMany({ where: { email } })).toHaveLength(1);
+      },
+      { timeout: 15_000 },
+    );
+  });
+
+  it('is limited to ten an hour for one address, since each mails a link', async () => {
+    const body = registration();
+    for (let i = 0; i < 10; i++) await register(body);
+    expect(await refusal(register(body))).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
+    await register(registration());
   });
 
   it('is throttled per address of the network', async () => {
@@ -238,6 +275,63 @@ describe('the activation link', () => {
     expect(everything).not.toContain(token);
     expect(everything).not.toContain(body.superUser.email);
     expect(everything).not.toContain(knownPassword);
+  });
+});
+
+describe('an address that two accounts want', () => {
+  it('belongs to the one that proves it first, and the link of the other is no use', async () => {
+    const body = registration();
+    const { email } = body.superUser;
+    await register(body);
+    const link = await mailedLink(email);
+    // Meanwhile the owner came in by another way, such as Google.
+    const owner = await buildUser(app, { email });
+    expect(await follow(link)).toBe('error');
+    expect((await signIn(email)).data).toMatchObject({ id: owner.id });
+    expect(await app.anonymous.account.checkActiveAccount({ query: { email } })).toEqual({ active: true });
+    expect(await app.anonymous.account.sendActivationLink({ query: { email } })).toEqual({ active: true });
+    expect(await refusal(register(registration(email)))).toMatchObject({ email: 'EMAIL_TAKEN' });
+  });
+
+  it('is claimed once by ten that prove it at once', async () => {
+    const email = `wanted-${++counter}@example.com`;
+    const { global } = app.deps.db;
+    const accounts = await Promise.all(Array.from({ length: 10 }, () => buildAccount(app)));
+    await global.loginIdentity.createMany({
+      data: accounts.map(({ id: accountId }) => ({ accountId, email, invited: true })),
+    });
+    const claims = await Promise.allSettled(
+      accounts.map(({ id: accountId }) =>
+        global.loginIdentity.update({
+          where: { accountId_email: { accountId, email } },
+          data: { claimedAt: new Date() },
+        }),
+      ),
+    );
+    expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('a registration that nobody activates', () => {
+  it('is removed after two weeks with all it holds, and the address is free', async () => {
+    const [left, used] = [registration(), registration()];
+    for (const body of [left, used]) await register(body);
+    expect(await follow(await mailedLink(used.superUser.email))).toBe('success');
+    const link = await mailedLink(left.superUser.email);
+    const [user] = await usersOf(left.superUser.email);
+    const isThere = () => app.deps.db.global.account.count({ where: { id: user?.accountId ?? 0 } });
+    const later = (count: number) => ({ ...app.deps, clock: () => new Date(Date.now() + count * days) });
+    await closeAbandonedRegistrations(later(13.9));
+    expect(await isThere()).toBe(1);
+    await closeAbandonedRegistrations(later(14.1));
+    await vi.waitFor(async () => expect(await isThere()).toBe(0), { timeout: 15_000 });
+    const rows = { where: { accountId: user?.accountId ?? 0 } };
+    expect(await app.deps.db.global.loginIdentity.count(rows)).toBe(0);
+    expect(await follow(link)).toBe('error');
+    expect(await refusal(signIn(left.superUser.email))).toMatchObject({ status: 401 });
+    expect((await signIn(used.superUser.email)).status).toBe(200);
+    await register(left);
+    expect(await usersOf(left.superUser.email)).toHaveLength(1);
   });
 });
 

@@ -23,9 +23,8 @@ type UserRow = Omit<
   'passwordHash' | 'pendingPasswordHash'
 >;
 
-const emailTaken = {
-  login_identity_pkey: () => new AppError('USER_EXISTS', { fields: { email: 'EMAIL_TAKEN' } }),
-};
+const exists = () => new AppError('USER_EXISTS', { fields: { email: 'EMAIL_TAKEN' } });
+const emailTaken = { login_identity_pkey: exists, login_identity_claimed_key: exists };
 
 export async function listEmployees(deps: Deps, ctx: Ctx): Promise<Employee[]> {
   const [rows, present] = await Promise.all([
@@ -72,7 +71,9 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
       });
       const count = await tx.user.count({ where: {} });
       if (plan.maxUsers !== null && count >= plan.maxUsers) throw new AppError('FREE_PLAN_USER_LIMIT');
-      await tx.loginIdentity.create({ data: { email: own.email, accountId } });
+      await tx.loginIdentity.create({
+        data: { email: own.email, accountId, invited: true, claimedAt: deps.clock() },
+      });
       const row = await tx.user.create({
         data: {
           ...own,

@@ -52,20 +52,21 @@ export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: As
 
 /**
  * The identity linked to the Google account, or the one of its address that is not linked yet. One that is linked to
- * another Google account, which held the address before, is somebody else's.
+ * another Google account, which held the address before, is somebody else's. So is one that nobody has claimed: a
+ * stranger may have registered or invited the address.
  */
 async function findIdentity(deps: Deps, { subject, email }: Person) {
   const { loginIdentity } = deps.db.global;
   return (
     (await loginIdentity.findUnique({ where: { googleSubject: subject } })) ??
-    (await loginIdentity.findFirst({ where: { email, googleSubject: null } }))
+    (await loginIdentity.findFirst({ where: { email, googleSubject: null, claimedAt: { not: null } } }))
   );
 }
 
 async function link(deps: Deps, { accountId, id: userId, email }: User, { subject }: Person): Promise<void> {
   await deps.db.global.$transaction(async (tx) => {
     const { count } = await tx.loginIdentity.updateMany({
-      where: { email, googleSubject: null },
+      where: { accountId, email, googleSubject: null },
       data: { googleSubject: subject },
     });
     // The same person was linked in another window meanwhile.
@@ -92,7 +93,7 @@ export async function registerWithGoogle(deps: Deps, caller: Caller, timezone: s
     deps.db.global.$transaction((tx) =>
       openAccount(tx, caller, {
         company: { timezone },
-        identity: { email, googleSubject },
+        identity: { email, googleSubject, claimedAt: deps.clock() },
         admin: { firstName, lastName, active: true, activatedAt: deps.clock() },
       }),
     ),
@@ -101,4 +102,4 @@ export async function registerWithGoogle(deps: Deps, caller: Caller, timezone: s
 }
 
 const exists = () => new AppError('USER_EXISTS');
-const taken = { login_identity_pkey: exists, login_identity_google_subject_key: exists };
+const taken = { login_identity_claimed_key: exists, login_identity_google_subject_key: exists };

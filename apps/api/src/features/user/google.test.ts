@@ -29,7 +29,7 @@ const register = async (person: GooglePerson, headers = {}) =>
 
 const cookieOf = (answer: { headers: Record<string, unknown> }): string =>
   String((answer.headers['set-cookie'] as string[] | undefined)?.[0]).split(';')[0] ?? '';
-const identityOf = (email: string) => app.deps.db.global.loginIdentity.findUnique({ where: { email } });
+const identityOf = (email: string) => app.deps.db.global.loginIdentity.findFirst({ where: { email } });
 const usersOf = (email: string) =>
   app.deps.db.global.user.findMany({
     where: { email },
@@ -127,15 +127,22 @@ describe('signing in with Google', () => {
     expect(await identityOf(email)).toMatchObject({ googleSubject: null });
   });
 
-  it('refuses who is not active, as by password, and says whose link may be sent again', async () => {
-    const { email } = await buildUser(app, { active: false, activatedAt: null });
+  it('refuses who was deactivated, as by password', async () => {
+    const { email } = await buildUser(app, { active: false });
     expect(await refusal(signIn(somebody({ email })))).toMatchObject({
       status: 423,
       code: 'ACCOUNT_INACTIVE',
       email,
     });
-    const deactivated = await buildUser(app, { active: false });
-    expect(await refusal(signIn(somebody({ email: deactivated.email })))).toMatchObject({ status: 423 });
+  });
+
+  it('does not know a registration that waits for its link: a stranger may have typed the address', async () => {
+    const stranger = await buildUser(app, { active: false, activatedAt: null });
+    const person = somebody({ email: stranger.email });
+    expect(await refusal(signIn(person))).toMatchObject(failed);
+    const { data } = await register(person);
+    expect(data.account.id).not.toBe(stranger.accountId);
+    expect((await signIn(person)).data).toMatchObject({ id: data.id });
   });
 
   it('knows nobody of a deleted account, by Google or by password', async () => {

@@ -96,7 +96,7 @@ describe('a mailed password that waits', () => {
   it('lets who has none set one, having proven the mailbox; nothing else does', async () => {
     const user = await buildUser(app, { passwordHash: null });
     const api = await app.as(user);
-    await app.deps.db.global.loginIdentity.update({
+    await app.deps.db.global.loginIdentity.updateMany({
       where: { email: user.email },
       data: { googleSubject: `google-${user.id}` },
     });

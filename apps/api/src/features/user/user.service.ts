@@ -98,9 +98,12 @@ export async function openSession(
   };
 }
 
-/** The user of a login address, over all accounts. */
+/** The user of a login address, over all accounts: whose it is, else who has registered it and not proven it yet. */
 export async function findUser(deps: Deps, email: string): Promise<User | null> {
-  const identity = await deps.db.global.loginIdentity.findUnique({ where: { email } });
+  const identity = await deps.db.global.loginIdentity.findFirst({
+    where: { email, OR: [{ claimedAt: { not: null } }, { invited: false }] },
+    orderBy: { claimedAt: { sort: 'asc', nulls: 'last' } },
+  });
   return identity && findUserOf(deps, identity);
 }
 
