@@ -107,6 +107,13 @@ export function endpoint<
   };
 }
 
+/** The request header that names the account and user a page was loaded for. */
+export const signedInAsHeader = 'Signed-In-As';
+
+/** The header's value. It names the user, not the session: signing in again as the same user disturbs no open page. */
+export const signedInAs = (user: { accountId: number; userId: number }): string =>
+  `${user.accountId}/${user.userId}`;
+
 /** A feature's endpoints by name. */
 export type Contract = Record<string, Endpoint>;
 

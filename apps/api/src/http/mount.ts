@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { finished, type Readable } from 'node:stream';
 import { may } from '@servicebook/shared/access';
-import type { Endpoint } from '@servicebook/shared/contract';
+import { type Endpoint, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request as HttpRequest, IRouter, RequestHandler, Response } from 'express';
@@ -93,6 +93,9 @@ async function admit(
   if (endpoint.access === 'public') return caller;
   const ctx = await signedIn(deps, caller, request);
   if (!ctx) throw new AppError('NOT_SIGNED_IN');
+  // One cookie serves all tabs: a page loaded for another user must neither save nor read as this one.
+  const loadedFor = request.get(signedInAsHeader);
+  if (loadedFor !== undefined && loadedFor !== signedInAs(ctx)) throw new AppError('SESSION_CHANGED');
   if (ctx.expired && !endpoint.openToExpired) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
   if (!may(ctx.roles, endpoint.access)) throw new AppError('NO_PERMISSION');
   return ctx;

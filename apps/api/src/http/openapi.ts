@@ -1,5 +1,5 @@
 /** The OpenAPI document, made from the contracts. */
-import type { Contract, Endpoint } from '@servicebook/shared/contract';
+import { type Contract, type Endpoint, signedInAsHeader } from '@servicebook/shared/contract';
 import { type ErrorCode, errorStatus, fieldCodes } from '@servicebook/shared/error-codes';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
@@ -17,7 +17,7 @@ const common: ErrorCode[] = ['VALIDATION_FAILED', 'INTERNAL'];
 
 function refusals(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const codes = [...common, ...endpoint.errors];
-  if (endpoint.access !== 'public') codes.push('NOT_SIGNED_IN', 'NO_PERMISSION');
+  if (endpoint.access !== 'public') codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'SESSION_CHANGED');
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => [
@@ -61,6 +61,11 @@ function requestBody(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody
 function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const header = {
     ...(!endpoint.plainLink && { 'X-Requested-With': z.literal('XMLHttpRequest') }),
+    ...(endpoint.access !== 'public' && {
+      [signedInAsHeader]: z.string().optional().meta({
+        description: 'accountId/userId the page was loaded for; refused when another user is signed in',
+      }),
+    }),
     ...(endpoint.googleCode && { code: z.string() }),
     ...(endpoint.revalidated && { 'If-None-Match': z.string().optional() }),
     ...(endpoint.idempotent && { 'Idempotency-Key': z.uuid().optional() }),

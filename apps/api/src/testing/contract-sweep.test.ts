@@ -1,10 +1,16 @@
 /** Every endpoint, also one written tomorrow: who may call it, whose data it reaches, what it makes of nonsense. */
 import { contracts } from '@servicebook/shared';
 import { may, type Role } from '@servicebook/shared/access';
-import { type Contract, type Endpoint, fillPath } from '@servicebook/shared/contract';
+import {
+  type Contract,
+  type Endpoint,
+  fillPath,
+  signedInAs,
+  signedInAsHeader,
+} from '@servicebook/shared/contract';
 import { isAxiosError } from 'axios';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, useTestApp } from './app.ts';
+import { type Api, refusal, useTestApp } from './app.ts';
 import { buildAdmin } from './builders.ts';
 import { buildWorld, filtering, type Ids, samples, type World } from './sweep-samples.ts';
 
@@ -102,6 +108,21 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
       expect(await rowsOf(world.accountId), key).toBe(ownBefore);
     }
     expect(await rowsOf(foreign.accountId)).toBe(before);
+  });
+
+  it('does nothing for a page that was loaded for another user', async () => {
+    const world = await buildWorld(app);
+    const before = await rowsOf(world.accountId);
+    const colleague = { accountId: world.accountId, userId: world.ids.employee };
+    for (const loadedFor of [signedInAs(foreign), signedInAs(colleague), '', 'nonsense']) {
+      world.admin.http.defaults.headers.common[signedInAsHeader] = loadedFor;
+      const answer = await refusal(callOf(world.admin, feature, name)(sampleOf(feature, name)(world.ids)));
+      expect(answer.status, loadedFor).toBe(409);
+      if (endpoint.response !== 'file') expect(answer.code).toBe('SESSION_CHANGED');
+    }
+    expect(await rowsOf(world.accountId)).toBe(before);
+    world.admin.http.defaults.headers.common[signedInAsHeader] = signedInAs(world);
+    expect(await statusOf(callOf(world.admin, feature, name)(sampleOf(feature, name)(world.ids)))).toBe(200);
   });
 
   it('needs the header that proves it is no forged form', async () => {

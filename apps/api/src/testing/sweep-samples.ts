@@ -20,6 +20,8 @@ import {
 /** One account with one object of every kind. */
 export interface World {
   accountId: number;
+  /** The admin. */
+  userId: number;
   admin: Api;
   technician: Api;
   ids: Ids;
@@ -73,6 +75,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const made = { deviceId: device, userCreatedId: technician.id };
   return {
     accountId,
+    userId: admin.id,
     admin: await app.as(admin),
     technician: await app.as(technician),
     ids: {
