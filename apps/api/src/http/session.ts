@@ -6,7 +6,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Caller, Ctx, Deps } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { AccountTransaction } from '../platform/tenancy.ts';
+import type { AccountTransaction, Databases } from '../platform/tenancy.ts';
 import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
 import type { SessionRow } from './session-cache.ts';
 
@@ -147,11 +147,17 @@ export async function createSession(
   return token;
 }
 
-/** Ends the session of a token, if it is one. */
-export async function endSession(deps: Deps, token: string): Promise<void> {
-  const accountId = accountOfToken(token);
+/**
+ * Ends the session of a token, if it is one.
+ * @param db unscoped: the browser's session may be one of any account
+ */
+export async function endSession(
+  token: string | undefined,
+  db: Pick<Databases['global'], 'session'>,
+): Promise<void> {
+  const accountId = token === undefined ? null : accountOfToken(token);
   if (accountId === null) return;
-  await deps.db.of({ accountId }).session.deleteMany({ where: { tokenHash: hashToken(token) } });
+  await db.session.deleteMany({ where: { accountId, tokenHash: hashToken(token as string) } });
 }
 
 const commonTimezones = new Set(Intl.supportedValuesOf('timeZone'));

@@ -84,7 +84,12 @@ async function link(deps: Deps, { accountId, id: userId, email }: User, { subjec
  * where it sits is entered later.
  * @throws AppError USER_EXISTS, GOOGLE_REGISTRATION_FAILED, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
  */
-export async function registerWithGoogle(deps: Deps, caller: Caller, timezone: string, askGoogle: AskGoogle) {
+export async function registerWithGoogle(
+  deps: Deps,
+  caller: Caller,
+  { timezone, former }: { timezone: string } & Pick<Keeping, 'former'>,
+  askGoogle: AskGoogle,
+) {
   await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
   const { data: person } = Person.safeParse(await askGoogle());
   if (!person) throw new AppError('GOOGLE_REGISTRATION_FAILED');
@@ -98,7 +103,7 @@ export async function registerWithGoogle(deps: Deps, caller: Caller, timezone: s
       }),
     ),
   );
-  return openSession(deps, caller, user, { sharedComputer: false });
+  return openSession(deps, caller, user, { sharedComputer: false, former });
 }
 
 const exists = () => new AppError('USER_EXISTS');

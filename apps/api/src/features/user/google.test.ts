@@ -50,6 +50,25 @@ describe('signing in with Google', () => {
     expect(await identityOf(user.email)).toMatchObject({ googleSubject: person.sub });
   });
 
+  it('ends the session the browser had before, at registering too', async () => {
+    const first = cookieOf(await signIn(somebody({ email: (await buildUser(app)).email })));
+    const second = cookieOf(
+      await ask('/api/user/oauth2-google-login', {
+        code: await google.agree(somebody({ email: (await buildUser(app)).email })),
+        Cookie: first,
+      }),
+    );
+    const third = cookieOf(await register(somebody(), { Cookie: second }));
+    const stateOf = async (Cookie: string) =>
+      (
+        await app.anonymous.http.get('/api/user/check-auth', {
+          headers: { Cookie },
+          validateStatus: () => true,
+        })
+      ).status;
+    expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual([401, 401, 200]);
+  });
+
   it('exchanges the code once, for the redirect_uri of the settings, and keeps the tokens out of addresses', async () => {
     const { email } = await buildUser(app);
     const code = await google.agree(somebody({ email }));

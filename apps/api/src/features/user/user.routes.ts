@@ -13,7 +13,7 @@ export const userRoutes = (deps: Deps) =>
     checkAuth: ({ ctx }) => readSessionUser(deps, ctx),
     auth: async ({ ctx, query, credentials, session }) => {
       if (credentials) {
-        const opened = await signIn(deps, ctx, credentials, query);
+        const opened = await signIn(deps, ctx, credentials, { ...query, former: session.token() });
         session.start(opened.session);
         return opened.user;
       }
@@ -22,12 +22,12 @@ export const userRoutes = (deps: Deps) =>
       return readSessionUser(deps, signedIn);
     },
     googleLogin: async ({ ctx, query, askGoogle, session }) => {
-      const opened = await signInWithGoogle(deps, ctx, askGoogle, query);
+      const opened = await signInWithGoogle(deps, ctx, askGoogle, { ...query, former: session.token() });
       session.start(opened.session);
       return opened.user;
     },
     googleRegister: async ({ ctx, query, askGoogle, session }) => {
-      const opened = await registerWithGoogle(deps, ctx, query.timezone, askGoogle);
+      const opened = await registerWithGoogle(deps, ctx, { ...query, former: session.token() }, askGoogle);
       session.start(opened.session);
       return opened.user;
     },

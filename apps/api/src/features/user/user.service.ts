@@ -27,6 +27,8 @@ interface Credentials {
 export interface Keeping {
   /** Others use the computer too: the session ends with the window, or after hours without use. */
   sharedComputer: boolean;
+  /** The token of the session the browser has so far, whose ever it is: it ends with this sign-in. */
+  former?: string | undefined;
 }
 
 /**
@@ -76,12 +78,12 @@ export async function openSession(
   deps: Deps,
   caller: Caller,
   user: Pick<User, 'accountId' | 'id' | 'email'>,
-  { sharedComputer }: Keeping,
+  { sharedComputer, former }: Keeping,
   passwordHash?: string | null,
 ): Promise<{ session: OpenedSession; user: SessionUser }> {
   const { accountId, id: userId } = user;
   const remembered = !sharedComputer;
-  const token = await deps.db.of(user).$transaction(async (tx) => {
+  const token = await deps.db.global.$transaction(async (tx) => {
     if (passwordHash) {
       // Waits for a change that is under way; one that comes later finds the session, and ends it.
       const same = await tx.$queryRaw<unknown[]>`
@@ -89,6 +91,8 @@ export async function openSession(
          WHERE account_id = ${accountId} AND id = ${userId} AND password_hash = ${passwordHash} FOR SHARE`;
       if (same.length === 0) throw new AppError('WRONG_CREDENTIALS');
     }
+    // The new cookie replaces its token in this browser; a copy taken elsewhere must not outlive it.
+    await endSession(former, tx);
     return createSession(deps, caller, user, { remembered, db: tx });
   });
   await log(deps, user, 'SIGN_IN');
@@ -154,9 +158,8 @@ const log = (
     { kind, entity: 'user', entityId: user.id, what: user.email },
   );
 
-export async function signOut(deps: Deps, token: string | undefined): Promise<void> {
-  if (token) await endSession(deps, token);
-}
+export const signOut = (deps: Deps, token: string | undefined): Promise<void> =>
+  endSession(token, deps.db.global);
 
 /** The signed-in user as the screens know it. */
 export async function readSessionUser(

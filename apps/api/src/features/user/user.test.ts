@@ -93,6 +93,28 @@ describe('signing in', () => {
     for (const { tokenHash } of stored) expect(first).not.toContain(tokenHash);
   });
 
+  it('ends the session the browser had before, also another user’s, and none elsewhere', async () => {
+    const [former, elsewhere] = [
+      await signIn((await buildUser(app)).email),
+      await signIn((await buildUser(app)).email),
+    ];
+    const next = await buildUser(app);
+    const Cookie = cookieOf(former).split(';')[0] ?? '';
+    const own = cookieOf(await signIn(next.email, knownPassword, { Cookie }));
+    expect([await checkAuth(Cookie), await checkAuth(cookieOf(elsewhere)), await checkAuth(own)]).toEqual([
+      401, 200, 200,
+    ]);
+    const again = cookieOf(await signIn(next.email, knownPassword, { Cookie: own.split(';')[0] ?? '' }));
+    expect([await checkAuth(own), await checkAuth(again)]).toEqual([401, 200]);
+  });
+
+  it('leaves the session of the browser as it is when it fails', async () => {
+    const { email } = await buildUser(app);
+    const Cookie = cookieOf(await signIn(email)).split(';')[0] ?? '';
+    expect((await signIn(email, 'wrong password', { Cookie })).status).toBe(401);
+    expect(await checkAuth(Cookie)).toBe(200);
+  });
+
   it('says the same to an unknown address and to a wrong password', async () => {
     const { email } = await buildUser(app);
     const [unknown, wrong] = [await signIn('nobody@example.com'), await signIn(email, 'wrong password')];
