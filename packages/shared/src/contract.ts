@@ -51,6 +51,11 @@ export interface Endpoint<
    * repeated call is answered 304 for the price of one small look-up.
    */
   revalidated: boolean;
+  /**
+   * A GET that changes nothing and may be asked for with HEAD. Any other answers HEAD with 405: programs that look at
+   * links send HEAD without a person's wish, and a GET may have effects here.
+   */
+  answersHead: boolean;
   /** Users whose plan has run out may call it as well. */
   openToExpired: boolean;
   /** Followed as a plain link (downloads, activation) or called by another machine: no XHR header can be asked for. */
@@ -68,6 +73,7 @@ type Optional =
   | 'errors'
   | 'idempotent'
   | 'revalidated'
+  | 'answersHead'
   | 'openToExpired'
   | 'plainLink'
   | 'basicAuth'
@@ -95,6 +101,8 @@ export function endpoint<
     errors: [],
     idempotent: false,
     revalidated: false,
+    // What answers from rows alone changes nothing.
+    answersHead: definition.revalidated ?? false,
     openToExpired: definition.access === 'public',
     plainLink: false,
     basicAuth: false,

@@ -98,6 +98,7 @@ export const exportContract = {
     summary: 'The file, for a day after it was made',
     access: 'account.read',
     plainLink: true,
+    answersHead: true,
     params: idParams,
     response: 'file',
   }),

@@ -108,6 +108,7 @@ export const machineRecordContract = {
     params: idParams,
     response: 'file',
     plainLink: true,
+    answersHead: true,
   }),
   changes: endpoint({
     method: 'get',

@@ -321,6 +321,7 @@ export const serviceContract = {
     query: z.strictObject({ version: idText.optional() }),
     response: 'file',
     plainLink: true,
+    answersHead: true,
   }),
   versions: endpoint({
     method: 'get',

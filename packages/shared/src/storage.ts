@@ -10,6 +10,7 @@ export const storageContract = {
       'A stored file by its key; or by the `filename` of a file, an attachment or an invoice, where only one of the account has it',
     access: 'account.read',
     plainLink: true,
+    answersHead: true,
     openToExpired: true,
     query: z.strictObject({ fileName: storable.min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
     response: 'file',

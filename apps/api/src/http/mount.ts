@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { finished, type Readable } from 'node:stream';
 import { may } from '@servicebook/shared/access';
-import { type Endpoint, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
+import { type Contract, type Endpoint, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request as HttpRequest, IRouter, RequestHandler, Response } from 'express';
@@ -27,9 +27,26 @@ export function mount(app: IRouter, deps: Deps, { contract, handlers }: Feature)
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as (request: Request<Endpoint>) => Promise<unknown>;
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    // Express would run a GET's handler for HEAD.
+    if (endpoint.method === 'get' && !endpoint.answersHead) app.head(path, refuseHead(contract, endpoint));
     app[endpoint.method](path, serve(deps, endpoint, handler, readGoogle));
   }
 }
+
+/** Answers HEAD with the methods the path takes. A plain visit of a screen's path goes on to the web app. */
+const refuseHead =
+  (contract: Contract, { path }: Endpoint): RequestHandler =>
+  (request, response, next) => {
+    if (isVisitOfScreen(path, request)) return next();
+    const methods = Object.values(contract).flatMap((one) => (one.path === path ? [one.method] : []));
+    response.status(405).set('Allow', methods.join(', ').toUpperCase()).end();
+  };
+
+const isSentByScript = (request: HttpRequest) => request.get('X-Requested-With') === 'XMLHttpRequest';
+
+/** Outside /api the same path may be a screen of the web app (/logout): a plain visit is for that. */
+const isVisitOfScreen = (path: string, request: HttpRequest) =>
+  !path.startsWith('/api/') && !isSentByScript(request);
 
 function serve(
   deps: Deps,
@@ -41,11 +58,8 @@ function serve(
   const readTag = endpoint.revalidated ? tagsOf(endpoint) : undefined;
   return async (request, response, next) => {
     response.locals.endpoint = endpoint;
-    if (!endpoint.plainLink && request.get('X-Requested-With') !== 'XMLHttpRequest') {
-      // Outside /api the same path may be a screen of the web app (/logout): a plain visit is for that.
-      if (!endpoint.path.startsWith('/api/')) return next();
-      throw new AppError('XHR_HEADER_MISSING');
-    }
+    if (isVisitOfScreen(endpoint.path, request)) return next();
+    if (!endpoint.plainLink && !isSentByScript(request)) throw new AppError('XHR_HEADER_MISSING');
     const caller = callerOf(request, String(request.id));
     const ctx = await admit(deps, endpoint, caller, request);
     let multipart: Multipart | undefined;

@@ -196,6 +196,32 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
   });
 });
 
+describe('HEAD', () => {
+  const gets = endpoints.filter(({ endpoint }) => endpoint.method === 'get');
+
+  it.each(gets.filter(({ endpoint }) => !endpoint.answersHead))('never runs $title', async ({ endpoint }) => {
+    const { http } = await app.as(await buildAdmin(app));
+    const answer = await http.head(fillPath(endpoint.path, placeholders), { validateStatus: () => true });
+    expect(answer.status).toBe(405);
+    expect(String(answer.headers.allow).split(', ')).toContain('GET');
+  });
+
+  it.each(gets.filter(({ endpoint }) => endpoint.answersHead))(
+    'of $title changes nothing',
+    async ({ feature, name, endpoint }) => {
+      const world = await buildWorld(app);
+      const before = await rowsOf(world.accountId);
+      const { params = {}, query } = sampleOf(feature, name)(world.ids) as Record<
+        string,
+        Record<string, string>
+      >;
+      const answer = await world.admin.http.head(fillPath(endpoint.path, params), { params: query });
+      expect(answer.status).toBe(200);
+      expect(await rowsOf(world.accountId)).toBe(before);
+    },
+  );
+});
+
 function toForm(endpoint: Endpoint, body: unknown): FormData {
   const form = new FormData();
   if (endpoint.upload?.json) form.append(endpoint.upload.json, JSON.stringify(body ?? null));
