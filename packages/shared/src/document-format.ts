@@ -1,5 +1,6 @@
 /** Dates, numbers and values as a document writes them in its language: on paper, and on the screen before signing. */
 import { countryName } from './country.ts';
+import { formatSize } from './file-size.ts';
 import type { Language } from './primitives.ts';
 
 /** English documents go to customers in Europe: the day comes before the month. */
@@ -14,6 +15,8 @@ export interface DocumentFormat {
   date: (day: string) => string;
   number: (value: number) => string;
   months: (count: number) => string;
+  /** `3.4 MB` */
+  size: (bytes: number) => string;
   /** A country by its code; anything else stays as it is. */
   country: (code: string) => string;
   /** A measured value with its unit; a plain decimal gets the language's decimal mark. */
@@ -33,6 +36,7 @@ export function documentFormat(language: Language): DocumentFormat {
     date: (day) => days.format(new Date(`${day}T00:00:00Z`)),
     number: (value) => numbers.format(value),
     months: (count) => months.format(count),
+    size: (bytes) => formatSize(bytes, locale),
     country: (code) => countryName(code, locale),
     measured: (value, unit) => {
       if (!value) return '–';

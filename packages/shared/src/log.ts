@@ -20,6 +20,7 @@ export const logKinds = [
   'DELETED',
   'SIGNED',
   'REOPENED',
+  'SUPPLEMENTED',
   'ORDER_STATE_CHANGED',
   'EXPORTED',
 ] as const;

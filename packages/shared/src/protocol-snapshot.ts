@@ -6,11 +6,16 @@ import { z } from 'zod';
 import { instant, isTimezone, language, latitude, longitude } from './primitives.ts';
 import { PaymentType, ServiceType, serviceStates } from './service.ts';
 
-/** Raised whenever the shape changes; readers keep understanding the older ones. Since 2 the company's timezone is in it. */
-export const protocolSnapshotVersion = 2;
+/**
+ * Raised whenever the shape changes; readers keep understanding the older ones. Since 2 the company's timezone is in it,
+ * since 3 the attachments and the customer's id.
+ */
+export const protocolSnapshotVersion = 3;
 
 const text = z.string();
 const optional = z.string().nullable();
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const timezone = z.string().refine(isTimezone, 'INVALID');
 
@@ -33,6 +38,7 @@ const Company = z.strictObject({
 });
 
 const Customer = z.strictObject({
+  id: z.number().int().optional(),
   shortName: text,
   fullName: text,
   streetAddress: optional,
@@ -61,6 +67,15 @@ const Machine = z.strictObject({
   actions: z.array(Action),
 });
 
+/** A file that was attached at the moment of signing. */
+const Attachment = z.strictObject({
+  filename: text,
+  contentType: text,
+  /** Bytes. */
+  size: z.number().int().nonnegative(),
+  sha256,
+});
+
 const DrawnSignature = z.strictObject({
   kind: z.literal('DRAWN'),
   signerName: text,
@@ -71,7 +86,7 @@ const DrawnSignature = z.strictObject({
   drawing: z.discriminatedUnion('format', [
     z.strictObject({ format: z.literal('SVG_PATH'), path: SignaturePath }),
     /** The picture stays in the file store; its hash seals it together with the rest. */
-    z.strictObject({ format: z.literal('PNG'), fileKey: text, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    z.strictObject({ format: z.literal('PNG'), fileKey: text, sha256 }),
   ]),
   /** Only with the signer's consent. */
   location: z.strictObject({ latitude, longitude }).nullable(),
@@ -81,7 +96,7 @@ const DrawnSignature = z.strictObject({
 const PaperSignature = z.strictObject({ kind: z.literal('PAPER'), signedAt: instant });
 
 export const ProtocolSnapshot = z.strictObject({
-  schemaVersion: z.union([z.literal(1), z.literal(protocolSnapshotVersion)]),
+  schemaVersion: z.union([z.literal(1), z.literal(2), z.literal(protocolSnapshotVersion)]),
   /** The company's, in which every moment of the document is shown. */
   timezone: timezone.optional(),
   /** As shown: `25A/11/2026`. */
@@ -101,6 +116,8 @@ export const ProtocolSnapshot = z.strictObject({
   period: z.number().int().positive().nullable(),
   nextInspection: z.iso.date().nullable(),
   technician: z.strictObject({ firstName: text, lastName: text, position: optional }),
+  /** In the order they were added. Left out in the shapes before 3: then attachments were no part of what was signed. */
+  attachments: z.array(Attachment).optional(),
   signature: z.discriminatedUnion('kind', [DrawnSignature, PaperSignature]).nullable(),
 });
 export type ProtocolSnapshot = z.infer<typeof ProtocolSnapshot>;

@@ -79,6 +79,8 @@ export const PerformedAction = z.strictObject({
 });
 export type PerformedAction = z.output<typeof PerformedAction>;
 
+const Employee = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
 const FileDto = z.object({
   id: z.number(),
   filename: z.string(),
@@ -88,10 +90,15 @@ const FileDto = z.object({
   size: z.number(),
   /** Who added it, so that the screens know whose it is to delete. */
   userId: z.number().nullable(),
+  user: Employee.nullable(),
+  createdAt: instant,
+  /**
+   * The first signed version it belongs to; it is never deleted. Null: none yet. On a signed protocol that is a
+   * supplement, added after signing.
+   */
+  signedVersion: z.number().nullable(),
 });
 export type FileDto = z.infer<typeof FileDto>;
-
-const Employee = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
 
 export const ServiceProtocol = z.object({
   id: z.number(),
@@ -223,6 +230,8 @@ export const ServiceVersion = z.object({
     signedAt: instant,
   }),
   snapshotSha256: z.string(),
+  /** Names of the files that were signed with it; null where it was signed before attachments were part of it. */
+  attachments: z.array(z.string()).nullable(),
   /** Null until the document has been rendered, moments after signing. */
   pdfSha256: z.string().nullable(),
 });
@@ -287,21 +296,28 @@ export const serviceContract = {
   addFile: endpoint({
     method: 'patch',
     path: '/api/service/addFile/{serviceId}',
-    summary: 'Attaches a file of any type to a protocol',
+    summary: 'Attaches a file of any type to a protocol; to a signed one, as a supplement, admins only',
     access: 'file.edit',
     params: z.strictObject({ serviceId: idText }),
     upload: { file: 'file', required: true, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
-    errors: ['FILE_NOT_AS_NAMED', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    errors: [
+      'FILE_NOT_AS_NAMED',
+      'IMAGE_UNREADABLE',
+      'FILE_TOO_LARGE',
+      'STORAGE_FULL',
+      'SUPPLEMENT_BY_ADMIN',
+    ],
   }),
   deleteFile: endpoint({
     method: 'delete',
     path: '/api/service/deleteFile/{fileId}',
-    summary: 'Removes an attachment',
+    summary: 'Removes an attachment; 409 when it belongs to a signed version',
     access: 'file.delete',
     params: z.strictObject({ fileId: idText }),
     response: 'empty',
+    errors: ['SIGNED_FILE'],
   }),
   delete: endpoint({
     method: 'delete',

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Modal, VisuallyHidden } from '@mantine/core';
+import { formatSize } from '@servicebook/shared/file-size';
 import { isProgram, previewKind } from '@servicebook/shared/storage';
 import {
   IconAlertTriangle,
@@ -12,7 +13,6 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n.ts';
 import classes from './file-preview.module.css';
-import { formatSize } from './file-size.ts';
 import { ImagePreview } from './image-preview.tsx';
 import { loadPdfPreview } from './load-pdf-preview.ts';
 import { EmptyState, LoadingState } from './states.tsx';

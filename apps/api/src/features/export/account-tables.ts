@@ -41,6 +41,7 @@ export const accountTables = {
   ServiceAction: { file: 'protocol-actions' },
   ServiceVersion: { file: 'protocol-versions' },
   ServiceSignature: { file: 'protocol-signatures' },
+  ServiceVersionFile: { file: 'protocol-version-files', key: ['serviceVersionId', 'fileId'] },
   Todo: { file: 'todos', days: ['date'] },
   StoredFile: { file: 'files' },
   Order: { file: 'orders' },

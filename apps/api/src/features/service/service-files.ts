@@ -2,14 +2,18 @@
 import { may } from '@servicebook/shared/access';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
+import type { Service } from '../../generated/prisma/client.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
-import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 
-/** @throws AppError NOT_FOUND */
+/**
+ * Adds an attachment. To a signed protocol it is a supplement: only for those who may change what is signed, and logged.
+ * @throws AppError NOT_FOUND, SUPPLEMENT_BY_ADMIN
+ */
 export async function addServiceFile(
   deps: Deps,
   ctx: Ctx,
@@ -19,34 +23,51 @@ export async function addServiceFile(
   return withUpload(deps, upload, (file) =>
     inTransaction(deps, ctx, async (tx) => {
       if (!file) throw refuseFields({ file: 'REQUIRED' });
-      // As the attachment's foreign key locks it, so that it is not deleted in between.
-      const found = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${serviceId} FOR KEY SHARE`;
-      if (found.length === 0) throw new AppError('NOT_FOUND');
+      const service = await holdState(tx, ctx, serviceId);
+      if (!service) throw new AppError('NOT_FOUND');
+      if (service.state === 'SIGNED') {
+        if (!may(ctx.roles, 'service.changeSigned')) throw new AppError('SUPPLEMENT_BY_ADMIN');
+        const what = `${nameOf(service)}: ${file.filename}`;
+        await record(tx, ctx, { kind: 'SUPPLEMENTED', entity: 'service', entityId: serviceId, what });
+      }
       await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId });
       return readProtocol(tx, ctx, serviceId);
     }),
   );
 }
 
-/** Removes an attachment: one's own, or any for an admin. @throws AppError NO_PERMISSION, NOT_FOUND */
+/**
+ * Removes an attachment: one's own, or any for an admin. A supplement is removed by those who may change what is signed;
+ * a file of a signed version by nobody.
+ * @throws AppError NOT_FOUND, NO_PERMISSION, SIGNED_FILE
+ */
 export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): Promise<void> {
   const fileKey = await inTransaction(deps, ctx, async (tx) => {
-    const file = await tx.storedFile.findFirst({
-      where: { id: fileId, kind: 'SERVICE_FILE' },
-      include: { service: true },
-    });
-    if (!file?.service) throw new AppError('NOT_FOUND');
-    if (!may(ctx.roles, 'file.delete', file.userCreatedId === ctx.userId))
+    const seen = await tx.storedFile.findFirst({ where: { id: fileId, kind: 'SERVICE_FILE' } });
+    const service = seen?.serviceId ? await holdState(tx, ctx, seen.serviceId) : null;
+    // Read again: a signature that was under way has now made it part of a version, or has not.
+    const file =
+      service &&
+      (await tx.storedFile.findUnique({ where: rowKey(ctx, fileId), include: { signedIn: true } }));
+    if (!service || !file) throw new AppError('NOT_FOUND');
+    if (file.signedIn.length > 0) throw new AppError('SIGNED_FILE');
+    const isOwn = file.userCreatedId === ctx.userId;
+    if (!may(ctx.roles, service.state === 'SIGNED' ? 'service.changeSigned' : 'file.delete', isOwn))
       throw new AppError('NO_PERMISSION');
     await tx.storedFile.delete({ where: rowKey(ctx, fileId) });
-    await record(tx, ctx, {
-      kind: 'DELETED',
-      entity: 'service',
-      entityId: file.service.id,
-      what: `${nameOf(file.service)}: ${file.filename}`,
-    });
+    const what = `${nameOf(service)}: ${file.filename}`;
+    await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: service.id, what });
     return file.key;
   });
   await removeBytes(deps, [fileKey]);
+}
+
+/** Reads a protocol and keeps it from being signed or deleted meanwhile; files may come and go at the same time. */
+async function holdState(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  id: number,
+): Promise<Omit<Service, 'search'> | null> {
+  await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR SHARE`;
+  return tx.service.findUnique({ where: rowKey(ctx, id) });
 }

@@ -198,6 +198,18 @@ export function sampleSnapshot(language: Language = 'en'): ProtocolSnapshot {
   };
 }
 
+/** As protocols are signed since attachments are part of them. */
+export function snapshotWithFiles(language: Language): ProtocolSnapshot {
+  const names = ['photo-1.jpg', `${words[language].longName}.pdf`, `${words[language].machine}.pdf`];
+  const attachments = names.map((filename, index) => ({
+    filename,
+    contentType: filename.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg',
+    size: 2_345_678 * (index + 1),
+    sha256: `${index}0f1e2d3c4b5a697`.repeat(4),
+  }));
+  return { ...sampleSnapshot(language), schemaVersion: 3, attachments };
+}
+
 /** Eight machines, eighty actions, words longer than a line, every service type. */
 export function largeSnapshot(language: Language): ProtocolSnapshot {
   const word = words[language];

@@ -43,8 +43,14 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol}
     WHERE w.account_id = s.account_id AND w.id = s.user_created_id) AS "userCreated",
   coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
   coalesce((SELECT json_agg(json_build_object('id', f.id, 'filename', f.filename, 'key', f.key,
-      'contentType', f.content_type, 'size', f.size, 'userId', f.user_created_id) ORDER BY f.id)
+      'contentType', f.content_type, 'size', f.size, 'userId', f.user_created_id, 'createdAt', f.created_at,
+      'user', CASE WHEN c.id IS NOT NULL THEN
+        json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) END,
+      'signedVersion', (SELECT min(v.version) FROM service_version_file x
+        JOIN service_version v ON v.account_id = x.account_id AND v.id = x.service_version_id
+       WHERE x.account_id = f.account_id AND x.file_id = f.id)) ORDER BY f.id)
     FROM stored_file f
+    LEFT JOIN app_user c ON c.account_id = f.account_id AND c.id = f.user_created_id
    WHERE f.account_id = s.account_id AND f.service_id = s.id AND f.kind = 'SERVICE_FILE'), '[]') AS "fileDtos",
   coalesce((SELECT json_agg(json_build_object('device', json_build_object('id', a.device_id), 'name', a.name,
       'quantity', coalesce(a.quantity, 1), 'fields', a.fields) ORDER BY sd.position, a.position)
@@ -107,6 +113,7 @@ export const toEvent = <Row extends ProtocolNumber & { date: Date }>(row: Row) =
 export const toProtocol = (row: ProtocolRow): ServiceProtocol => ({
   ...toEvent(row),
   isToSign: row.state === 'SIGNED',
+  fileDtos: row.fileDtos.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })),
   signature: row.signature && {
     ...row.signature,
     signedAt: new Date(row.signature.signedAt).toISOString(),

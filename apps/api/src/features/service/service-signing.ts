@@ -127,6 +127,14 @@ export async function freeze(
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
   });
+  // What the snapshot lists is kept as long as the version is: the protocol's lock holds other files off meanwhile.
+  const files = await tx.storedFile.findMany({
+    where: { serviceId, kind: 'SERVICE_FILE' },
+    select: { id: true },
+  });
+  await tx.serviceVersionFile.createMany({
+    data: files.map(({ id }) => ({ accountId, serviceVersionId: row.id, fileId: id })),
+  });
   await tx.serviceSignature.create({
     data: {
       accountId,

@@ -20,6 +20,11 @@ const withEverything = {
     orderBy: { position: 'asc' },
   },
   account: { include: { logoFile: { select: { key: true } } } },
+  files: {
+    where: { kind: 'SERVICE_FILE' },
+    select: { filename: true, contentType: true, size: true, sha256: true },
+    orderBy: { id: 'asc' },
+  },
 } as const;
 
 /** @param signature null for a draft. @throws when the protocol is not the account's */
@@ -53,6 +58,7 @@ export async function takeSnapshot(
       logo: account.logoFile?.key ?? null,
     },
     customer: {
+      id: customer.id,
       shortName: customer.shortName,
       fullName: customer.fullName,
       streetAddress: customer.streetAddress || null,
@@ -90,6 +96,7 @@ export async function takeSnapshot(
     period: row.period,
     nextInspection: row.period === null ? null : addMonths(date, row.period),
     technician: { firstName: user.firstName, lastName: user.lastName, position: user.position || null },
+    attachments: row.files,
     signature,
   };
 }

@@ -1,4 +1,5 @@
 /** Signed versions and their documents. */
+import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceVersion } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
@@ -18,23 +19,28 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
     include: { signature: true, userCreated: { select: { id: true, firstName: true, lastName: true } } },
     orderBy: { version: 'desc' },
   });
-  return rows.flatMap(({ signature, userCreated, version, createdAt, snapshotSha256, pdfSha256 }) =>
-    signature
-      ? {
-          version,
-          createdAt: createdAt.toISOString(),
-          user: userCreated,
-          signature: {
-            kind: signature.kind,
-            signerName: signature.signerName,
-            signedAt: signature.signedAt.toISOString(),
-          },
-          snapshotSha256,
-          pdfSha256,
-        }
-      : [],
+  return rows.flatMap(
+    ({ signature, userCreated, version, createdAt, snapshot, snapshotSha256, pdfSha256 }) =>
+      signature
+        ? {
+            version,
+            createdAt: createdAt.toISOString(),
+            user: userCreated,
+            signature: {
+              kind: signature.kind,
+              signerName: signature.signerName,
+              signedAt: signature.signedAt.toISOString(),
+            },
+            snapshotSha256,
+            attachments: attachmentsOf(snapshot),
+            pdfSha256,
+          }
+        : [],
   );
 }
+
+const attachmentsOf = (snapshot: string): string[] | null =>
+  (JSON.parse(snapshot) as ProtocolSnapshot).attachments?.map(({ filename }) => filename) ?? null;
 
 /** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
 export async function readProtocolPdf(

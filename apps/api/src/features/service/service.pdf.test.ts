@@ -8,7 +8,7 @@ import { createPdfRenderer } from '../../platform/pdf/renderer.ts';
 import { openPdf, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { renderProtocol } from './service.pdf.ts';
 import { protocolPdf } from './service-pdf-kind.ts';
-import { largeSnapshot, sampleSnapshot, signedInput } from './service-pdf-samples.ts';
+import { largeSnapshot, sampleSnapshot, signedInput, snapshotWithFiles } from './service-pdf-samples.ts';
 import { wordingFor } from './service-pdf-texts.ts';
 
 const logo = () =>
@@ -82,6 +82,18 @@ describe('content', () => {
       const [text = ''] = await readTexts(await renderProtocol(signedInput(largeSnapshot(language))));
       for (const word of [...Object.values(texts.serviceType), texts.title]) expect(text).toContain(word);
     }
+  });
+
+  it('lists the files that were signed with it, each with the beginning of its hash', async () => {
+    for (const language of languages) {
+      const snapshot = snapshotWithFiles(language);
+      const [text = ''] = await readTexts(await renderProtocol(signedInput(snapshot)));
+      expect(text).toContain(wordingFor(language).texts.attachments);
+      expect(text).toContain('photo-1.jpg');
+      for (const { sha256 } of snapshot.attachments ?? []) expect(text).toContain(`${sha256.slice(0, 16)}…`);
+    }
+    const none = { ...snapshotWithFiles('en'), attachments: [] };
+    expect((await readTexts(await renderProtocol(signedInput(none)))).join()).not.toContain('Attachments');
   });
 
   it('replaces what the typeface lacks instead of breaking', async () => {

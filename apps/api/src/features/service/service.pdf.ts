@@ -9,6 +9,7 @@ import { drawHeading, drawParagraph } from '../../platform/pdf/flow.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
 import { artifact, closeSheet, openSheet, type Sheet } from '../../platform/pdf/sheet.ts';
+import { drawAttachments } from './service-pdf-attachments.ts';
 import { drawFooter, drawRunningHead } from './service-pdf-frame.ts';
 import { drawLetterhead, drawParties, drawTitle } from './service-pdf-front.ts';
 import { drawMachines } from './service-pdf-machines.ts';
@@ -65,6 +66,7 @@ export async function renderProtocol(input: ProtocolPdfInput): Promise<Uint8Arra
   drawParties(sheet, protocol);
   drawFault(sheet, protocol);
   drawMachines(sheet, protocol);
+  drawAttachments(sheet, protocol);
   drawSignatures(sheet, protocol, await signaturePicture(input));
 
   if (!input.draft) {

@@ -42,10 +42,11 @@ export async function saveService(
             ? await insert(tx, ctx, input, month)
             : await update(tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
+        // Before the signing, so that it is part of what is signed.
+        await file?.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: id });
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
         // After the signing, which completes what was planned before: this is a new task.
         await planTodo(tx, ctx, id, input);
-        await file?.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: id });
         return readProtocol(tx, ctx, id);
       }),
     ),

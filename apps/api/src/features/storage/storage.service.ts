@@ -76,6 +76,7 @@ interface FileOf {
 /** Bytes that lie in the store and wait for their row. */
 export interface PendingFile {
   key: string;
+  filename: string;
   sha256: string;
   /** Writes the row; with it the bytes are kept. */
   attach(
@@ -100,6 +101,7 @@ export async function withStoredFile<Result>(
   let owner: { accountId: number } | undefined;
   const file: PendingFile = {
     key,
+    filename,
     sha256,
     async attach(tx, { accountId, userId }, of) {
       const data = {

@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
 import { type Export, isUnderWay } from '@servicebook/shared/export';
+import { formatSize } from '@servicebook/shared/file-size';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { formatSize } from '../../components/file-size.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';

@@ -1,8 +1,8 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
+import { formatSize } from '@servicebook/shared/file-size';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../components/file-icon.tsx';
-import { formatSize } from '../../components/file-size.ts';
 import { FileWarning } from '../../components/file-warning.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';

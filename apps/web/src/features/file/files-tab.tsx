@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
+import { formatSize } from '@servicebook/shared/file-size';
 import { isProgram } from '@servicebook/shared/storage';
 import { IconDownload, IconFiles, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
-import { formatSize } from '../../components/file-size.ts';
 import { FileWarning } from '../../components/file-warning.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';

@@ -1,12 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { FileDescription } from '@servicebook/shared/file';
+import { formatSize } from '@servicebook/shared/file-size';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { downscaleImage } from '../../components/downscale-image.ts';
 import { FilePicker } from '../../components/file-drop.tsx';
-import { formatSize } from '../../components/file-size.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { isHeic } from '../../components/heic.ts';
 import { currentLanguage } from '../../lib/i18n.ts';

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
+import { formatSize } from '@servicebook/shared/file-size';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
-import { formatSize } from '../../components/file-size.ts';
 import { FileWarning } from '../../components/file-warning.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';

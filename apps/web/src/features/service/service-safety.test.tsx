@@ -18,6 +18,7 @@ import {
   search,
   sent,
   startNew,
+  photo as storedPhoto,
   storing,
 } from './service-story.ts';
 
@@ -90,7 +91,7 @@ describe('Attachments', () => {
   const photo = () => new File(['picture'], 'leak.png', { type: 'image/png' });
   const stored = {
     ...protocol,
-    fileDtos: [{ id: 1, filename: 'leak.png', key: 'k', contentType: 'image/png', size: 7, userId: 1 }],
+    fileDtos: [storedPhoto],
   };
 
   it('are added from the row, looked at, and deleted after a question', async () => {
@@ -129,7 +130,7 @@ describe('Attachments', () => {
 
   it('may be of any type; a program and a HEIC photo nothing can decode are marked', async () => {
     const program = {
-      ...stored.fileDtos[0],
+      ...storedPhoto,
       id: 2,
       filename: 'Setup.exe',
       contentType: 'application/octet-stream',

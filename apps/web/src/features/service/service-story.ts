@@ -1,7 +1,7 @@
 /** A machine, its protocols and the server around them, as the tests of the feature tell their stories. */
 import type { Device } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
-import type { ServiceProtocol } from '@servicebook/shared/service';
+import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
 import { formatServiceActions } from '@servicebook/shared/service-action';
 import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
@@ -60,6 +60,19 @@ export const signed: ServiceProtocol = {
   isToSign: true,
   version: 1,
   signature: { kind: 'DRAWN', signerName: 'Jan Kowal', signedAt: '2026-11-03T09:00:00.000Z' },
+};
+
+/** A photo of a colleague on it. */
+export const photo: FileDto = {
+  id: 1,
+  filename: 'leak.png',
+  key: 'k',
+  contentType: 'image/png',
+  size: 7,
+  userId: 1,
+  user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  createdAt: '2026-11-03T08:20:00.000Z',
+  signedVersion: null,
 };
 
 export const search = 'POST /api/service/search';

@@ -10,6 +10,7 @@ import {
   one,
   open,
   page,
+  photo,
   protocol,
   repair,
   save,
@@ -25,7 +26,7 @@ forgetDrafts();
 describe('The protocols of a machine', () => {
   it('are listed with what matters, and asked for by machine', async () => {
     const long = `${'x'.repeat(80)} and the rest`;
-    const file = { id: 1, filename: 'leak.jpg', key: 'k1', contentType: 'image/jpeg', size: 10, userId: 1 };
+    const file = { ...photo, filename: 'leak.jpg', key: 'k1', contentType: 'image/jpeg' };
     const server = fakeServer({
       ...machine,
       [search]: page({ ...protocol, faultDescription: long, fileDtos: [file] }),
