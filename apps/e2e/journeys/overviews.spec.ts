@@ -169,7 +169,14 @@ test('service events are found by number, state and days, opened at their machin
     multipart: {
       signJson: JSON.stringify({
         signerName: 'Jan Test',
-        strokes: [{ points: [{ x: 5, y: 5 }] }],
+        strokes: [
+          {
+            points: [
+              { x: 1, y: 1 },
+              { x: 90, y: 1 },
+            ],
+          },
+        ],
         signedAt: '2026-01-20T11:00:00.000Z',
       }),
       signature: { name: 'signature.txt', mimeType: 'text/plain', buffer: Buffer.from('M 5 5 L 80 60') },

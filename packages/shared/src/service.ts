@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { isSignature } from './drawn-signature.ts';
 import { MachineName } from './machine-name.ts';
 import {
   clockOrInstant,
@@ -195,14 +196,17 @@ const Stroke = z.object({
         pressure: z.number().optional(),
       }),
     )
-    .min(1, 'SIGNATURE_REQUIRED')
     .max(5000, 'TOO_MANY'),
 });
 
 export const SignInput = z.strictObject({
   signerName: requiredText(100, 1, 'SIGNER_NAME_REQUIRED'),
   signerRole: optionalText(100),
-  strokes: z.array(Stroke, 'SIGNATURE_REQUIRED').min(1, 'SIGNATURE_REQUIRED').max(500, 'TOO_MANY'),
+  /** In units of a field that is 1000 wide. */
+  strokes: z
+    .array(Stroke, 'SIGNATURE_REQUIRED')
+    .max(500, 'TOO_MANY')
+    .refine((strokes) => isSignature(strokes.map(({ points }) => points)), 'SIGNATURE_REQUIRED'),
   signedAt: givenInstant,
   consentToLocation: z.boolean().default(false),
   latitude: latitude.nullish(),

@@ -225,7 +225,7 @@ describe('HEAD', () => {
 function toForm(endpoint: Endpoint, body: unknown): FormData {
   const form = new FormData();
   if (endpoint.upload?.json) form.append(endpoint.upload.json, JSON.stringify(body ?? null));
-  form.append(endpoint.upload?.file ?? '', new Blob(['M0 0 L5 5']), 'a.txt');
+  form.append(endpoint.upload?.file ?? '', new Blob(['M0 0 L95 5']), 'a.txt');
   return form;
 }
 

@@ -51,7 +51,14 @@ export const drawnPath = 'M10 10 C20 40 40 40 60 12 L80 30';
 export const signJson = {
   signerName: 'Jan Nowak',
   signerRole: 'Foreman',
-  strokes: [{ points: [{ x: 10, y: 10, time: 0, pressure: 0.5 }] }],
+  strokes: [
+    {
+      points: [
+        { x: 10, y: 10, time: 0, pressure: 0.5 },
+        { x: 80, y: 30, time: 300, pressure: 0.5 },
+      ],
+    },
+  ],
   signedAt: new Date(Date.now() - 60_000).toISOString(),
 };
 
@@ -76,6 +83,14 @@ export async function readPdf(api: Api, id: number, version?: number): Promise<U
   });
   return new Uint8Array(data);
 }
+
+/** A picture of what a pen drew, on white or on nothing. */
+export const drawnPicture = (background: string | null = '#fff'): Promise<Buffer> => {
+  const paper = background ? `<rect width="300" height="120" fill="${background}"/>` : '';
+  const ink = `<path d="${drawnPath}" fill="none" stroke="#000" stroke-width="2"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120">${paper}${ink}</svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+};
 
 /** A picture of one colour; with `photographer`, it carries metadata. */
 export const picture = (format: 'png' | 'jpeg', photographer?: string): Promise<Buffer> => {

@@ -227,7 +227,14 @@ export const samples: Samples = {
       params: { id: service },
       body: {
         signerName: 'Signer',
-        strokes: [{ points: [{ x: 1, y: 1 }] }],
+        strokes: [
+          {
+            points: [
+              { x: 1, y: 1 },
+              { x: 90, y: 1 },
+            ],
+          },
+        ],
         signedAt: '2026-11-20T10:00:00Z',
       },
       file: new Blob([signature]),

@@ -1,3 +1,5 @@
+import { isSignature } from '@servicebook/shared/drawn-signature';
+
 /**
  * The geometry of a drawn signature. Everything is in units of one fixed box, so turning the phone or resizing the
  * window changes what is seen and nothing that is stored.
@@ -31,8 +33,6 @@ export interface Signature {
 const most = { strokes: 500, points: 5000 };
 /** Points closer than this are the hand's tremor. */
 const nearest = 3;
-/** Less ink than this is a slip of the hand. */
-const leastInk = 60;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const clamp = (value: number, upper: number) => round(Math.min(upper, Math.max(0, value)));
@@ -59,15 +59,9 @@ export function extend(stroke: SignatureStroke, point: SignaturePoint): Signatur
   return stroke.points.length < most.points ? { points: [...stroke.points, point] } : stroke;
 }
 
-const length = ({ points }: SignatureStroke) =>
-  points.reduce((sum, point, index) => {
-    const before = points[index - 1];
-    return before ? sum + Math.hypot(point.x - before.x, point.y - before.y) : 0;
-  }, 0);
-
 /** Whether somebody has signed, rather than touched the field. */
 export const isSigned = (strokes: readonly SignatureStroke[]): boolean =>
-  strokes.reduce((sum, stroke) => sum + length(stroke), 0) >= leastInk;
+  isSignature(strokes.map(({ points }) => points));
 
 const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
 

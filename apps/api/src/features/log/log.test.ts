@@ -325,7 +325,14 @@ describe('what is logged', () => {
       params: { id: ids.service },
       body: {
         signerName: 'Signer',
-        strokes: [{ points: [{ x: 1, y: 1 }] }],
+        strokes: [
+          {
+            points: [
+              { x: 1, y: 1 },
+              { x: 90, y: 1 },
+            ],
+          },
+        ],
         signedAt: '2026-11-20T10:00:00Z',
       },
       file: new Blob(['M10 10 L90 40 L20 70']),

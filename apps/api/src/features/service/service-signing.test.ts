@@ -1,5 +1,6 @@
 /** Signing: what freezes a protocol, and what is no signature. */
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
@@ -7,6 +8,8 @@ import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildService, buildTeam } from '../../testing/builders.ts';
 import {
   bodyOf,
+  drawnPath,
+  drawnPicture,
   hugePng,
   picture,
   readPdf,
@@ -75,7 +78,7 @@ describe('signing with a drawn signature', () => {
 
   it('takes a picture too, sealed by its hash, without its metadata', async () => {
     const id = await newProtocol();
-    await sign(id, {}, await picture('png'));
+    await sign(id, {}, await drawnPicture());
     const row = await versionRow(id);
     const { drawing } = JSON.parse(row.snapshot).signature;
     expect(drawing).toMatchObject({ format: 'PNG' });
@@ -99,6 +102,58 @@ describe('signing with a drawn signature', () => {
     expect(answer.status).toBe(400);
     expect(answer.fields).toHaveProperty('signature');
     expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'NEW', version: 0 });
+  });
+
+  it.each([
+    ['a line that goes nowhere', 'M 0 0 L 0 0'],
+    ['a closed point', 'M 1 1 Z'],
+    ['a dot', 'M10 10L10.1 10'],
+    ['a slip of the hand', 'M10 10 L30 10'],
+    ['moves far apart, with a dot', 'M0 0 M900 400 L900.1 400'],
+    ['many strokes on one spot', `M10 10${'L15 15 L10 10'.repeat(200)}`],
+  ])('refuses %s: nobody has signed', async (_, drawing) => {
+    const id = await newProtocol();
+    const { status, fields } = await refusal(sign(id, {}, drawing));
+    expect([status, fields]).toEqual([400, { signature: 'SIGNATURE_REQUIRED' }]);
+    expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'NEW', version: 0 });
+  });
+
+  it.each([
+    ['blank', () => picture('png')],
+    [
+      'of one point',
+      () =>
+        sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'with a dot',
+      async () =>
+        sharp(await picture('png'))
+          .composite([
+            { input: { create: { width: 3, height: 3, channels: 3, background: '#000' } }, left: 9, top: 9 },
+          ])
+          .png()
+          .toBuffer(),
+    ],
+  ])('refuses a picture %s: nobody has signed', async (_, make) => {
+    const id = await newProtocol();
+    const { status, fields } = await refusal(sign(id, {}, await make()));
+    expect([status, fields]).toEqual([400, { signature: 'SIGNATURE_REQUIRED' }]);
+    await app.expectNoStrayFiles();
+  });
+
+  it('refuses strokes on one spot, whatever the drawing shows', async () => {
+    const points = Array.from({ length: 300 }, (_, index) => ({ x: 10 + (index % 2), y: 10 }));
+    const { status, fields } = await refusal(sign(await newProtocol(), { strokes: [{ points }] }, drawnPath));
+    expect([status, fields]).toEqual([400, { strokes: 'SIGNATURE_REQUIRED' }]);
+  });
+
+  it('takes a cross of an unsteady hand, and ink without paper', async () => {
+    const id = await newProtocol();
+    expect(await sign(id, {}, 'M10 10 L34 36 M35 11 L12 35')).toMatchObject({ state: 'SIGNED' });
+    expect(await sign(await newProtocol(), {}, await drawnPicture(null))).toMatchObject({ state: 'SIGNED' });
   });
 
   it.each([
@@ -148,7 +203,7 @@ describe('signing with a drawn signature', () => {
   it('makes one signature of twenty identical requests with one key', async () => {
     const id = await newProtocol();
     const idempotencyKey = crypto.randomUUID();
-    const file = new Blob([new Uint8Array(await picture('png'))]);
+    const file = new Blob([new Uint8Array(await drawnPicture())]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         technician.service.sign({ params: { id }, body: signJson, file, idempotencyKey }),

@@ -4,13 +4,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { clockIn, dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
-import { SignaturePath } from '@servicebook/shared/protocol-snapshot';
+import { isSignature } from '@servicebook/shared/drawn-signature';
+import { type ProtocolSnapshot, SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { boundsOfPath } from '../../platform/pdf/svg-path.ts';
+import { boundsOfPath, linesOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
@@ -22,6 +23,7 @@ import { performerAtSigning, performerGone } from './service-performer.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
+import { showsInk } from './signature-picture.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
 
@@ -49,6 +51,7 @@ export async function signService(
   if (path !== null) return sign({ format: 'SVG_PATH', path });
   const content = await readUpload(upload, 'images');
   if (content.contentType !== 'image/png') throw new AppError('UNSUPPORTED_FILE_TYPE');
+  if (!(await showsInk(content.bytes))) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   return withStoredFile(deps, content, (file) => sign({ format: 'PNG', file }));
 }
 
@@ -61,6 +64,7 @@ async function readPath(upload: UploadedFile): Promise<string | null> {
   if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return null;
   const parsed = SignaturePath.safeParse(bytes.toString('utf8').trim());
   if (!parsed.success || !boundsOfPath(parsed.data)) throw refuseFields({ signature: 'INVALID' });
+  if (!isSignature(linesOfPath(parsed.data) ?? [])) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   return parsed.data;
 }
 
@@ -97,7 +101,7 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
 
 /**
  * Makes the next version of a protocol from what is stored now, and signs it.
- * The row must be locked or new. Counts against the plan when the protocol was never signed before.
+ * The row must be locked or new. Counts against the plan, unless it corrects what was signed before.
  * @throws AppError SIGNED_PROTOCOL_LIMIT; a refused field when the date of service is still to come
  */
 export async function freeze(
@@ -114,7 +118,6 @@ export async function freeze(
   });
   const dayOf = (moment: Date) => dateIn(moment.toISOString(), before.account.timezone);
   if (dayOf(before.date) > dayOf(deps.clock())) throw refuseFields({ date: 'DATE_IN_FUTURE' });
-  if (before.currentVersion === 0) await countSigned(deps, tx, ctx);
   const version = before.currentVersion + 1;
   const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
   await tx.service.update({
@@ -123,6 +126,7 @@ export async function freeze(
   });
 
   const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt));
+  if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
@@ -192,7 +196,30 @@ async function toRow(tx: AccountTransaction, ctx: Ctx, signature: Signature) {
   };
 }
 
-/** Counts a first signing against the plan's month, under a lock, so that parallel requests never pass the limit. */
+/**
+ * Whether a signing makes another document than the version before: the first one, one of a machine that was not on it,
+ * or one for another customer. A correction of the same work is none, and the number of what was signed never changes.
+ */
+async function isOtherWork(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  { machines, customer }: ProtocolSnapshot,
+  { id: serviceId, currentVersion: version }: { id: number; currentVersion: number },
+): Promise<boolean> {
+  if (version === 0) return true;
+  const where = { accountId_serviceId_version: { accountId, serviceId, version } };
+  const { snapshot } = await tx.serviceVersion.findUniqueOrThrow({ where, select: { snapshot: true } });
+  const before = JSON.parse(snapshot) as ProtocolSnapshot;
+  const known = before.machines.map(({ id }) => id);
+  // Snapshots of the shapes before 3 hold no id: a customer is another one when both names are.
+  const sameCustomer =
+    before.customer.id === undefined
+      ? before.customer.shortName === customer.shortName || before.customer.fullName === customer.fullName
+      : before.customer.id === customer.id;
+  return !sameCustomer || machines.some(({ id }) => !known.includes(id));
+}
+
+/** Counts a signing against the plan's month, under a lock, so that parallel requests never pass the limit. */
 async function countSigned(deps: Deps, tx: AccountTransaction, ctx: Ctx): Promise<void> {
   const { accountId } = ctx;
   const { account, accountPlan } = await tx.user.findUniqueOrThrow({

@@ -1,4 +1,5 @@
 /** Measures SVG path data, so that a drawing of any size can be fitted into a box. */
+import type { Point } from '@servicebook/shared/drawn-signature';
 
 export interface Bounds {
   left: number;
@@ -18,6 +19,21 @@ const token = /([MLHVCSQTZmlhvcsqtz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?
  */
 export function boundsOfPath(path: string): Bounds | null {
   const bounds: Bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const { x, y } of linesOfPath(path)?.flat() ?? []) {
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.bottom = Math.max(bounds.bottom, y);
+  }
+  return Object.values(bounds).every((value) => Math.abs(value) <= farthest) ? bounds : null;
+}
+
+/**
+ * The strokes of a path, each from point to point, control points included. A move alone is a stroke of one point.
+ * @returns null when the data draws nothing or is not to be understood (arcs are not).
+ */
+export function linesOfPath(path: string): Point[][] | null {
+  const lines: Point[][] = [];
   let command = '';
   let values: number[] = [];
   let x = 0;
@@ -31,6 +47,7 @@ export function boundsOfPath(path: string): Bounds | null {
     const relative = command !== command.toUpperCase();
     const kind = command.toUpperCase();
     const [baseX, baseY] = relative ? [x, y] : [0, 0];
+    const points: Point[] = [];
     if (kind === 'H') x = baseX + (values[0] as number);
     else if (kind === 'V') y = baseY + (values[0] as number);
     else if (kind === 'Z') [x, y] = [startX, startY];
@@ -38,15 +55,16 @@ export function boundsOfPath(path: string): Bounds | null {
       for (let i = 0; i < values.length; i += 2) {
         x = baseX + (values[i] as number);
         y = baseY + (values[i + 1] as number);
-        include(bounds, x, y);
+        points.push({ x, y });
       }
-    include(bounds, x, y);
+    if (points.length === 0) points.push({ x, y });
     isDrawn ||= kind !== 'M';
     isComplete = true;
     if (kind === 'M') {
       [startX, startY] = [x, y];
       command = relative ? 'l' : 'L';
-    }
+      lines.push(points);
+    } else lines.at(-1)?.push(...points);
     values = [];
   };
 
@@ -63,13 +81,5 @@ export function boundsOfPath(path: string): Bounds | null {
       if (values.length === needed) step();
     }
   }
-  if (!isDrawn || !isComplete || values.length > 0) return null;
-  return Object.values(bounds).every((value) => Math.abs(value) <= farthest) ? bounds : null;
-}
-
-function include(bounds: Bounds, x: number, y: number): void {
-  bounds.left = Math.min(bounds.left, x);
-  bounds.right = Math.max(bounds.right, x);
-  bounds.top = Math.min(bounds.top, y);
-  bounds.bottom = Math.max(bounds.bottom, y);
+  return isDrawn && isComplete && values.length === 0 ? lines : null;
 }
