@@ -227,6 +227,12 @@ describe('rows of another search', () => {
     await renderComponent(table({ query: asking({ data: machines, fetchStatus: 'paused' }) }));
     expect(screen.getByText('Pump')).toBeVisible();
   });
+
+  it('that are the answer stay when asking for newer ones fails', async () => {
+    const error = new ApiError({ status: 500, code: 'INTERNAL' });
+    await renderComponent(table({ query: asking({ data: machines, fetchStatus: 'idle', error }) }));
+    expect(screen.getByText('Pump')).toBeVisible();
+  });
 });
 
 describe('search', () => {

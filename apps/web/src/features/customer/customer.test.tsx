@@ -2,6 +2,7 @@ import type { Customer } from '@servicebook/shared/customer';
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { press } from '../../testing/render-tab.tsx';
@@ -53,6 +54,16 @@ describe('The customer list', () => {
     await waitFor(() =>
       expect(server.sentTo(search)).toContainEqual(expect.objectContaining({ text: 'wharf' })),
     );
+  });
+
+  it('keeps its rows when asking again fails', async () => {
+    const server = fakeServer(oneCustomer);
+    await renderApp('/customerList', sessionUser());
+    await screen.findByText('Mill');
+    server.handlers[search] = refusal(429, 'TOO_MANY_ATTEMPTS');
+    await queryClient.refetchQueries({ type: 'active' });
+    expect(server.sentTo(search).length).toBeGreaterThan(1);
+    expect(screen.getByText('Mill')).toBeVisible();
   });
 
   it('says what to do when there is none yet', async () => {

@@ -51,7 +51,7 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
         }}
       />
       <div className={classes.place}>
-        {error ? (
+        {error && !names ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : !names ? (
           <LoadingState />

@@ -22,8 +22,7 @@ export function VersionList({ protocol, timezone, onPreview }: VersionListProps)
     // A document is drawn moments after signing.
     refetchInterval: ({ state }) => (state.data?.some(({ pdfSha256 }) => pdfSha256 === null) ? 3000 : false),
   });
-  if (error) return <ErrorState error={error} onRetry={() => refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   return (
     <ol className={classes.list}>
       {data.map((version) => (
