@@ -43,7 +43,7 @@ describe('a bad value is named with what is wrong about it', () => {
     ['MAIL_FROM', 'x', /3/],
     ['TRUST_PROXY', 'yes', /number/],
     ['LOG_LEVEL', 'loud', /fatal.*silent/],
-    ['PDF_THREADS', '0', /1/],
+    ['PDF_PROCESSES', '0', /1/],
     ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],
     ['SELLER_COUNTRY', 'Poland', /two letters/],
@@ -68,7 +68,7 @@ describe('a bad value is named with what is wrong about it', () => {
   });
 
   test('all of them at once', () => {
-    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PDF_THREADS: 'z' })).toHaveLength(3);
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PDF_PROCESSES: 'z' })).toHaveLength(3);
   });
 });
 

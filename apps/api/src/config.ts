@@ -46,8 +46,10 @@ export const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** info in production, warn otherwise, where the terminal is for reading. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  /** Threads that draw PDFs. */
-  PDF_THREADS: z.coerce.number().int().min(1).max(16).default(2),
+  /** Processes that draw PDFs; with two or more, one company never holds all of them. */
+  PDF_PROCESSES: z.coerce.number().int().min(1).max(16).default(2),
+  /** Processes that draw uploaded pictures anew; each may take 500 MB and a processor. */
+  PICTURE_PROCESSES: z.coerce.number().int().min(1).max(16).default(1),
   /** Place search, an address that answers like Nominatim's /search. */
   GEOCODER_URL: url('http', 'https').default('https://nominatim.openstreetmap.org/search'),
   /** Map tiles, with {z}, {x} and {y}; `none` shows maps without tiles. */
@@ -150,7 +152,8 @@ export interface Config {
   mailFrom: string;
   trustProxy: number;
   logLevel: string;
-  pdfThreads: number;
+  pdfProcesses: number;
+  pictureProcesses: number;
   geocoderUrl: string;
   tileUrl: string;
   tileAttribution: string;
@@ -204,7 +207,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    pdfThreads: values.PDF_THREADS,
+    pdfProcesses: values.PDF_PROCESSES,
+    pictureProcesses: values.PICTURE_PROCESSES,
     geocoderUrl: values.GEOCODER_URL,
     tileUrl: values.TILE_URL === 'none' ? '' : values.TILE_URL,
     tileAttribution: values.TILE_ATTRIBUTION,

@@ -9,6 +9,7 @@ import type { Jobs } from './platform/jobs.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/mailer.ts';
 import type { PdfRenderer } from './platform/pdf/renderer.ts';
+import type { Pictures } from './platform/pictures.ts';
 import type { Przelewy24 } from './platform/przelewy24.ts';
 import type { Databases } from './platform/tenancy.ts';
 import type { Throttle } from './platform/throttle.ts';
@@ -23,6 +24,7 @@ export interface Deps {
   mailer: Mailer;
   files: FileStore;
   pdf: PdfRenderer<typeof pdfKinds>;
+  pictures: Pictures;
   throttle: Throttle;
   /** Null: no merchant's keys are set, so nothing can be bought. */
   payments: Przelewy24 | null;
@@ -41,6 +43,8 @@ export interface Caller {
   requestId: string;
   ip: string;
   userAgent: string;
+  /** Aborts when the caller has hung up, so that nothing is done for nobody. */
+  gone?: AbortSignal;
 }
 
 /** A repeatable call's key, and what it was about. */

@@ -17,6 +17,7 @@ import { startJobs } from './platform/jobs.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
+import { openPictures } from './platform/pictures.ts';
 import { createPrzelewy24 } from './platform/przelewy24.ts';
 import { createDatabases } from './platform/tenancy.ts';
 import { createThrottle } from './platform/throttle.ts';
@@ -95,8 +96,12 @@ export async function openDeps(
     mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom),
     pdf: createPdfRenderer({
       kinds: pdfKinds,
-      threads: config.pdfThreads,
-      onError: (error) => log.error({ err: error }, 'PDF thread'),
+      processes: config.pdfProcesses,
+      onError: (error) => log.error({ err: error }, 'PDF process'),
+    }),
+    pictures: openPictures({
+      processes: config.pictureProcesses,
+      onError: (error) => log.error({ err: error }, 'picture process'),
     }),
     throttle: createThrottle(config.databaseUrl, log),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
@@ -107,6 +112,7 @@ export async function openDeps(
     async close() {
       await deps.jobs.stop();
       await deps.pdf.close();
+      await deps.pictures.close();
       deps.mailer.close();
       await deps.throttle.close();
       await deps.sessions.stop();

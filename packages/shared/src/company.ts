@@ -105,6 +105,14 @@ export const companyContract = {
     openToExpired: true,
     body: AccountUpdate,
     response: Account,
-    errors: ['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE', 'FILE_TOO_LARGE', 'STORAGE_FULL'],
+    errors: [
+      'UNSUPPORTED_FILE_TYPE',
+      'IMAGE_UNREADABLE',
+      'PICTURE_TOO_LARGE',
+      'TOO_MUCH_WORK',
+      'WORK_INTERRUPTED',
+      'FILE_TOO_LARGE',
+      'STORAGE_FULL',
+    ],
   }),
 };

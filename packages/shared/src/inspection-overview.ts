@@ -102,7 +102,7 @@ export const inspectionContract = {
     access: 'account.read',
     body: InspectionExport,
     response: 'file',
-    errors: ['EXPORT_TOO_LARGE'],
+    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
   points: endpoint({
     method: 'post',

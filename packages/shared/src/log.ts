@@ -117,6 +117,6 @@ export const logContract = {
     access: 'log.read',
     body: LogExport,
     response: 'file',
-    errors: ['EXPORT_TOO_LARGE'],
+    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
 };

@@ -76,6 +76,6 @@ export const serviceOverviewContract = {
     access: 'account.read',
     body: ServiceExport,
     response: 'file',
-    errors: ['EXPORT_TOO_LARGE'],
+    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
 };

@@ -121,7 +121,7 @@ export const statisticsContract = {
     access: 'account.read',
     body: StatisticsExport,
     response: 'file',
-    errors: ['EXPORT_TOO_LARGE'],
+    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
   home: endpoint({
     method: 'get',

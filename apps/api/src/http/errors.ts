@@ -15,6 +15,7 @@ import type { Deps } from '../context.ts';
 import { AppError } from '../platform/app-error.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { textsOf } from '../platform/texts.ts';
+import { escapeXml } from '../platform/xml.ts';
 import { callerOf } from './session.ts';
 
 /**
@@ -60,6 +61,10 @@ function linkedText(linked: LinkedCounts, language: Language): string {
   return parts.length === 0 ? '' : texts('sentence', { list: new Intl.ListFormat(language).format(parts) });
 }
 
+const pageOf = (message: string, language: Language): string => `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeXml(message)}</title></head><body><p>${escapeXml(message)}</p></body></html>`;
+
 /** Renders refusals in the caller's language; logs our own failures once, with the request's id. */
 export const renderErrors =
   (deps: Deps): ErrorRequestHandler =>
@@ -91,5 +96,10 @@ export const renderErrors =
     const extra = fields && endpoint?.keyedErrors ? keyed(fields, (code) => texts(`fields.${code}`)) : {};
     // A cache on the way might keep a 404 of its own accord, and hand it to whom it is not meant for.
     response.set('Cache-Control', 'no-store');
-    response.status(errorStatus[error.code]).json({ ...extra, ...body });
+    response.status(errorStatus[error.code]);
+    if (endpoint?.plainLink && request.accepts(['json', 'html']) === 'html') {
+      // The link was followed by a browser, for a person to read; what only takes a moment it asks for again by itself.
+      if (retryAfter) response.set('Refresh', String(retryAfter));
+      response.type('html').send(pageOf(body.message, language));
+    } else response.json({ ...extra, ...body });
   };

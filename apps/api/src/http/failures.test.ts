@@ -4,6 +4,7 @@ import axios, { AxiosError } from 'axios';
 import { Router } from 'express';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { AppError } from '../platform/app-error.ts';
 import { useTestApp } from '../testing/app.ts';
 import { type Feature, handlers } from './handlers.ts';
 import { mount } from './mount.ts';
@@ -27,6 +28,7 @@ const contract = {
   otherServer: broken('otherServer'),
   diskFull: broken('diskFull'),
   tooMuch: broken('tooMuch'),
+  busyLink: { ...broken('busyLink'), plainLink: true },
 };
 
 beforeAll(() => {
@@ -44,6 +46,9 @@ beforeAll(() => {
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' });
     },
     tooMuch: async () => ({ count: 1, passwordHash: 'leaked' }),
+    busyLink: async () => {
+      throw new AppError('TOO_MUCH_WORK', { retryAfter: 5 });
+    },
   });
   mount(routes, app.deps, feature);
 });
@@ -86,6 +91,18 @@ it('a refusal is no error in the log, and no query is ever logged', async () => 
 
 it('a full disk is told as such', async () => {
   expect(await call('diskFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
+});
+
+it('a link that a browser followed is refused in words, and asked for again by itself', async () => {
+  const visit = await axios.get(`${app.url}/api/broken/busyLink`, {
+    headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'de' },
+    validateStatus: () => true,
+  });
+  expect(visit.status).toBe(429);
+  expect(visit.headers).toMatchObject({ 'retry-after': '5', refresh: '5' });
+  expect(visit.headers['content-type']).toContain('text/html');
+  expect(visit.data).toContain('<p>Gerade werden mehrere Dateien');
+  expect((await call('busyLink')).data).toMatchObject({ code: 'TOO_MUCH_WORK' });
 });
 
 it('what the contract does not name does not leave', async () => {

@@ -60,7 +60,8 @@ function serve(
     response.locals.endpoint = endpoint;
     if (isVisitOfScreen(endpoint.path, request)) return next();
     if (!endpoint.plainLink && !isSentByScript(request)) throw new AppError('XHR_HEADER_MISSING');
-    const caller = callerOf(request, String(request.id));
+    const gone = goneSignal(response);
+    const caller: Caller = { ...callerOf(request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);
     let multipart: Multipart | undefined;
     try {
@@ -86,10 +87,22 @@ function serve(
       if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
       send(endpoint, response, answer);
+    } catch (error) {
+      // Nobody is there to hear of work that was given up for that very reason.
+      if (!gone.aborted || error !== gone.reason) throw error;
     } finally {
       await multipart?.remove();
     }
   };
+}
+
+/** Aborts when the connection ends before the answer was sent. */
+function goneSignal(response: Response): AbortSignal {
+  const hangUp = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) hangUp.abort();
+  });
+  return hangUp.signal;
 }
 
 async function signedIn(deps: Deps, caller: Caller, request: HttpRequest): Promise<Ctx | null> {

@@ -4,11 +4,11 @@ import { clockIn } from '@servicebook/shared/calendar';
 import type { ExportFormat } from '@servicebook/shared/export-format';
 import type { Language } from '@servicebook/shared/primitives';
 import { stringify } from 'csv-stringify';
-import pLimit from 'p-limit';
 import type { Ctx, Deps } from '../context.ts';
 import { AppError } from './app-error.ts';
 import { asTextFormula, isTakenForValue } from './spreadsheet-text.ts';
 import type { CellValue } from './table-sheet.ts';
+import { createFairQueue, type WorkFor } from './work/fair-queue.ts';
 
 type Maybe<Value> = Value | null | undefined;
 
@@ -37,7 +37,7 @@ export interface Table<Row> {
 export const mostSheetRows = 50_000;
 
 /** So many are in memory at once, however often somebody clicks; the others wait, having read nothing yet. */
-const sheets = pLimit(2);
+const sheets = createFairQueue({ places: 2, waitingPerAccount: 5, waitingInAll: 100 });
 
 /** As an endpoint of response 'file' answers it. */
 interface TableFile {
@@ -51,11 +51,11 @@ type Reader = Pick<Ctx, 'language' | 'timezone'>;
 
 /**
  * A table as the answer of an endpoint whose response is 'file'.
- * @throws AppError EXPORT_TOO_LARGE when a workbook would have more than 50,000 rows
+ * @throws AppError EXPORT_TOO_LARGE when a workbook would have more than 50,000 rows; what drawing it throws
  */
 export async function tableFile<Row>(
   deps: Pick<Deps, 'clock' | 'pdf'>,
-  ctx: Reader,
+  ctx: Reader & WorkFor,
   format: ExportFormat,
   table: Table<Row>,
 ): Promise<TableFile> {
@@ -65,7 +65,12 @@ export async function tableFile<Row>(
     return { content: csvOf(ctx, table), filename, contentType: 'text/csv; charset=utf-8', inline: false };
   }
   const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  return { content: await sheets(() => sheetOf(deps, ctx, table)), filename, contentType, inline: false };
+  return {
+    content: await sheets.run(ctx, () => sheetOf(deps, ctx, table)),
+    filename,
+    contentType,
+    inline: false,
+  };
 }
 
 /**
@@ -106,16 +111,17 @@ const textCell = (text: string) =>
 
 async function sheetOf<Row>(
   { pdf }: Pick<Deps, 'pdf'>,
-  { timezone }: Reader,
+  of: Reader & WorkFor,
   { columns, batches }: Table<Row>,
 ): Promise<Uint8Array> {
   const rows: CellValue[][] = [];
   for await (const batch of batches) {
     if (rows.length + batch.length > mostSheetRows)
       throw new AppError('EXPORT_TOO_LARGE', { values: { limit: mostSheetRows } });
-    for (const row of batch) rows.push(cellsOf(columns, row, timezone));
+    for (const row of batch) rows.push(cellsOf(columns, row, of.timezone));
   }
-  return pdf.render('table', { columns: columns.map(({ header, kind }) => ({ header, kind })), rows });
+  const heads = columns.map(({ header, kind }) => ({ header, kind }));
+  return pdf.render('table', { columns: heads, rows }, of);
 }
 
 const cellsOf = <Row>(columns: readonly TableColumn<Row>[], row: Row, timezone: string): CellValue[] =>

@@ -10,7 +10,8 @@ export type XmlElement = [
 /** What XML 1.0 has no way to write, not even escaped. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-const escapeXml = (text: string): string =>
+/** Text as XML and HTML can carry it, also within quotation marks. */
+export const escapeXml = (text: string): string =>
   text.replace(forbidden, '').replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A document with its declaration, in UTF-8. */

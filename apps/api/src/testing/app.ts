@@ -82,7 +82,7 @@ export function useTestApp(
       DATABASE_URL: database.url,
       DATABASE_POOL_SIZE: '10',
       SMTP_URL: 'smtp://localhost:1',
-      PDF_THREADS: '1',
+      PDF_PROCESSES: '1',
       GEOCODER_URL: geocoder.url,
       ...settings,
     });

@@ -40,7 +40,7 @@ export async function updateCompany(
   if (!logo) return saveCompany(deps, ctx, input, logo === undefined ? undefined : null);
   const bytes = Buffer.from(logo.replace(/^data:[^,]*,/, ''), 'base64');
   if (await isLogo(deps, ctx, bytes)) return saveCompany(deps, ctx, input, undefined);
-  const picture = await readPicture(bytes, 'logo', maxLogoEdge);
+  const picture = await readPicture(deps, ctx, bytes, 'logo', maxLogoEdge);
   return withStoredFile(deps, picture, (file) => saveCompany(deps, ctx, input, file));
 }
 

@@ -97,7 +97,7 @@ async function* storedFiles(deps: Deps, of: Requester): AsyncGenerator<Stored> {
   }
   yield* further();
   for (const { id: versionId } of undrawn) {
-    await ensureProtocolPdf(deps, { accountId: of.accountId, versionId });
+    await ensureProtocolPdf(deps, of, versionId);
     yield* further();
   }
 }

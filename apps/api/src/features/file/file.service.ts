@@ -44,7 +44,7 @@ export async function addFile(
   if (!upload) throw refuseFields({ file: 'REQUIRED' });
   const { type: kind, device, description, filename } = input;
   const named = { ...upload, name: filename || upload.name };
-  const content = await readUpload(named, kind === 'MACHINE_NAMEPLATE' ? 'images' : 'all');
+  const content = await readUpload(deps, ctx, named, kind === 'MACHINE_NAMEPLATE' ? 'images' : 'all');
   return refusing(unknownDevice, () =>
     withStoredFile(deps, content, (file) =>
       inTransaction(deps, ctx, async (tx) => {

@@ -40,7 +40,8 @@ export async function storeDocuments(deps: Deps, invoiceId: number, then: AfterS
   if (!row || row.pdfKey) return;
   const document = toDocument(row);
   const ksef = writeKsef(document);
-  const pdf = await store(deps, row, 'INVOICE_PDF', await deps.pdf.render('invoice', document));
+  const drawn = await deps.pdf.render('invoice', document, { accountId: row.accountId ?? 0 });
+  const pdf = await store(deps, row, 'INVOICE_PDF', drawn);
   const xml = ksef === null ? null : await store(deps, row, 'INVOICE_XML', Buffer.from(ksef, 'utf8'));
   try {
     await global.$transaction(async (tx) => {

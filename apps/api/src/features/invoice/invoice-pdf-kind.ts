@@ -1,4 +1,4 @@
-/** The invoice as a kind of document, for the renderer; pdfkit and the fonts load in its threads only. */
+/** The invoice as a kind of document, for the renderer; pdfkit and the fonts load in its processes only. */
 import { definePdfKind } from '../../platform/pdf/renderer.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 

@@ -1,4 +1,4 @@
-/** The service book as a kind of document, for the renderer; pdfkit and the fonts load in its threads only. */
+/** The service book as a kind of document, for the renderer; pdfkit and the fonts load in its processes only. */
 import { definePdfKind } from '../../platform/pdf/renderer.ts';
 import type { ServiceBookInput } from './service-book.pdf.ts';
 

@@ -220,11 +220,11 @@ describe('the file', () => {
     expect(idOf(other)).not.toBe(idOf(first));
   });
 
-  it('comes out of a rendering thread the same', async () => {
-    const renderer = createPdfRenderer({ kinds: { serviceBook: serviceBookPdf }, threads: 1 });
+  it('comes out of a drawing process the same', async () => {
+    const renderer = createPdfRenderer({ kinds: { serviceBook: serviceBookPdf }, processes: 1 });
     try {
       const input = inputOf(sampleBook('ru'), { logo: await picture(300, 100) });
-      const bytes = await renderer.render('serviceBook', input);
+      const bytes = await renderer.render('serviceBook', input, { accountId: 1 });
       expect(Buffer.from(bytes).equals(await renderServiceBook(input))).toBe(true);
     } finally {
       await renderer.close();

@@ -1,4 +1,4 @@
-/** Gathers what a machine's service book says and hands it to a rendering thread. */
+/** Gathers what a machine's service book says and hands it to a process that draws. */
 
 import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
@@ -78,7 +78,7 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
     },
     history,
   };
-  const content = await deps.pdf.render('serviceBook', { book, logo, nameplates });
+  const content = await deps.pdf.render('serviceBook', { book, logo, nameplates }, ctx);
   const filename = `${nameOf(['servicebook', device.name, device.serialNumber])}.pdf`;
   return { content, filename, contentType: 'application/pdf', size: content.length, inline: true };
 }

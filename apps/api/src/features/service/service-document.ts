@@ -1,17 +1,19 @@
-/** From a snapshot to its document: fetches the pictures the snapshot names and hands all to a rendering thread. */
+/** From a snapshot to its document: fetches the pictures the snapshot names and hands all to a process that draws. */
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { Deps } from '../../context.ts';
+import type { WorkFor } from '../../platform/work/fair-queue.ts';
 
 /** @param snapshotSha256 of a signed version; null draws a draft. */
 export async function renderProtocol(
   deps: Deps,
   snapshot: ProtocolSnapshot,
   snapshotSha256: string | null,
+  of: WorkFor,
 ): Promise<Uint8Array> {
   const { signature, company } = snapshot;
   const signatureKey =
     signature?.kind === 'DRAWN' && signature.drawing.format === 'PNG' ? signature.drawing.fileKey : null;
-  return deps.pdf.render('protocol', {
+  const input = {
     snapshot,
     draft: snapshotSha256 === null,
     version: snapshot.version,
@@ -19,5 +21,6 @@ export async function renderProtocol(
     // A logo that was replaced meanwhile does not keep a protocol from its document; the signature must be there.
     logo: company.logo ? await deps.files.get(company.logo).catch(() => null) : null,
     signaturePng: signatureKey ? await deps.files.get(signatureKey) : null,
-  });
+  };
+  return deps.pdf.render('protocol', input, of);
 }

@@ -20,7 +20,7 @@ export async function addServiceFile(
   serviceId: number,
   upload: UploadedFile | undefined,
 ): Promise<ServiceProtocol> {
-  return withUpload(deps, upload, (file) =>
+  return withUpload(deps, ctx, upload, (file) =>
     inTransaction(deps, ctx, async (tx) => {
       if (!file) throw refuseFields({ file: 'REQUIRED' });
       const service = await holdState(tx, ctx, serviceId);

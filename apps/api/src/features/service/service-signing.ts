@@ -49,7 +49,7 @@ export async function signService(
 
   const path = await readPath(upload);
   if (path !== null) return sign({ format: 'SVG_PATH', path });
-  const content = await readUpload(upload, 'images');
+  const content = await readUpload(deps, ctx, upload, 'images');
   if (content.contentType !== 'image/png') throw new AppError('UNSUPPORTED_FILE_TYPE');
   if (!(await showsInk(content.bytes))) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   return withStoredFile(deps, content, (file) => sign({ format: 'PNG', file }));

@@ -5,6 +5,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { openFile } from '../storage/storage.service.ts';
 import { ensureProtocolPdf } from './service.jobs.ts';
 import { renderProtocol } from './service-document.ts';
@@ -45,14 +46,14 @@ const attachmentsOf = (snapshot: string): string[] | null =>
 /** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
 export async function readProtocolPdf(
   deps: Deps,
-  ctx: Pick<Ctx, 'accountId'>,
+  ctx: WorkFor,
   serviceId: number,
   version?: number,
 ): Promise<FileAnswer> {
   const db = deps.db.of(ctx);
   const service = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
   if (version === undefined && service.state === 'NEW') {
-    const content = await renderProtocol(deps, await takeSnapshot(db, ctx, serviceId, null), null);
+    const content = await renderProtocol(deps, await takeSnapshot(db, ctx, serviceId, null), null, ctx);
     const filename = `${nameOf(service).replaceAll('/', '-')}-draft.pdf`;
     return { content, filename, contentType: 'application/pdf', inline: true };
   }
@@ -64,7 +65,7 @@ export async function readProtocolPdf(
     },
   };
   const { id } = await db.serviceVersion.findUniqueOrThrow({ where, select: { id: true } });
-  await ensureProtocolPdf(deps, { accountId: ctx.accountId, versionId: id });
+  await ensureProtocolPdf(deps, ctx, id);
   const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({
     where,
     select: { pdfFile: { select: { key: true } } },

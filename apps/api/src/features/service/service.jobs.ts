@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
+import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { withStoredFile } from '../storage/storage.service.ts';
 import { renderProtocol } from './service-document.ts';
 
@@ -16,17 +17,15 @@ export const renderProtocolPdf = jobKind(
  * Draws and stores the document of a signed version, once. Two at a time may draw it; the first to store it wins,
  * and both drawings are the same to the byte anyway.
  */
-export async function ensureProtocolPdf(
-  deps: Deps,
-  { accountId, versionId }: { accountId: number; versionId: number },
-): Promise<void> {
+export async function ensureProtocolPdf(deps: Deps, of: WorkFor, versionId: number): Promise<void> {
+  const { accountId } = of;
   const db = deps.db.of({ accountId });
   const version = await db.serviceVersion.findUnique({
     where: rowKey({ accountId }, versionId),
   });
   if (!version || version.pdfFileId !== null) return;
   const snapshot = ProtocolSnapshot.parse(JSON.parse(version.snapshot));
-  const bytes = await renderProtocol(deps, snapshot, version.snapshotSha256);
+  const bytes = await renderProtocol(deps, snapshot, version.snapshotSha256, of);
   const pdfSha256 = createHash('sha256').update(bytes).digest('hex');
   const filename = `${snapshot.documentNumber.replaceAll('/', '-')}-v${version.version}.pdf`;
   await withStoredFile(deps, { bytes, filename, contentType: 'application/pdf' }, async (file) => {
@@ -41,5 +40,5 @@ export async function ensureProtocolPdf(
 }
 
 export const serviceJobs = (deps: Deps) => [
-  handles(renderProtocolPdf, (payload) => ensureProtocolPdf(deps, payload)),
+  handles(renderProtocolPdf, ({ versionId, ...of }) => ensureProtocolPdf(deps, of, versionId)),
 ];

@@ -194,11 +194,11 @@ describe('pictures', () => {
   });
 });
 
-it('comes out of a rendering thread the same', async () => {
-  const renderer = createPdfRenderer({ kinds: { protocol: protocolPdf }, threads: 1 });
+it('comes out of a drawing process the same', async () => {
+  const renderer = createPdfRenderer({ kinds: { protocol: protocolPdf }, processes: 1 });
   try {
     const input = signedInput(sampleSnapshot('ru'), { logo: await logo() });
-    const bytes = await renderer.render('protocol', input);
+    const bytes = await renderer.render('protocol', input, { accountId: 1 });
     expect(Buffer.from(bytes).equals(await renderProtocol(input))).toBe(true);
   } finally {
     await renderer.close();

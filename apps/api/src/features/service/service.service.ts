@@ -32,7 +32,7 @@ export async function saveService(
   upload?: UploadedFile,
 ): Promise<ServiceProtocol> {
   return refusing(refusals, () =>
-    withUpload(deps, upload, (file) =>
+    withUpload(deps, ctx, upload, (file) =>
       inTransaction(deps, ctx, async (tx) => {
         const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
         const month = monthIn(input.date, timezone);

@@ -6,6 +6,7 @@ import type { FileKind, StoredFile } from '../../generated/prisma/client.ts';
 import type { FileAnswer, UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
+import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { isInline, readUpload, servedType, type UploadContent } from './upload-content.ts';
 
 /** Files whose record tells its name on the wire, by which they are found too. */
@@ -137,10 +138,11 @@ export async function withStoredFile<Result>(
 /** The same for a file that came with a request, or did not. */
 export async function withUpload<Result>(
   deps: Deps,
+  of: WorkFor,
   upload: UploadedFile | undefined,
   work: (file: PendingFile | undefined) => Promise<Result>,
 ): Promise<Result> {
-  return upload ? withStoredFile(deps, await readUpload(upload), work) : work(undefined);
+  return upload ? withStoredFile(deps, await readUpload(deps, of, upload), work) : work(undefined);
 }
 
 /** Removes bytes whose rows a committed transaction has deleted. A failure leaves an orphan, which harms nobody. */

@@ -1,12 +1,14 @@
 /** What an uploaded file really is. Names and declared types are not believed. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endingOf, previewKind, programType } from '@servicebook/shared/storage';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import type { Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { cutText } from '../../platform/cut-text.ts';
+import type { PictureTask } from '../../platform/picture-drawing.ts';
+import type { WorkFor } from '../../platform/work/fair-queue.ts';
 
 export interface UploadContent {
   bytes: Uint8Array;
@@ -14,9 +16,6 @@ export interface UploadContent {
   /** As the user calls it, with the extension that fits the content. */
   filename: string;
 }
-
-/** About 7000 × 7000; a larger picture would cost more memory than a request may. */
-const maxPixels = 50_000_000;
 
 /** Types a browser may be told where name and content agree; anything else is sent as bytes that mean nothing. */
 const documents: Record<string, string> = {
@@ -78,16 +77,21 @@ const inert = 'application/octet-stream';
  * kept byte for byte under its own name, to be downloaded only.
  * @param only 'images' for pictures alone.
  * @throws AppError UNSUPPORTED_FILE_TYPE where pictures alone are taken; FILE_NOT_AS_NAMED for what would be previewed
- * by its name and is something else; IMAGE_UNREADABLE
+ * by its name and is something else; what drawing a picture throws
  */
-export async function readUpload(file: UploadedFile, only: 'images' | 'all' = 'all'): Promise<UploadContent> {
+export async function readUpload(
+  deps: Deps,
+  of: WorkFor,
+  file: UploadedFile,
+  only: 'images' | 'all' = 'all',
+): Promise<UploadContent> {
   const bytes = await readFile(file.path);
   const type = await fileTypeFromBuffer(bytes);
   const mime = type?.mime ?? '';
   const name = cleanName(file.name);
   if (only === 'all' && !judgedByContent.includes(endingOf(name))) return keep(bytes, mime, name);
   const picture = pictures[mime];
-  if (picture) return redraw(bytes, picture, name);
+  if (picture) return redraw(deps, of, name, { from: file.path, format: picture });
   const extension = shown[mime];
   if (extension && (only === 'all' || mime.startsWith('image/')))
     return { bytes, contentType: mime, filename: withEnding(name, extension) };
@@ -114,38 +118,49 @@ function typeOfKept(bytes: Buffer, mime: string, ending: string): string {
 /**
  * Reads a picture that will stand still and small, drawn anew within a square.
  * @param maxEdge the longer side at most, in pixels; a smaller picture keeps its size.
- * @throws AppError UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE
+ * @throws AppError UNSUPPORTED_FILE_TYPE; what drawing a picture throws
  */
-export async function readPicture(bytes: Buffer, name: string, maxEdge: number): Promise<UploadContent> {
+export async function readPicture(
+  deps: Deps,
+  of: WorkFor,
+  bytes: Buffer,
+  name: string,
+  maxEdge: number,
+): Promise<UploadContent> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   if (!pictures[mime]) throw new AppError('UNSUPPORTED_FILE_TYPE');
   // All but photos may be transparent.
-  return redraw(bytes, mime === 'image/jpeg' ? 'jpeg' : 'png', name, maxEdge);
+  const format = mime === 'image/jpeg' ? 'jpeg' : 'png';
+  return inPlace(deps, async (from) => {
+    await writeFile(from, bytes, { mode: 0o600 });
+    return redraw(deps, of, name, { from, format, maxEdge });
+  });
 }
 
 async function redraw(
-  bytes: Buffer,
-  format: 'jpeg' | 'png' | 'gif',
+  deps: Deps,
+  of: WorkFor,
   name: string,
-  maxEdge?: number,
+  task: Omit<PictureTask, 'to'>,
 ): Promise<UploadContent> {
-  try {
-    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: format === 'gif' });
-    // Upright by its own note first, since that note is dropped with the rest of the metadata.
-    const upright = format === 'gif' ? image : image.rotate();
-    const fitting = maxEdge
-      ? upright.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true })
-      : upright;
-    const drawn = await fitting
-      .toFormat(format, format === 'jpeg' ? { quality: 85, mozjpeg: true } : {})
-      .toBuffer();
+  const { format } = task;
+  return inPlace(deps, async (to) => {
+    await deps.pictures.draw({ ...task, to }, of);
     return {
-      bytes: drawn,
+      bytes: await readFile(to),
       contentType: `image/${format}`,
       filename: withEnding(name, format === 'jpeg' ? 'jpg' : format),
     };
-  } catch {
-    throw new AppError('IMAGE_UNREADABLE');
+  });
+}
+
+/** Lends a place for a file beside the uploads under way. */
+async function inPlace<Result>(deps: Deps, work: (place: string) => Promise<Result>): Promise<Result> {
+  const place = path.join(deps.files.uploadDir, deps.files.newKey());
+  try {
+    return await work(place);
+  } finally {
+    await rm(place, { force: true });
   }
 }
 

@@ -1,9 +1,9 @@
-/** Renders documents in worker threads: a page takes tens of milliseconds, which the server's event loop must not. */
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
-import type { RenderTask } from './render-worker.ts';
+/** Draws documents in processes of their own: a page takes tens of milliseconds, which the server's event loop must not. */
+import { AppError } from '../app-error.ts';
+import { createFairQueue, type WorkFor } from '../work/fair-queue.ts';
+import { openWorkProcesses, WorkStopped } from '../work/work-process.ts';
 
-/** A kind of document: the module and function that turn its input into a PDF, loaded by the worker alone. */
+/** A kind of document: the module and function that turn its input into a PDF, loaded by the work process alone. */
 export interface PdfKind<Input> {
   module: string;
   export: string;
@@ -17,76 +17,68 @@ type InputOf<Kind> = Kind extends PdfKind<infer Input> ? Input : never;
 
 export interface PdfRenderer<Kinds extends PdfKinds> {
   /**
-   * Renders one document. The input is copied to another thread, so it is plain content: no functions, no streams.
-   * @throws what the kind's function throws, or when too many documents are waiting.
+   * Draws one document when its account's turn has come. The input is copied to another process, so it is plain
+   * content: no functions, no streams.
+   * @throws what the kind's function throws; AppError TOO_MUCH_WORK when the account has too many documents under way,
+   * DOCUMENT_TOO_LARGE when it takes more time or memory than a document may, WORK_INTERRUPTED when its process died
    */
-  render<Kind extends keyof Kinds>(kind: Kind, input: InputOf<Kinds[Kind]>): Promise<Uint8Array>;
-  /** Waits for the documents under way, then ends the threads. */
+  render<Kind extends keyof Kinds>(
+    kind: Kind,
+    input: InputOf<Kinds[Kind]>,
+    of: WorkFor,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** Waits for the documents under way, then ends the processes. */
   close(): Promise<void>;
 }
 
 /**
  * Names a kind of document.
- * @param module address of the module (`import.meta.resolve('./invoice.pdf.ts')`); the worker imports it, the caller does not.
+ * @param module address of the module (`import.meta.resolve('./invoice.pdf.ts')`); the process imports it, the caller does not.
  * @param exportName its function `(input) => Uint8Array | Promise<Uint8Array>`
  */
 export function definePdfKind<Input>(module: string | URL, exportName: string): PdfKind<Input> {
   return { module: String(module), export: exportName };
 }
 
-const idleMinutes = 10;
-const longestQueue = 500;
-const memoryMegabytes = 512;
-/** A small nursery halves a thread's memory and costs no time: a document's garbage is gone with the document. */
-const youngMegabytes = 16;
+/** The longest protocol that can be signed takes about a second and 100 MB. */
+const limits = { seconds: 10, memoryMegabytes: 512 };
 
 /**
- * Starts a pool of rendering threads; a thread starts with the first document that needs it and leaves when idle.
  * @param kinds every kind of document this server makes; features define them, the application brings them together
- * @param threads how many documents are rendered at once
- * @param onError told of a thread that broke outside a document; the pool replaces it
+ * @param processes how many documents are drawn at once
+ * @param onError told of a process that broke; another one takes its place
  */
 export function createPdfRenderer<const Kinds extends PdfKinds>({
   kinds,
-  threads,
+  processes: places,
   onError,
+  seconds = limits.seconds,
+  memoryMegabytes = limits.memoryMegabytes,
 }: {
   kinds: Kinds;
-  threads: number;
+  processes: number;
   onError?: (error: Error) => void;
+  seconds?: number;
+  memoryMegabytes?: number;
 }): PdfRenderer<Kinds> {
-  const pool = new Piscina<RenderTask, Uint8Array>({
-    filename: fileURLToPath(new URL('./render-worker.ts', import.meta.url)),
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: idleMinutes * 60_000,
-    maxQueue: longestQueue,
-    // Nothing of the parent's flags and secrets: a test runner's loaders do not fit, a renderer needs no settings.
-    execArgv: [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
-  });
-  pool.on('error', (error: Error) => onError?.(error));
-  const underWay = new Set<Promise<unknown>>();
-  let closed = false;
+  const queue = createFairQueue({ places, waitingPerAccount: 5, waitingInAll: 100 });
+  const processes = openWorkProcesses({ seconds, memoryMegabytes, niceness: 5 });
   return {
-    render: async (kind, input) => {
+    render: async (kind, input, of) => {
       const known = kinds[kind];
       if (!known) throw new Error(`No such kind of document: ${String(kind)}`);
-      if (closed) throw new Error('The renderer is closed');
-      const job = pool.run({ module: known.module, export: known.export, input });
-      underWay.add(job);
+      const task = { module: known.module, export: known.export, input };
       try {
-        return await job;
-      } finally {
-        underWay.delete(job);
+        return (await queue.run(of, () => processes.run(task, of.gone))) as Uint8Array<ArrayBuffer>;
+      } catch (error) {
+        if (!(error instanceof WorkStopped)) throw error;
+        onError?.(error);
+        throw new AppError(error.by === 'accident' ? 'WORK_INTERRUPTED' : 'DOCUMENT_TOO_LARGE');
       }
     },
     close: async () => {
-      closed = true;
-      // Piscina's own close() may end a thread at work while another one empties the queue.
-      await Promise.allSettled(underWay);
-      await pool.destroy();
+      await queue.close();
+      await processes.close();
     },
   };
 }

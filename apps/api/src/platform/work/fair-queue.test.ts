@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+/** A queue whose pieces run until they are told to end. */
+function start(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
+  const queue = createFairQueue({ places: 1, waitingPerAccount: 5, waitingInAll: 100, ...limits });
+  const started: string[] = [];
+  const endings = new Map<string, () => void>();
+  const add = (
+    accountId: number,
+    name: string,
+    gone: AbortSignal | undefined = new AbortController().signal,
+  ) =>
+    queue.run({ accountId, gone }, async () => {
+      started.push(name);
+      await new Promise<void>((resolve) => endings.set(name, resolve));
+      return name;
+    });
+  /** Ends the pieces that run, one after the other, until none is left. */
+  const finish = async () => {
+    await new Promise(setImmediate);
+    for (let at = 0; at < started.length; at++) {
+      const name = started[at] as string;
+      await new Promise(setImmediate);
+      endings.get(name)?.();
+      await new Promise(setImmediate);
+    }
+  };
+  return { queue, add, started, finish, end: (name: string) => endings.get(name)?.() };
+}
+const settled = () => new Promise(setImmediate);
+
+it('gives accounts turns, however much one of them has brought before', async () => {
+  const { add, started, finish } = start();
+  const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3'), add(2, 'b1'), add(3, 'c1'), add(2, 'b2')];
+  await finish();
+  await Promise.all(all);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+});
+
+it('leaves a place to others where there are several', async () => {
+  const { add, started, finish } = start({ places: 3 });
+  const all = [1, 2, 3, 4].map((number) => add(1, `a${number}`));
+  await settled();
+  expect(started).toEqual(['a1', 'a2']);
+  all.push(add(2, 'b1'));
+  await settled();
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  await finish();
+  await Promise.all(all);
+  expect(started).toHaveLength(5);
+});
+
+it('refuses what is too much for one account, and then for all', async () => {
+  const { add, finish, started } = start({ waitingPerAccount: 2, waitingInAll: 3 });
+  const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3')];
+  const tooMuch = { code: 'TOO_MUCH_WORK', details: { retryAfter: 5 } };
+  await expect(add(1, 'a4')).rejects.toMatchObject(tooMuch);
+  all.push(add(2, 'b1'));
+  await expect(add(3, 'c1')).rejects.toMatchObject(tooMuch);
+  await finish();
+  await Promise.all(all);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+it('never runs what a caller no longer waits for', async () => {
+  const { add, started, finish } = start();
+  const hangUp = new AbortController();
+  const first = add(1, 'a1');
+  const left = add(1, 'a2', hangUp.signal);
+  const last = add(1, 'a3');
+  hangUp.abort();
+  await expect(left).rejects.toBe(hangUp.signal.reason);
+  await expect(add(1, 'a4', hangUp.signal)).rejects.toBe(hangUp.signal.reason);
+  await finish();
+  await Promise.all([first, last]);
+  expect(started).toEqual(['a1', 'a3']);
+});
+
+it('lets people go before jobs, which are never refused', async () => {
+  const { queue, add, started, finish } = start({ waitingPerAccount: 1 });
+  const job = (name: string) => queue.run({ accountId: 1 }, async () => started.push(name));
+  const all = [add(1, 'a1'), job('j1'), job('j2'), job('j3'), add(1, 'a2')];
+  await settled();
+  await finish();
+  await Promise.all(all);
+  expect(started).toEqual(['a1', 'a2', 'j1', 'j2', 'j3']);
+});
+
+it('goes on after a piece that fails', async () => {
+  const { queue } = start();
+  const failing = queue.run({ accountId: 1 }, () => Promise.reject(new Error('broken')));
+  const next = queue.run({ accountId: 1 }, async () => 'done');
+  await expect(failing).rejects.toThrow('broken');
+  expect(await next).toBe('done');
+});
+
+it('finishes what it has taken on before it closes, and takes nothing afterwards', async () => {
+  const { queue, add, finish } = start();
+  const all = Promise.all([add(1, 'a1'), add(1, 'a2')]);
+  const closing = queue.close();
+  await expect(add(1, 'a3')).rejects.toThrow('closed');
+  await finish();
+  await closing;
+  expect(await all).toEqual(['a1', 'a2']);
+});

@@ -1,0 +1,87 @@
+/** One company does its worst within its rights; another one's day goes on. */
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { useTestApp } from './app.ts';
+import { buildAdmin, buildDevice, buildService, knownPassword } from './builders.ts';
+
+const app = useTestApp({ PDF_PROCESSES: '2' });
+
+async function startCompany() {
+  const user = await buildAdmin(app);
+  const { accountId } = user;
+  const device = await buildDevice(app, { accountId });
+  return { user, accountId, device, api: await app.as(user) };
+}
+type Company = Awaited<ReturnType<typeof startCompany>>;
+let attacker: Company;
+let other: Company;
+beforeAll(async () => {
+  attacker = await startCompany();
+  other = await startCompany();
+});
+
+/** What the people of the other company do all day. */
+async function workAsUsual() {
+  const auth = { username: other.user.email, password: knownPassword };
+  expect((await app.anonymous.http.get('/api/user/auth', { auth })).status).toBe(200);
+  const { content } = await other.api.device.search({ body: {} });
+  expect(content).toHaveLength(1);
+  const { id } = await buildService(app, { accountId: other.accountId, userId: other.user.id });
+  const { headers } = await other.api.http.get(`/api/service/pdf/${id}`);
+  expect(headers['content-type']).toBe('application/pdf');
+}
+
+/** Calls under way: what each was answered, as they come in. */
+function callMany(count: number, call: (signal: AbortSignal) => Promise<unknown>) {
+  const hangUp = new AbortController();
+  const answers: { status: number; retryAfter?: string }[] = [];
+  const calls = Array.from({ length: count }, async () => {
+    const answer = await call(hangUp.signal).then(
+      () => ({ status: 200 }),
+      ({ response }) => ({ status: response?.status ?? 0, retryAfter: response?.headers['retry-after'] }),
+    );
+    answers.push(answer);
+  });
+  return {
+    answers,
+    refused: () => answers.filter(({ status }) => status === 429),
+    hangUp: () => hangUp.abort(),
+    ended: Promise.all(calls),
+  };
+}
+
+const upload = ({ api, device }: Company, picture: Blob, signal?: AbortSignal) =>
+  api.file.add({
+    body: { device: { id: device.id }, type: 'MACHINE_FILE' },
+    file: picture,
+    fileName: 'picture.jpg',
+    idempotencyKey: crypto.randomUUID(),
+    ...(signal && { signal }),
+  });
+const storedBy = ({ accountId }: Company) => app.deps.db.of({ accountId }).storedFile.count();
+
+async function noise(edge: number): Promise<Blob> {
+  const create = { width: edge, height: edge, channels: 3, background: 'white' } as const;
+  const picture = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+  return new Blob([new Uint8Array(await picture.jpeg({ quality: 70 }).toBuffer())]);
+}
+
+describe('the largest pictures, many at once', () => {
+  it('wait apart from all other work, at most six at once, and go when their sender hangs up', async () => {
+    const largest = await noise(5000);
+    const attack = callMany(9, (signal) => upload(attacker, largest, signal));
+    await vi.waitFor(() => expect(attack.refused()).toHaveLength(3), 60_000);
+    expect(attack.refused()).toEqual(Array(3).fill({ status: 429, retryAfter: '5' }));
+    await workAsUsual();
+    // The pictures were still waiting when the other company had done all that.
+    expect(attack.answers.length).toBeLessThan(9);
+    attack.hangUp();
+    await attack.ended;
+    await upload(other, await noise(100));
+    const stored = await storedBy(attacker);
+    expect(stored).toBeLessThan(6);
+    await app.expectNoStrayFiles();
+    expect(await storedBy(attacker)).toBe(stored);
+    expect(app.logs.filter((line) => line.includes('request failed'))).toEqual([]);
+  }, 120_000);
+});
