@@ -129,6 +129,7 @@ test('every table of an account makes its revision new, but those that no list s
     'sent_reminder',
     'service_counter',
     'session',
+    'sign_in_unlock',
     'signed_counter',
   ]);
 });

@@ -111,6 +111,15 @@ export const userContract = {
     response: 'empty',
     errors: ['UNKNOWN_EMAIL'],
   }),
+  unlockSignIn: endpoint({
+    method: 'post',
+    path: '/api/user/unlockSignIn',
+    summary: "Uses up the mailed link of a locked address: the caller's network may try to sign in again",
+    access: 'public',
+    body: z.strictObject({ token: z.string().max(200) }),
+    response: 'empty',
+    errors: ['UNLOCK_LINK_INVALID'],
+  }),
   setLanguage: endpoint({
     method: 'patch',
     path: '/api/user/language',

@@ -43,6 +43,9 @@ async function buildUsedAccount() {
   await db.activationToken.create({
     data: { accountId, userId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 1e6) },
   });
+  await db.signInUnlock.create({
+    data: { accountId, userId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 1e6) },
+  });
   await db.calendarFeed.create({ data: { accountId, userId, tokenHash: randomUUID() } });
   await db.sentReminder.create({ data: { accountId, userId, kind: 'WEEKLY', occasion: '2026-W47' } });
   const archive = await put('archive');

@@ -9,7 +9,7 @@ import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
-import { findUser, throttleMails } from '../user/user.service.ts';
+import { countMailRequests, findUser, mayMail } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';
 import { closeWaitingAccount } from './account-deletion.service.ts';
 
@@ -97,11 +97,12 @@ export async function resendActivation(
   caller: Caller,
   email: string,
 ): Promise<{ active: boolean }> {
-  await throttleMails(deps, caller, [email]);
+  await countMailRequests(deps, caller, [email]);
   const user = await findUser(deps, email);
   if (!user) throw new AppError('UNKNOWN_EMAIL');
   if (user.active) return { active: true };
   if (user.activatedAt) throw new AppError('NO_PERMISSION');
+  if (!(await mayMail(deps, email))) return { active: false };
   await deps.db
     .of(user)
     .$transaction((tx) =>

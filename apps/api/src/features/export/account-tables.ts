@@ -52,6 +52,7 @@ export const accountTables = {
   LoginIdentity: { because: 'finds the account at sign-in; its e-mails stand with the employees' },
   Session: { because: 'secrets of signed-in browsers; sign-ins stand in the log' },
   ActivationToken: { because: 'secrets of activation links' },
+  SignInUnlock: { because: 'secrets of links that let a user try to sign in again' },
   CalendarFeed: { because: 'secrets of calendar addresses' },
   IdempotencyKey: { because: 'answers kept for repeated calls; what they made stands in its own table' },
   ServiceCounter: { because: 'holds only which months have protocols' },

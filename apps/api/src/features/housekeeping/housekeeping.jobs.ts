@@ -21,6 +21,7 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
   await db.global.activationToken.deleteMany({
     where: { expiresAt: { lt: new Date(now.getTime() - 30 * day) } },
   });
+  await db.global.signInUnlock.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - day) } } });
   await db.global.throttle.deleteMany({ where: { expire: { lt: BigInt(now.getTime()) } } });
   await db.global.idempotencyKey.deleteMany({
     where: { createdAt: { lt: new Date(now.getTime() - idempotencyDays * day) } },

@@ -5,10 +5,15 @@ import type { Caller, Deps } from '../../context.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import type { GoogleClaims } from '../../http/google-strategy.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { networkSource } from '../../platform/network-source.ts';
 import { refusing } from '../../platform/tenancy.ts';
+import type { Limit } from '../../platform/throttle.ts';
 import { openAccount, registrationsPerIp } from '../account/account.service.ts';
 import { recordAs } from '../audit/audit.service.ts';
-import { failuresPerIp, findUserOf, type Keeping, openSession } from './user.service.ts';
+import { findUserOf, type Keeping, openSession } from './user.service.ts';
+
+/** Apart from passwords: whoever mistypes those bars no colleague behind the same address from this way in. */
+const failuresPerSource: Limit = { points: 60, seconds: 900 };
 
 type AskGoogle = () => Promise<GoogleClaims | null>;
 
@@ -39,12 +44,12 @@ type Person = z.output<typeof Person>;
  * @throws AppError GOOGLE_SIGN_IN_FAILED when nobody is found, ACCOUNT_INACTIVE, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
  */
 export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: AskGoogle, keeping: Keeping) {
-  await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
+  await deps.throttle.take('google-sign-in', networkSource(caller.ip), failuresPerSource);
   const { data: person } = Person.safeParse(await askGoogle());
   const identity = person && (await findIdentity(deps, person));
   const user = identity && (await findUserOf(deps, identity));
   if (!user) throw new AppError('GOOGLE_SIGN_IN_FAILED');
-  await deps.throttle.giveBack('sign-in-ip', caller.ip, failuresPerIp);
+  await deps.throttle.giveBack('google-sign-in', networkSource(caller.ip), failuresPerSource);
   if (!user.active) throw new AppError('ACCOUNT_INACTIVE', { email: user.email });
   if (!identity.googleSubject) await link(deps, user, person);
   return openSession(deps, caller, user, keeping);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { activationMail } from '../account/account.mail.ts';
 import { invitationMail } from '../employee/employee.mail.ts';
 import { exportReadyMail } from '../export/export.mail.ts';
-import { newPasswordMail } from './user.mail.ts';
+import { newPasswordMail, unlockMail } from './user.mail.ts';
 
 const url = 'https://app.example/login';
 const userOf = (language: string, firstName: string, companyName: string) => ({
@@ -21,6 +21,7 @@ describe.each(languages)('mails in %s', (language) => {
       newPasswordMail(user, 'secret', url),
       invitationMail(user, 'secret', url),
       exportReadyMail(user, url),
+      unlockMail(user, url),
     ];
   };
 

@@ -3,12 +3,18 @@ import type { Deps } from '../../context.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { generatePassword, hashPassword } from '../../platform/password.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { newPasswordMail } from './user.mail.ts';
+import { hashToken, newToken } from '../../platform/token.ts';
+import { newPasswordMail, unlockMail } from './user.mail.ts';
 
 const hours = 3_600_000;
 
 export const sendNewPassword = jobKind(
   'user.send-new-password',
+  z.object({ accountId: z.number(), userId: z.number() }),
+);
+
+export const sendUnlockLink = jobKind(
+  'user.send-unlock-link',
   z.object({ accountId: z.number(), userId: z.number() }),
 );
 
@@ -38,6 +44,34 @@ async function mailNewPassword(
   await deps.mailer.send(newPasswordMail(user, password, `${deps.config.publicUrl}/login`));
 }
 
+/** The token is made here, so that only its hash is ever stored. Nobody with the ids 0 gets none. */
+async function mailUnlockLink(
+  deps: Deps,
+  { accountId, userId }: { accountId: number; userId: number },
+): Promise<void> {
+  if (accountId === 0) return;
+  const db = deps.db.of({ accountId });
+  const user = await db.user.findUnique({
+    where: { ...rowKey({ accountId }, userId), active: true, account: { deletedAt: null } },
+    include: { account: { select: { language: true } } },
+  });
+  if (!user) return;
+  const token = newToken(accountId);
+  const now = deps.clock();
+  await db.signInUnlock.create({
+    data: {
+      accountId,
+      userId,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + hours),
+    },
+  });
+  // Behind the number sign it reaches no server and no log before the button is pressed.
+  await deps.mailer.send(unlockMail(user, `${deps.config.publicUrl}/unlock#${token}`));
+}
+
 export const userJobs = (deps: Deps) => [
   handles(sendNewPassword, (payload) => mailNewPassword(deps, payload)),
+  handles(sendUnlockLink, (payload) => mailUnlockLink(deps, payload)),
 ];

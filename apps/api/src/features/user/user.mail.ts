@@ -35,3 +35,18 @@ export function newPasswordMail(user: Recipient, password: string, loginUrl: str
   );
   return { to: user.email, ...content };
 }
+
+export function unlockMail(user: Recipient, url: string): Mail {
+  const language = mailLanguage(user);
+  const texts = textsOf(language, 'mail');
+  const content = layOutMail(
+    {
+      subject: texts('unlock.subject'),
+      lead: [greet(user, language), texts('unlock.lead')],
+      button: { label: texts('unlock.button'), url },
+      rest: [texts('unlock.validity'), texts('unlock.notYou')],
+    },
+    language,
+  );
+  return { to: user.email, ...content };
+}

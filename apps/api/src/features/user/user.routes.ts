@@ -6,6 +6,7 @@ import { registerWithGoogle, signInWithGoogle } from './google.service.ts';
 import { setLanguage, setTimezone } from './own-settings.service.ts';
 import { readSignInMethods, setNewPassword } from './password.service.ts';
 import { endOneSession, endOtherSessions, listSessions } from './sessions.service.ts';
+import { unlockSignIn } from './sign-in-limits.ts';
 import { readSessionUser, requestPasswords, signIn, signOut } from './user.service.ts';
 
 export const userRoutes = (deps: Deps) =>
@@ -32,6 +33,7 @@ export const userRoutes = (deps: Deps) =>
       return opened.user;
     },
     resetPassword: ({ ctx, body }) => requestPasswords(deps, ctx, body.recipients),
+    unlockSignIn: ({ ctx, body }) => unlockSignIn(deps, ctx, body.token),
     setLanguage: ({ ctx, query }) => setLanguage(deps, ctx, query.language),
     setTimezone: ({ ctx, query }) => setTimezone(deps, ctx, query.timezone),
     setNewPassword: ({ ctx, body }) => setNewPassword(deps, ctx, body),

@@ -5,18 +5,19 @@ import type { Caller, Ctx, Deps } from '../../context.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import { createSession, endSession, isExpired, type OpenedSession } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { networkSource } from '../../platform/network-source.ts';
 import { fitsPassword } from '../../platform/password.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { recordAs } from '../audit/audit.service.ts';
+import { countSignIn, forgiveSignIn } from './sign-in-limits.ts';
 import { sendNewPassword } from './user.jobs.ts';
 
-const quarterHour = 900;
 const hour = 3600;
-const signInsPerAddress: Limit = { points: 10, seconds: quarterHour };
-export const failuresPerIp: Limit = { points: 60, seconds: quarterHour };
+/** Asked for by one network: in all, and of one address. */
+const mailsPerSource: Limit = { points: 5, seconds: hour };
+/** Sent to one address, whoever asks. */
 const mailsPerAddress: Limit = { points: 5, seconds: hour };
-const mailsPerIp: Limit = { points: 5, seconds: hour };
 
 interface Credentials {
   username: string;
@@ -41,19 +42,16 @@ export async function signIn(
   { username, password }: Credentials,
   keeping: Keeping,
 ) {
-  await deps.throttle.take('sign-in-ip', caller.ip, failuresPerIp);
   // Text that is no address is nobody's, and is answered like any wrong one.
   const { data: email = '' } = Email.safeParse(username);
-  await deps.throttle.take('sign-in-email', email, signInsPerAddress);
-
   const user = email === '' ? null : await findUser(deps, email);
+  await countSignIn(deps, caller, { email, user });
   const matched = await matchPassword(deps, user, password);
   if (!user || !matched) {
     if (user) await log(deps, user, 'SIGN_IN_FAILED');
     throw new AppError('WRONG_CREDENTIALS');
   }
-  await deps.throttle.forget('sign-in-email', email, signInsPerAddress);
-  await deps.throttle.giveBack('sign-in-ip', caller.ip, failuresPerIp);
+  await forgiveSignIn(deps, caller, email);
   if (!user.active) {
     await log(deps, user, 'SIGN_IN_FAILED');
     throw new AppError('ACCOUNT_INACTIVE');
@@ -191,10 +189,11 @@ export async function readSessionUser(
 
 /** Queues a mail with a new password for each address. @throws AppError UNKNOWN_EMAIL, before anything is sent */
 export async function requestPasswords(deps: Deps, caller: Caller, recipients: string[]): Promise<void> {
-  await throttleMails(deps, caller, recipients);
+  await countMailRequests(deps, caller, recipients);
   const users = await Promise.all(recipients.map((email) => findUser(deps, email)));
   for (const user of users) if (!user) throw new AppError('UNKNOWN_EMAIL');
   for (const user of users as User[]) {
+    if (!(await mayMail(deps, user.email))) continue;
     await deps.db.of(user).$transaction(async (tx) => {
       await recordAs(
         tx,
@@ -206,8 +205,28 @@ export async function requestPasswords(deps: Deps, caller: Caller, recipients: s
   }
 }
 
-/** Mails to addresses that a stranger may name: five an hour per address and per IP. */
-export async function throttleMails(deps: Deps, caller: Caller, addresses: string[]): Promise<void> {
-  await deps.throttle.take('mail-ip', caller.ip, mailsPerIp);
-  for (const address of addresses) await deps.throttle.take('mail-address', address, mailsPerAddress);
+/**
+ * Counts a request for mails to addresses that a stranger may name. Only the network's own requests are refused, so
+ * that nobody uses up another's.
+ * @throws AppError TOO_MANY_ATTEMPTS
+ */
+export async function countMailRequests(deps: Deps, caller: Caller, addresses: string[]): Promise<void> {
+  const source = networkSource(caller.ip);
+  await deps.throttle.take('mail-source', source, mailsPerSource);
+  for (const address of addresses)
+    await deps.throttle.take('mail-pair', `${address} ${source}`, mailsPerSource);
+}
+
+/**
+ * Whether an address may get one more such mail this hour. When not, its owner is answered as if: the mails of this
+ * hour are in the mailbox, and the last one works.
+ */
+export async function mayMail(deps: Deps, address: string): Promise<boolean> {
+  try {
+    await deps.throttle.take('mail-address', address, mailsPerAddress);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS') return false;
+    throw error;
+  }
 }

@@ -1,0 +1,129 @@
+/**
+ * Limits against guessing passwords that let no stranger lock somebody out. What a stranger can exhaust counts for the
+ * stranger's own network, or gives way to networks the user is known from (docs/decisions/sign-in-limits.md).
+ */
+import type { Caller, Deps } from '../../context.ts';
+import type { User } from '../../generated/prisma/client.ts';
+import { isAlive } from '../../http/session.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { networkSource } from '../../platform/network-source.ts';
+import type { Limit } from '../../platform/throttle.ts';
+import { accountOfToken, hashToken } from '../../platform/token.ts';
+import { recordAs } from '../audit/audit.service.ts';
+import { sendUnlockLink } from './user.jobs.ts';
+
+const quarterHour = 900;
+const hour = 3600;
+const day = 24 * hour;
+/** One address from one network. */
+const perPair: Limit = { points: 10, seconds: quarterHour };
+/** One network, over all addresses. */
+const perSource: Limit = { points: 60, seconds: quarterHour };
+/** One address, over all networks: somebody guesses with many machines. */
+const perAddress: Limit = { points: 100, seconds: day };
+/** A link works as long as no further one is mailed, so the mailbox of a locked address always holds one that works. */
+const linksPerAddress: Limit = { points: 1, seconds: hour };
+export const unlockSeconds = hour;
+
+interface Attempt {
+  /** Normalized; nobody's is counted like anybody's, or the limits would tell who exists. */
+  email: string;
+  user: Pick<User, 'accountId' | 'id'> | null;
+}
+
+const pairOf = (email: string, caller: Caller) => `${email} ${networkSource(caller.ip)}`;
+
+/**
+ * Counts a sign-in before its password is looked at, so that parallel ones cannot slip through.
+ * @throws AppError TOO_MANY_ATTEMPTS
+ */
+export async function countSignIn(deps: Deps, caller: Caller, { email, user }: Attempt): Promise<void> {
+  const { throttle } = deps;
+  try {
+    await throttle.take('sign-in-pair', pairOf(email, caller), perPair);
+  } catch (error) {
+    await offerUnlock(deps, error, { email, user });
+    throw error;
+  }
+  try {
+    await throttle.take('sign-in-source', networkSource(caller.ip), perSource);
+  } catch (error) {
+    if (!(await isKnownFrom(deps, caller, user))) throw error;
+  }
+  try {
+    await throttle.take('sign-in-address', email, perAddress);
+  } catch (error) {
+    if (await isKnownFrom(deps, caller, user)) return;
+    await offerUnlock(deps, error, { email, user });
+    throw error;
+  }
+}
+
+/** The password was right: what was counted for it is given back. */
+export async function forgiveSignIn({ throttle }: Deps, caller: Caller, email: string): Promise<void> {
+  await throttle.forget('sign-in-pair', pairOf(email, caller), perPair);
+  await throttle.giveBack('sign-in-source', networkSource(caller.ip), perSource);
+  await throttle.giveBack('sign-in-address', email, perAddress);
+}
+
+/** Whether the user is signed in from the caller's network, or has pressed a mailed link's button there just now. */
+async function isKnownFrom(deps: Deps, { ip }: Caller, user: Attempt['user']): Promise<boolean> {
+  if (!user) return false;
+  const now = deps.clock();
+  const source = networkSource(ip);
+  const db = deps.db.of(user);
+  const unlocked = {
+    userId: user.id,
+    source,
+    usedAt: { gt: new Date(now.getTime() - unlockSeconds * 1000) },
+  };
+  if ((await db.signInUnlock.count({ where: unlocked })) > 0) return true;
+  const sessions = await db.session.findMany({
+    where: { userId: user.id, ...isAlive(now) },
+    select: { ip: true },
+  });
+  return sessions.some((session) => networkSource(session.ip) === source);
+}
+
+/** Queues a mail with a link that lets its reader try again, once an hour at most. */
+async function offerUnlock(deps: Deps, error: unknown, { email, user }: Attempt): Promise<void> {
+  if (!isLimit(error)) return;
+  try {
+    await deps.throttle.take('unlock-mail', email, linksPerAddress);
+  } catch (limit) {
+    if (isLimit(limit)) return;
+    throw limit;
+  }
+  // Queued for nobody as well: an unknown address must not be answered sooner than a known one.
+  const { accountId, id: userId } = user ?? { accountId: 0, id: 0 };
+  await deps.db.global.$transaction((tx) => deps.jobs.enqueue(tx, sendUnlockLink, { accountId, userId }));
+}
+
+const isLimit = (error: unknown) => error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS';
+
+/**
+ * Uses up a mailed link: the caller's network may try this user's address again, and nothing else.
+ * @throws AppError UNLOCK_LINK_INVALID
+ */
+export async function unlockSignIn(deps: Deps, caller: Caller, token: string): Promise<void> {
+  const accountId = accountOfToken(token);
+  if (accountId === null) throw new AppError('UNLOCK_LINK_INVALID');
+  const now = deps.clock();
+  const email = await deps.db.of({ accountId }).$transaction(async (tx) => {
+    const [used] = await tx.signInUnlock.updateManyAndReturn({
+      where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now, source: networkSource(caller.ip) },
+      include: { user: { select: { id: true, email: true } } },
+    });
+    if (!used) throw new AppError('UNLOCK_LINK_INVALID');
+    const { id: userId, email: what } = used.user;
+    await recordAs(
+      tx,
+      { accountId, userId, who: what },
+      { kind: 'SIGN_IN_UNLOCKED', entity: 'user', entityId: userId, what },
+    );
+    return what;
+  });
+  await deps.throttle.forget('sign-in-pair', pairOf(email, caller), perPair);
+  await deps.throttle.forget('unlock-mail', email, linksPerAddress);
+}

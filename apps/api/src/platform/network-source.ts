@@ -1,0 +1,12 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The network a request comes from, as a key for counting. One household or office has one IPv4 address, but a whole
+ * /64 of IPv6 addresses, of which every request could use another one.
+ */
+export function networkSource(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+}
