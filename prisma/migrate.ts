@@ -7,14 +7,13 @@ import type {
   SchemaContainer,
   SchemaEngine,
 } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import pg from 'pg';
 import { withSchemaEngine } from './schema-engine.ts';
+import { withLock } from './with-lock.ts';
 
 const schemaDir = path.join(import.meta.dirname, 'schema');
 const migrationsDir = path.join(import.meta.dirname, 'migrations');
 const filters = { externalTables: [], externalEnums: [] };
 
-// Any number will do, as long as every server takes the same one.
 const MIGRATION_LOCK = 7_205_316_041;
 
 /**
@@ -23,22 +22,14 @@ const MIGRATION_LOCK = 7_205_316_041;
  * so the next start tries it again.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks while it only holds the lock would otherwise end the process.
-  lock.on('error', () => undefined);
-  await lock.connect();
-  try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await withEngine(databaseUrl, async (engine) => {
+  return withLock(databaseUrl, MIGRATION_LOCK, () =>
+    withEngine(databaseUrl, async (engine) => {
       const migrationsList = await readMigrations();
       await forgetFailures(engine, migrationsList);
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
       return appliedMigrationNames;
-    });
-  } finally {
-    // Ending the session gives the lock back, also after an error.
-    await lock.end();
-  }
+    }),
+  );
 }
 
 /** Prisma refuses to go on after a failed migration, since half of it may be there; here it is all or nothing. */

@@ -10,6 +10,7 @@ import type { DeviceStatus } from '@servicebook/shared/device';
 import type { PerformedAction, ServiceType } from '@servicebook/shared/service';
 import { formatServiceAction } from '@servicebook/shared/service-action';
 import type { Ctx, Deps } from '../../apps/api/src/context.ts';
+import { erase } from '../../apps/api/src/features/account/account-erasure.jobs.ts';
 import { saveBranch } from '../../apps/api/src/features/branch/branch.service.ts';
 import { insertCategory, updateCategory } from '../../apps/api/src/features/category/category.service.ts';
 import { insertCustomer } from '../../apps/api/src/features/customer/customer.service.ts';
@@ -19,6 +20,7 @@ import { saveService } from '../../apps/api/src/features/service/service.service
 import { signService } from '../../apps/api/src/features/service/service-signing.ts';
 import { saveTodo } from '../../apps/api/src/features/todo/todo.service.ts';
 import { hashPassword } from '../../apps/api/src/platform/password.ts';
+import { withLock } from '../with-lock.ts';
 import { branches } from './demo/branches.ts';
 import { categories, customers, type DemoCategory, type DemoCustomer } from './demo/catalog.ts';
 import { drawLogo, drawNameplate, drawSignature } from './demo/drawings.ts';
@@ -36,14 +38,36 @@ const timezone = 'Europe/Warsaw';
 const day = 24 * 3_600_000;
 const machineCount = 60;
 
-/** Whether this database holds the demo company. */
-export async function hasDemo(deps: Deps): Promise<boolean> {
-  return (await deps.db.global.loginIdentity.count({ where: { email: demoUsers[0].email } })) > 0;
+const demoLock = 7_205_316_042;
+
+const isDemoAdmin = { email: demoUsers[0].email };
+
+/** Whether this database holds the demo company, whole. */
+export async function hasDemo({ db }: Deps): Promise<boolean> {
+  return (await db.global.loginIdentity.count({ where: { ...isDemoAdmin, claimedAt: { not: null } } })) > 0;
 }
 
-/** Loads the demo into a database without accounts; does nothing when there is one. */
-export async function loadDemoData(deps: Deps): Promise<boolean> {
-  if ((await deps.db.global.account.count()) > 0) return false;
+/**
+ * Loads the demo into a database without accounts; does nothing when there is one. Servers that start at the same time
+ * wait for each other. A load that was cut off is undone by the next one.
+ */
+export const loadDemoData = (deps: Deps, databaseUrl: string): Promise<void> =>
+  withLock(databaseUrl, demoLock, async () => {
+    await removeHalfDemo(deps);
+    if ((await deps.db.global.account.count()) === 0) await insertDemo(deps);
+  });
+
+/** Until the demo is whole nobody can sign in to it: that is how half a demo is known. */
+async function removeHalfDemo(deps: Deps): Promise<void> {
+  const { account, loginIdentity } = deps.db.global;
+  const halves = await loginIdentity.findMany({ where: { ...isDemoAdmin, claimedAt: null } });
+  for (const { accountId } of halves) {
+    await account.update({ where: { id: accountId }, data: { deletedAt: deps.clock() } });
+    await erase(deps, { accountId });
+  }
+}
+
+async function insertDemo(deps: Deps): Promise<void> {
   const team = await insertTeam(deps);
   await insertPaidOrder(deps, team.admin);
   for (const branch of branches) await saveBranch(deps, team.admin, { id: null, ...branch });
@@ -53,7 +77,12 @@ export async function loadDemoData(deps: Deps): Promise<boolean> {
   const machines = await insertMachines(deps, team, categoryIds, customerIds);
   await insertHistory(deps, team, machines);
   await insertTodos(deps, team);
-  return true;
+  const { accountId } = team.admin;
+  const now = deps.clock();
+  await deps.db.global.$transaction(async (tx) => {
+    await tx.user.updateMany({ where: { accountId }, data: { active: true, activatedAt: now } });
+    await tx.loginIdentity.updateMany({ where: { accountId }, data: { claimedAt: now } });
+  });
 }
 
 interface Team {
@@ -99,14 +128,12 @@ async function insertTeam(deps: Deps): Promise<Team> {
   ];
   const contexts: Ctx[] = [];
   for (const { password, ...person } of people) {
-    await db.loginIdentity.create({ data: { email: person.email, accountId, claimedAt: deps.clock() } });
+    await db.loginIdentity.create({ data: { email: person.email, accountId } });
     const user = await db.user.create({
       data: {
         ...person,
         accountId,
         passwordHash: await hashPassword(password),
-        active: true,
-        activatedAt: deps.clock(),
         accountPlanId: plan.id,
         planExpired: new Date(deps.clock().getTime() + 365 * day),
         country: 'PL',

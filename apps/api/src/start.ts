@@ -58,8 +58,8 @@ async function start(): Promise<void> {
   running.push({ name: 'server', stop: () => server.stop() });
   const { demoUsers, hasDemo, loadDemoData } = await import('@servicebook/prisma/seed/demo');
   if (config.demoData) {
-    const loading = loadDemoData(server.deps);
-    // A demo cut short would stay half a demo: whoever stops now waits for it.
+    const loading = loadDemoData(server.deps, databaseUrl);
+    // A demo that is cut off is undone at the next start; better to wait for it.
     running.push({ name: 'demo data', stop: () => loading });
     await loading;
   }

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest';
+import { useTestApp } from '../../apps/api/src/testing/app.ts';
+import { demoUsers, hasDemo, loadDemoData } from './demo.ts';
+
+const app = useTestApp();
+
+it('is loaded once by two servers, and anew when it was cut off', async () => {
+  // Nobody reads the demo's documents here, so none are drawn.
+  const deps = { ...app.deps, jobs: { ...app.deps.jobs, enqueue: async () => {} } };
+  const { databaseUrl = '' } = deps.config;
+  const { global } = deps.db;
+  const [{ email: username, password }] = demoUsers;
+  const signIn = () =>
+    app.anonymous.http.get('/api/user/auth', { auth: { username, password }, validateStatus: () => true });
+  // The logo and two nameplates are stored; then the server dies.
+  const put = vi.fn(deps.files.put);
+  for (let stored = 0; stored < 3; stored++) put.mockImplementationOnce(deps.files.put);
+  put.mockRejectedValue(new Error('cut off'));
+  await expect(loadDemoData({ ...deps, files: { ...deps.files, put } }, databaseUrl)).rejects.toThrow(
+    'cut off',
+  );
+  expect(await global.account.count()).toBe(1);
+  expect(await hasDemo(deps)).toBe(false);
+  expect((await signIn()).status).toBe(423);
+
+  await Promise.all([loadDemoData(deps, databaseUrl), loadDemoData(deps, databaseUrl)]);
+  expect(await global.account.count()).toBe(1);
+  expect(await global.device.count()).toBe(60);
+  expect(await global.todo.count()).toBeGreaterThan(0);
+  expect(await hasDemo(deps)).toBe(true);
+  expect((await signIn()).status).toBe(200);
+  await loadDemoData(deps, databaseUrl);
+  expect(await global.device.count()).toBe(60);
+}, 120_000);
