@@ -100,7 +100,12 @@ function KeptAttachments({ protocol, owner, draft, uploads, onDialog, onRefused 
   useUnsavedChanges(uploads.unsent.length > 0, { kept: notKept ? null : t('leave.filesMessage') });
   return (
     <>
-      <Attachments files={protocol.fileDtos} uploads={uploads} onDialog={onDialog} />
+      <Attachments
+        signed={protocol.state === 'SIGNED'}
+        files={protocol.fileDtos}
+        uploads={uploads}
+        onDialog={onDialog}
+      />
       <NotKeptNotice notKept={notKept} />
     </>
   );

@@ -2,7 +2,7 @@ import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { formatSize } from '@servicebook/shared/file-size';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
-import { IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -12,15 +12,19 @@ import { FilePreview } from '../../components/file-preview.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './attachments.module.css';
 import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
+import { momentIn, personName } from './service-texts.ts';
 import { megabytes, type Upload, type Uploads } from './use-uploads.ts';
 
 interface AttachmentsProps {
   /** Stored ones. */
   files: readonly FileDto[];
   uploads: Uploads;
+  /** Of a signed protocol: what is added now is a supplement. */
+  signed?: boolean;
   /** Not stored yet: they go out with the first save. */
   afterSave?: boolean;
   /** A dialog of this list is open, so the one around it must stay. */
@@ -28,7 +32,13 @@ interface AttachmentsProps {
 }
 
 /** Photos and documents of a protocol: look, add by camera or file, take away. */
-export function Attachments({ files, uploads, afterSave = false, onDialog }: AttachmentsProps) {
+export function Attachments({
+  files,
+  uploads,
+  signed = false,
+  afterSave = false,
+  onDialog,
+}: AttachmentsProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();
   const [shown, setShown] = useState<FileDto | null>(null);
@@ -52,20 +62,29 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
                 <span className={classes.text}>
                   <span className={classes.name}>{file.filename}</span>
                   <span className={classes.note}>{formatSize(file.size, currentLanguage())}</span>
+                  {signed && file.signedVersion === null && (
+                    <span className={classes.note}>
+                      {t('files.supplement', {
+                        date: momentIn(file.createdAt, user?.timezone || 'UTC'),
+                        name: personName(file.user),
+                      })}
+                    </span>
+                  )}
                   <FileWarning filename={file.filename} contentType={file.contentType} short />
                 </span>
               </UnstyledButton>
-              {may('file.delete', file.userId === user?.id) && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  aria-label={t('files.delete', { name: file.filename })}
-                  onClick={() => setDoomed(file)}
-                >
-                  <IconTrash size={18} stroke={1.7} aria-hidden />
-                </ActionIcon>
-              )}
+              {file.signedVersion === null &&
+                may(signed ? 'service.changeSigned' : 'file.delete', file.userId === user?.id) && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={t('files.delete', { name: file.filename })}
+                    onClick={() => setDoomed(file)}
+                  >
+                    <IconTrash size={18} stroke={1.7} aria-hidden />
+                  </ActionIcon>
+                )}
             </li>
           ))}
           {uploads.uploads.map((upload) => (
@@ -84,11 +103,19 @@ export function Attachments({ files, uploads, afterSave = false, onDialog }: Att
           {t('files.retry')}
         </Button>
       )}
-      <FilePicker
-        multiple
-        onFiles={uploads.add}
-        hint={[t('files.hint', { limit: megabytes }), ...(afterSave ? [t('files.afterSave')] : [])].join(' ')}
-      />
+      {signed && !may('service.changeSigned') ? (
+        <p className={classes.note}>{t('files.signedHint')}</p>
+      ) : (
+        <FilePicker
+          multiple
+          onFiles={uploads.add}
+          hint={[
+            t('files.hint', { limit: megabytes }),
+            ...(afterSave ? [t('files.afterSave')] : []),
+            ...(signed ? [t('files.supplementHint')] : []),
+          ].join(' ')}
+        />
+      )}
       <FilePreview
         opened={shown !== null}
         file={shown && { ...shown, url: fileUrl(shown.key) }}
@@ -168,6 +195,18 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
           )}
         </span>
       </div>
+      {state === 'failed' && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('files.save', { name: file.name })}
+          title={t('files.save', { name: file.name })}
+          onClick={() => saveFile(file)}
+        >
+          <IconDownload size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      )}
       <CloseButton
         size="lg"
         iconSize={18}

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
+import { useSession } from '../../lib/use-session.ts';
 import { fileUrl } from './service.queries.ts';
 import classes from './service-tab.module.css';
 import { momentIn, personName } from './service-texts.ts';
@@ -152,20 +153,23 @@ function RowIcons({
   onPreview,
 }: RowActions & { protocol: ServiceProtocol }) {
   const { t } = useTranslation('service');
+  const { may } = useSession();
   const number = documentNumber(protocol);
   return (
     <div className={classes.icons}>
       {protocol.fileDtos.length > 0 && <FileMenu files={protocol.fileDtos} onPreview={onPreview} />}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={t('tab.attach', { number })}
-        title={t('tab.attachShort')}
-        onClick={() => onAttach(protocol)}
-      >
-        <IconFilePlus size={20} stroke={1.7} aria-hidden />
-      </ActionIcon>
+      {(protocol.state === 'NEW' || may('service.changeSigned')) && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('tab.attach', { number })}
+          title={t('tab.attachShort')}
+          onClick={() => onAttach(protocol)}
+        >
+          <IconFilePlus size={20} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      )}
       {shares && (
         <ActionIcon
           variant="subtle"

@@ -14,6 +14,7 @@ import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import type { Closing, LeftBehind } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { pdfFile } from './pdf-actions.ts';
@@ -60,6 +61,10 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const body = useRef<HTMLDivElement>(null);
   const running = useRef(false);
   const [toSign, setToSign] = useState<ServiceProtocol | null>(null);
+  /** How it is signed once its attachments are sent; null: it is not about to be signed. */
+  const [filesFirst, setFilesFirst] = useState<'screen' | 'paper' | null>(null);
+  /** Signed without what is not sent: that waits meanwhile. */
+  const [without, setWithout] = useState(false);
   const [confirming, setConfirming] = useState<SaveAim | null>(null);
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
   const [inner, setInner] = useState(false);
@@ -72,7 +77,11 @@ export function ServiceEditor(props: ServiceEditorProps) {
     uploads,
     onSaved: (saved, aim) => {
       onSaved(saved);
-      if (aim === 'sign') return setToSign(saved);
+      if (aim === 'sign') return setFilesFirst('screen');
+      if (aim === 'filesFirst') {
+        form.setValue('isToSign', true, { shouldDirty: true });
+        return setFilesFirst('paper');
+      }
       if (saved.state === 'SIGNED') return onSigned(true);
       showToast({ tone: 'success', message: t('common:saved') });
       setClosesWhenSent(true);
@@ -88,9 +97,27 @@ export function ServiceEditor(props: ServiceEditorProps) {
   useEffect(() => {
     if (!waitsForSignature) return;
     void readSignature(signatureKey(user, waitsForSignature.id)).then(
-      (kept) => kept && setToSign(waitsForSignature),
+      (kept) => kept && setFilesFirst('screen'),
     );
   }, []);
+
+  // What was attached is part of what is signed: the signature waits for it, unless it is to be signed without.
+  const { hold } = uploads;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: held and let go once, whatever the function is by then
+  useEffect(() => {
+    if (!without) return;
+    hold(true);
+    return () => hold(false);
+  }, [without]);
+  const filesArrived = uploads.unsent.length === 0;
+  const goesOn = filesFirst !== null && base !== null && (filesArrived || without);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on once, when nothing is waited for any more
+  useEffect(() => {
+    if (!goesOn) return;
+    setFilesFirst(null);
+    if (filesFirst === 'screen') setToSign(base);
+    else void saveFor('save');
+  }, [goesOn]);
 
   // Attachments follow the protocol; the popup waits for them, and stays when one fails.
   const sent = uploads.uploads.length === 0;
@@ -111,7 +138,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
     // A link leaves the draft as it is.
     kept: notKept ? null : t(linkKeeps[leaves ?? 'typed']),
   });
-  const covered = toSign !== null || confirming !== null || preview !== null || inner;
+  const covered = toSign !== null || filesFirst !== null || confirming !== null || preview !== null || inner;
   useEffect(() => {
     closing.current = { leaves, giveUp: leaves === 'typed' ? state.giveUp : () => {}, covered };
   });
@@ -141,14 +168,22 @@ export function ServiceEditor(props: ServiceEditorProps) {
       showFirstError();
     });
   const trySave = (aim: SaveAim) => {
+    setWithout(false);
     // Nothing new to store: straight to the signature.
-    if (aim === 'sign' && base && !dirty && !wasSigned) setToSign(base);
+    if (aim === 'sign' && base && !dirty && !wasSigned) setFilesFirst('screen');
     else if (asksFirst) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
     else void saveFor(aim);
   };
 
+  const signOnPaper = () => {
+    if (filesArrived) void saveFor('save');
+    else if (base) setFilesFirst('paper');
+    else void saveFor('filesFirst');
+  };
+
   const leaveSignature = (sent: boolean) => {
     setToSign(null);
+    setWithout(false);
     // It may have been signed all the same, or by somebody else; what they changed otherwise, the next save will tell.
     if (sent && base)
       void fetchService(queryClient, base.id).then(
@@ -245,9 +280,16 @@ export function ServiceEditor(props: ServiceEditorProps) {
         confirmLabel={t(isToSign ? 'sign.confirm' : 'sign.reopen')}
         onConfirm={() => {
           setConfirming(null);
-          if (confirming) void saveFor(confirming);
+          if (isToSign) signOnPaper();
+          else if (confirming) void saveFor(confirming);
         }}
         onClose={() => setConfirming(null)}
+      />
+      <FilesFirstDialog
+        opened={filesFirst !== null && !goesOn}
+        uploads={uploads}
+        onWithout={() => setWithout(true)}
+        onClose={() => setFilesFirst(null)}
       />
       <LimitDialog refusals={[failure]} />
       <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />

@@ -47,6 +47,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }:
       <Attachments
         files={base?.fileDtos ?? []}
         uploads={uploads}
+        signed={base?.state === 'SIGNED'}
         afterSave={base === null}
         onDialog={onDialog}
       />

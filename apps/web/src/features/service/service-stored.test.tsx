@@ -39,6 +39,7 @@ describe('A stored protocol', () => {
     user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
     signature: signed.signature,
     snapshotSha256: 'abcdef0123456789'.repeat(4),
+    attachments: [],
     pdfSha256: '0123456789abcdef'.repeat(4),
   };
 

@@ -89,7 +89,12 @@ export function ServiceView({
           </section>
           <section>
             <h3 className={classes.heading}>{t('files.title')}</h3>
-            <Attachments files={protocol.fileDtos} uploads={uploads} onDialog={onDialog} />
+            <Attachments
+              signed={protocol.state === 'SIGNED'}
+              files={protocol.fileDtos}
+              uploads={uploads}
+              onDialog={onDialog}
+            />
           </section>
           <section>
             <h3 className={classes.heading}>{t('versions.title')}</h3>

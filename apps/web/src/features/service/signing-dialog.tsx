@@ -60,7 +60,8 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
   }, [key]);
 
   const read = kept === undefined ? undefined : query.data;
-  const words = read && JSON.stringify(read.snapshot);
+  // A photo that arrived after the customer has signed does not undo the signature: the text is what was read.
+  const words = read && JSON.stringify({ ...read.snapshot, attachments: undefined });
   const valid = kept?.words === words ? kept : null;
   const outdated = !!kept && !!words && !valid;
   useEffect(() => {

@@ -26,7 +26,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
   const format = documentFormat(snapshot.language);
   const day = refusedDate(read, confirmed) ? null : confirmed.date;
   const performer = performers.find(({ id }) => id === confirmed.performedBy);
-  const { customer, period, faultDescription } = snapshot;
+  const { customer, period, faultDescription, attachments = [] } = snapshot;
   return (
     <article className={classes.root} lang={snapshot.language}>
       <header>
@@ -102,6 +102,17 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
           </div>
         ))}
       </section>
+      {attachments.length > 0 && (
+        <section>
+          <h4 className={classes.heading}>{texts.attachments}</h4>
+          {attachments.map(({ filename, size, sha256 }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name and one content
+            <p key={`${index} ${sha256}`} className={classes.detail}>
+              {`${filename} · ${format.size(size)}`}
+            </p>
+          ))}
+        </section>
+      )}
     </article>
   );
 }

@@ -21,8 +21,11 @@ import { useDraftKeeping } from './use-draft-keeping.ts';
 import { useResilientSave } from './use-resilient-save.ts';
 import { toDraftFile, type Uploads } from './use-uploads.ts';
 
-/** After saving: nothing more, or the customer signs on the screen. */
-export type SaveAim = 'save' | 'sign';
+/**
+ * After saving: nothing more, or the customer signs on the screen. `filesFirst` stores a new protocol that was signed on
+ * paper without its signature at first, so that its attachments can be sent before it is signed.
+ */
+export type SaveAim = 'save' | 'sign' | 'filesFirst';
 
 interface Options {
   device: Device;
@@ -89,7 +92,8 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     save: async (content: ServiceInput) => {
       setReconciled(null);
       try {
-        return await save(content, sending.current.signal);
+        const signs = content.isToSign && aim.current !== 'filesFirst';
+        return await save({ ...content, isToSign: signs }, sending.current.signal);
       } catch (error) {
         drafts.keepNow();
         if (!(error instanceof ApiError)) throw error;

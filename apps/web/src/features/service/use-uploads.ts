@@ -39,6 +39,7 @@ export function useUploads(serviceId: number | null) {
   const { t } = useTranslation('service');
   const { mutateAsync: send } = useAddServiceFile();
   const [uploads, setUploads] = useState<Upload[]>([]);
+  const [held, setHeld] = useState(false);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
 
   const change = (key: string, part: Partial<Upload>) =>
@@ -83,7 +84,7 @@ export function useUploads(serviceId: number | null) {
   };
   const add = (files: File[]) => take(files.map((file) => ({ key: randomUuid(), file, prepared: false })));
 
-  const next = serviceId === null ? undefined : uploads.find(({ state }) => state === 'waiting');
+  const next = serviceId === null || held ? undefined : uploads.find(({ state }) => state === 'waiting');
   const sending = uploads.some(({ state }) => state === 'sending');
   // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
   useEffect(() => {
@@ -100,9 +101,11 @@ export function useUploads(serviceId: number | null) {
       onProgress: (share) => change(key, { share }),
     })
       .then(() => forget(key))
-      .catch((error) => change(key, { state: 'failed', error }))
+      .catch((error) => {
+        if (running.current?.controller === controller) change(key, { state: 'failed', error });
+      })
       .finally(() => {
-        if (running.current?.key === key) running.current = null;
+        if (running.current?.controller === controller) running.current = null;
       });
   }, [next?.key, serviceId, sending]);
 
@@ -139,6 +142,15 @@ export function useUploads(serviceId: number | null) {
     /** Takes files back from a draft. */
     restore: (files: DraftFile[]) =>
       take(files.filter(({ key }) => !uploads.some((each) => each.key === key))),
+    /** Sends nothing until it is let go: a protocol is being signed without what is not sent. */
+    hold: (hold: boolean) => {
+      setHeld(hold);
+      const current = running.current;
+      if (!hold || !current) return;
+      running.current = null;
+      current.controller.abort();
+      change(current.key, { state: 'waiting', share: 0 });
+    },
     retryAll,
     retryable: retryable.length > 0,
     remove: (key: string) => {

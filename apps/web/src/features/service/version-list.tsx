@@ -33,12 +33,18 @@ export function VersionList({ protocol, timezone, onPreview }: VersionListProps)
 }
 
 function Version({
-  version: { version, createdAt, user, signature, snapshotSha256, pdfSha256 },
+  version: { version, createdAt, user, signature, snapshotSha256, attachments, pdfSha256 },
   protocol,
   timezone,
   onPreview,
 }: VersionListProps & { version: ServiceVersion }) {
   const { t } = useTranslation('service');
+  const attachmentsText =
+    attachments === null
+      ? t('versions.attachmentsNotSigned')
+      : attachments.length === 0
+        ? t('versions.noAttachments')
+        : t('versions.attachments', { names: attachments.join(', ') });
   const filename = `${documentNumber(protocol).replaceAll('/', '-')}-v${version}.pdf`;
   return (
     <li className={classes.item}>
@@ -69,6 +75,7 @@ function Version({
           ? t('versions.drawn', { name: signature.signerName })
           : t('versions.paper')}
       </p>
+      <p className={classes.line}>{attachmentsText}</p>
       <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
       {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
     </li>

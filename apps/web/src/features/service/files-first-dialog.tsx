@@ -1,0 +1,59 @@
+import { Button, Modal, Progress } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useSession } from '../../lib/use-session.ts';
+import classes from './files-first-dialog.module.css';
+import type { Uploads } from './use-uploads.ts';
+
+interface FilesFirstDialogProps {
+  opened: boolean;
+  uploads: Uploads;
+  /** Signs without what is not sent. */
+  onWithout: () => void;
+  onClose: () => void;
+}
+
+/** Before a signature: waits for the attachments that are still on the phone, since they are signed too. */
+export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesFirstDialogProps) {
+  const { t } = useTranslation(['service', 'common']);
+  const { may } = useSession();
+  const { unsent, busy, retryable } = uploads;
+  const refused = unsent.find(({ state }) => state === 'failed')?.error;
+  const share = unsent.reduce((sum, each) => sum + each.share, 0) / Math.max(1, unsent.length);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('filesFirst.title')}
+      size="30rem"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.root}>
+        <p role="status">{t(busy ? 'filesFirst.sending' : 'filesFirst.stuck', { count: unsent.length })}</p>
+        {busy ? (
+          <Progress value={share * 100} aria-label={t('filesFirst.title')} />
+        ) : (
+          <ErrorNotice error={refused} />
+        )}
+        <p className={classes.hint}>
+          {t(may('service.changeSigned') ? 'filesFirst.withoutAdmin' : 'filesFirst.without')}
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button variant="default" onClick={onWithout}>
+            {t('filesFirst.signWithout')}
+          </Button>
+          {retryable && (
+            <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={uploads.retryAll}>
+              {t('files.retry')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

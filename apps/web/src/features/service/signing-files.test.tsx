@@ -1,0 +1,196 @@
+/** Photos that are still on the phone when the customer is to sign: they are signed too, or stay on the phone. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { prepareCanvas, stroke } from '../../testing/draw-signature.ts';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { sessionUser } from '../../testing/render-app.tsx';
+import { listDrafts } from './service-draft.ts';
+import {
+  add,
+  forgetDrafts,
+  machine,
+  one,
+  open,
+  page,
+  photo,
+  protocol,
+  repair,
+  save,
+  search,
+  sent,
+  signed,
+  startNew,
+  storing,
+  type User,
+} from './service-story.ts';
+// The dialog is there when a story begins, so that a busy machine's time to load it counts against no wait.
+import './signing-dialog.tsx';
+import { dropSignature, signatureKey } from './signature-keeping.ts';
+
+const attach = 'PATCH /api/service/addFile/31';
+const read = 'GET /api/service/toSign/31';
+const sign = 'POST /api/service/sign/31';
+const stored = { ...protocol, fileDtos: [photo] };
+const attachment = { filename: 'leak.png', contentType: 'image/png', size: 7, sha256: '0'.repeat(64) };
+const toSign = {
+  revision: 1,
+  snapshot: {
+    schemaVersion: 3,
+    documentNumber: '25A/11/2026',
+    date: '2026-11-22',
+    language: 'en',
+    state: 'NEW',
+    version: 0,
+    company: {},
+    customer: { shortName: 'Mill', fullName: '', streetAddress: '', zipCode: '', city: '', country: '' },
+    machines: [{ id: 5, name: 'Press', serialNumber: null, category: null, address: null, actions: [] }],
+    types: ['REPAIR'],
+    paymentType: 'PAID',
+    faultDescription: null,
+    period: null,
+    nextInspection: null,
+    technician: { firstName: 'Anna', lastName: 'Nowak', position: null },
+    attachments: [attachment],
+    signature: null,
+  },
+  today: '2026-11-22',
+  performedBy: 1,
+  performers: [{ id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' }],
+  signers: [{ signerName: 'Jan Kowal', signerRole: '' }],
+};
+
+forgetDrafts();
+beforeEach(async () => {
+  prepareCanvas();
+  await dropSignature(signatureKey(sessionUser(), protocol.id));
+});
+
+async function newWithPhoto(handlers: Parameters<typeof fakeServer>[0]) {
+  const server = fakeServer({
+    ...machine,
+    [add]: storing,
+    [one]: { body: protocol },
+    [read]: { body: toSign },
+    [sign]: { body: signed },
+    'GET /api/service/versions/31': { body: [] },
+    ...handlers,
+  });
+  const { user } = await open();
+  const dialog = await startNew(user);
+  await user.click(await repair(dialog));
+  const input = dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input');
+  await user.upload(input, new File(['picture'], 'leak.png', { type: 'image/png' }));
+  await within(dialog).findByText('leak.png');
+  return { server, user, dialog };
+}
+const drawnAndSigned = async (user: User) => {
+  await user.click(await screen.findByRole('button', { name: 'Continue to the signature' }));
+  await user.click(screen.getByRole('button', { name: 'Jan Kowal' }));
+  stroke([0.1, 0.5], [0.5, 0.5]);
+  await user.click(screen.getByRole('button', { name: 'Sign' }));
+};
+const waiting = () => screen.findByRole('dialog', { name: 'Attachments first' });
+const signing = () => screen.queryByRole('dialog', { name: 'Customer’s signature' });
+
+describe('A photo that is not sent', () => {
+  it('is waited for before the customer reads and signs, and is part of what is read', async () => {
+    const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
+    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    const first = await waiting();
+    expect(await within(first).findByText('One attachment could not be sent.')).toBeVisible();
+    expect(signing()).not.toBeInTheDocument();
+
+    server.handlers[attach] = { body: stored };
+    await user.click(within(first).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('leak.png · 7 bytes')).toBeVisible();
+    expect(server.requests.filter(({ call }) => call === sign)).toEqual([]);
+    await drawnAndSigned(user);
+    await waitFor(() => expect(server.requests.filter(({ call }) => call === sign)).toHaveLength(1));
+  });
+
+  it('stays on the phone when it is signed without it: refused afterwards, never lost', async () => {
+    const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
+    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await within(await waiting()).findByText('One attachment could not be sent.');
+    const tries = server.sentTo(attach).length;
+    server.handlers[attach] = refusal(403, 'SUPPLEMENT_BY_ADMIN');
+    await user.click(screen.getByRole('button', { name: 'Sign without them' }));
+    await screen.findByRole('dialog', { name: 'Customer’s signature' });
+    // The connection is back while the customer reads: nothing is added behind the customer's back.
+    window.dispatchEvent(new Event('online'));
+    server.handlers[one] = { body: signed };
+    expect(server.sentTo(attach)).toHaveLength(tries);
+    await drawnAndSigned(user);
+    expect(
+      await screen.findByText(/^The protocol is signed\. Only an administrator can add files to it/),
+    ).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save leak.png on this device' })).toBeVisible();
+    await waitFor(async () => {
+      const drafts = await listDrafts({ accountId: 1, userId: 1 });
+      expect(drafts.flatMap(({ files }) => files)).toHaveLength(1);
+    });
+  });
+
+  it('is waited for also before a protocol is saved as signed on paper', async () => {
+    const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
+    await user.click(within(dialog).getByRole('checkbox', { name: /Signed on paper/ }));
+    await user.click(save(dialog));
+    await user.click(await screen.findByRole('button', { name: 'Sign' }));
+    const first = await waiting();
+    await within(first).findByText('One attachment could not be sent.');
+    expect(sent(server).map(({ isToSign }) => isToSign)).toEqual([false]);
+    server.handlers[attach] = { body: stored };
+    await user.click(within(first).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(sent(server).map(({ isToSign }) => isToSign)).toEqual([false, true]));
+    expect(server.sentTo(attach).length).toBeGreaterThan(1);
+  });
+});
+
+describe('The files of a signed protocol', () => {
+  const late = { ...photo, id: 2, filename: 'late.png', createdAt: '2026-11-04T10:00:00.000Z' };
+  const withFiles = { ...signed, fileDtos: [{ ...photo, signedVersion: 1 }, late] };
+  const show = async (role: 'ROLE_ADMIN' | 'ROLE_USER') => {
+    fakeServer({
+      ...machine,
+      [search]: page(withFiles),
+      [one]: { body: withFiles },
+      'GET /api/service/versions/31': {
+        body: [
+          {
+            version: 1,
+            createdAt: '2026-11-03T09:00:00.000Z',
+            user: protocol.user,
+            signature: signed.signature,
+            snapshotSha256: 'a'.repeat(64),
+            attachments: null,
+            pdfSha256: 'b'.repeat(64),
+          },
+        ],
+      },
+    });
+    const { user } = await open(sessionUser(role));
+    await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(/^Added after signing, on 4 Nov 2026, .* by Anna Nowak$/);
+    await within(dialog).findByText('Signed before attachments were part of the signature');
+    expect(within(dialog).queryByRole('button', { name: 'Delete leak.png' })).not.toBeInTheDocument();
+    return dialog;
+  };
+
+  it('are the technician’s to look at', async () => {
+    const dialog = await show('ROLE_USER');
+    expect(
+      within(dialog).getByText('The protocol is signed. Only an administrator can add files now.'),
+    ).toBeVisible();
+    expect(dialog.querySelector('input[type=file]')).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Delete late.png' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Add an attachment/ })).not.toBeInTheDocument();
+  });
+
+  it('are supplemented by an admin, who may take a supplement away', async () => {
+    const dialog = await show('ROLE_ADMIN');
+    expect(dialog.querySelector('input[type=file]')).not.toBeNull();
+    expect(within(dialog).getByText(/What you add now is shown as added after signing/)).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Delete late.png' })).toBeVisible();
+  });
+});
