@@ -34,6 +34,7 @@ import type serviceBookPdf from './en/service-book-pdf.json';
 import type serviceOverview from './en/service-overview.json';
 import type servicePdf from './en/service-pdf.json';
 import type serviceSigning from './en/service-signing.json';
+import type session from './en/session.json';
 import type site from './en/site.json';
 import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
@@ -73,6 +74,7 @@ export interface Resources {
   service: typeof service;
   'service-overview': typeof serviceOverview;
   'service-signing': typeof serviceSigning;
+  session: typeof session;
   site: typeof site;
   statistics: typeof statistics;
   terms: typeof terms;

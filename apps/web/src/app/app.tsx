@@ -4,6 +4,7 @@ import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { CodeNotice } from './code-notice.tsx';
 import { colourScheme } from './colour-scheme.ts';
+import { SessionChange } from './session-change.tsx';
 import { theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
 
@@ -19,6 +20,7 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <CodeNotice router={router} />
+        <SessionChange />
         <Toasts />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,10 +1,11 @@
 import { type Client, clientOf } from '@servicebook/shared/client';
-import type { Contract } from '@servicebook/shared/contract';
+import { type Contract, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { ErrorBody } from '@servicebook/shared/error-codes';
 import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { i18n } from './i18n.ts';
 import { queryClient } from './query-client.ts';
+import { reportSessionChange } from './session-change.ts';
 import { limitSilence } from './silence-limit.ts';
 import { endSession, sessionQuery } from './use-session.ts';
 
@@ -13,9 +14,16 @@ export const http = axios.create({
   headers: { 'X-Requested-With': 'XMLHttpRequest' },
 });
 
+/** Calls that ask who is signed in, or change it: their 401 is an answer, and they are tied to no user. */
+const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
+
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  // Another tab may have signed in another user: the server then refuses, instead of acting as that one.
+  if (user && !asksWho.test(config.url ?? ''))
+    config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
   config.adapter = limitSilence(getAdapter(config.adapter));
   return config;
 });
@@ -52,11 +60,9 @@ async function toApiError(error: unknown): Promise<unknown> {
   return refusalOf(response.status, body, plainText);
 }
 
-/** Calls whose 401 is an answer, not the end of a session. */
-const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
-
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
+  if (failure instanceof ApiError && failure.code === 'SESSION_CHANGED') reportSessionChange();
   // The guards see it, and lead to /login and back.
   if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
     endSession(queryClient);

@@ -5,14 +5,23 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { keepChoice, readChoice } from './browser-storage.ts';
 import { chooseInterfaceLanguage, currentLanguage } from './i18n.ts';
 import { paths } from './paths.ts';
+import { reportSessionChange } from './session-change.ts';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async (): Promise<SessionUser | null> => {
+  queryFn: async ({ client }): Promise<SessionUser | null> => {
     const { checkAuth } = await import('./check-auth.ts');
     const user = await checkAuth();
     keepChoice(hint, user !== null);
+    const known = client.getQueryData<SessionUser | null>(['session']);
+    if (known && user && !isSameUser(known, user)) {
+      // The page stays the one of whom it was loaded for, with what they typed; they choose how to go on.
+      reportSessionChange();
+      return known;
+    }
+    // Signed in by another tab: nothing of who was signed in before may shine through.
+    if (known === null && user) forgetAnswers(client);
     return user;
   },
   // Whose access has ended asks at every turn: it may just have been paid for, by somebody else too.
@@ -23,6 +32,9 @@ export const sessionQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data === undefined && state.status === 'error' ? askAgainAfter : false,
 });
+
+export const isSameUser = (one: SessionUser, other: SessionUser): boolean =>
+  one.id === other.id && one.account.id === other.account.id;
 
 const askAgainAfter = 3000;
 
@@ -54,8 +66,12 @@ export async function speakLanguageOf(user: SessionUser | null): Promise<void> {
 export function beginSession(queryClient: QueryClient, user: SessionUser): void {
   keepChoice(hint, true);
   // Nothing of who was signed in before may shine through.
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  forgetAnswers(queryClient);
   queryClient.setQueryData(sessionQuery.queryKey, user);
+}
+
+function forgetAnswers(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
 }
 
 export function endSession(queryClient: QueryClient): void {

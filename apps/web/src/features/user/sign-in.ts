@@ -5,6 +5,7 @@ import { type SessionUser, userContract } from '@servicebook/shared/user';
 import { z } from 'zod';
 import { http } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { forgetSessionChange } from '../../lib/session-change.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { beginSession, speakLanguageOf } from '../../lib/use-session.ts';
 
@@ -33,6 +34,20 @@ export const signIn = (credentials: Credentials, sharedComputer: boolean): Promi
     headers: { Authorization: basicHeader(credentials) },
     params: keeping(sharedComputer),
   });
+
+/**
+ * Signs the user of this page in again, who stays on it with what they typed. Two users share this browser, so the
+ * session ends like one on a shared computer. Throws an ApiError.
+ */
+export async function signInAgain(credentials: Credentials): Promise<void> {
+  await http.get<SessionUser>(userContract.auth.path, {
+    headers: { Authorization: basicHeader(credentials) },
+    params: keeping(true),
+  });
+  forgetSessionChange();
+  // Background answers were refused meanwhile.
+  await queryClient.invalidateQueries();
+}
 
 /** Starts a session for the code of Google's popup. Throws an ApiError. */
 export const signInWithGoogle = (code: string, sharedComputer: boolean): Promise<void> =>

@@ -1,0 +1,95 @@
+import { Button, Modal, PasswordInput } from '@mantine/core';
+import type { SessionUser } from '@servicebook/shared/user';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { checkAuth } from '../../lib/check-auth.ts';
+import { paths } from '../../lib/paths.ts';
+import { forgetSessionChange } from '../../lib/session-change.ts';
+import { forgetUnsavedChanges, hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { isSameUser } from '../../lib/use-session.ts';
+import classes from './session-change-dialog.module.css';
+import { signInAgain } from './sign-in.ts';
+
+const nameOf = ({ firstName, lastName, email }: SessionUser) =>
+  [firstName, lastName].filter(Boolean).join(' ') || email;
+const fullNameOf = (user: SessionUser) =>
+  user.account.companyName ? `${nameOf(user)} (${user.account.companyName})` : nameOf(user);
+
+/** Another user has signed in in this browser: asks as whom to go on. Nobody gets past it, and nothing typed is lost. */
+export function SessionChangeDialog({ user }: { user: SessionUser }) {
+  const { t } = useTranslation(['session', 'account']);
+  const [password, setPassword] = useState('');
+  const { data: now } = useQuery({
+    queryKey: ['session', 'now'],
+    queryFn: checkAuth,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isBack = now ? isSameUser(now, user) : false;
+  useEffect(() => {
+    if (isBack) forgetSessionChange();
+  }, [isBack]);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: signInAgain,
+    meta: { handlesErrors: true },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== '' && !isPending) mutate({ username: user.email, password });
+  };
+  const leave = () => {
+    forgetUnsavedChanges();
+    window.location.assign(paths.home);
+  };
+  const was = fullNameOf(user);
+  const { email } = user;
+  const typed = hasUnsavedChanges();
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('changed.title')}
+      size="30rem"
+    >
+      <div className={classes.content}>
+        <p>{messageOf()}</p>
+        {typed && <p>{t('changed.kept', { email })}</p>}
+        <form className={classes.form} onSubmit={submit}>
+          <ErrorNotice error={error} />
+          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            name="password"
+            label={t('changed.password', { email })}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('account:showPassword') }}
+            data-autofocus
+          />
+          <Button type="submit" loading={isPending}>
+            {t('changed.signIn', { name: nameOf(user) })}
+          </Button>
+        </form>
+        <p className={classes.hint}>{t('changed.otherTab', { email })}</p>
+        {now && !isBack && (
+          <div className={classes.other}>
+            <Button variant="default" onClick={leave} fullWidth>
+              {t('changed.goOn', { name: nameOf(now) })}
+            </Button>
+            {typed && <p className={classes.hint}>{t('changed.lost')}</p>}
+          </div>
+        )}
+      </div>
+    </Modal>
+  );
+
+  function messageOf(): string {
+    if (now === null) return t('changed.nobody', { was });
+    return now ? t('changed.now', { now: fullNameOf(now), was }) : t('changed.asking', { was });
+  }
+}
