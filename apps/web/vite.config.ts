@@ -53,7 +53,6 @@ export default defineConfig({
   },
   build: {
     manifest: true,
-    sourcemap: true,
     target: 'es2022',
     // Inlined files would need data: in the content security policy for more than pictures.
     assetsInlineLimit: 0,

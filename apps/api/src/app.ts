@@ -31,6 +31,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   app.set('trust proxy', deps.config.trustProxy);
   app.set('query parser', 'simple');
   app.use(security(deps));
+  app.use(permissions);
   app.use(
     pinoHttp({
       logger: deps.log,
@@ -85,6 +86,14 @@ const security = (deps: Deps) =>
     strictTransportSecurity: deps.config.secure,
   });
 
+/** What a browser may be asked for: where a signature is given and where the technician is, and nothing else. */
+const permissions: RequestHandler = (_request, response, next) => {
+  const denied = ['camera', 'display-capture', 'hid', 'microphone', 'midi', 'payment', 'serial', 'usb'];
+  const policy = ['geolocation=(self)', ...denied.map((feature) => `${feature}=()`)];
+  response.set('Permissions-Policy', policy.join(', '));
+  next();
+};
+
 /** Where Google's sign-in script comes from and reports to, when there is such a sign-in. */
 const googleSources = ({ config }: Deps, path = ''): string[] =>
   config.google ? [`https://accounts.google.com/gsi/${path}`] : [];
@@ -129,7 +138,10 @@ function reference(app: Express, deps: Deps): void {
     );
   });
   const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.use('/api/docs', express.static(assets, { index: false, maxAge: '1h' }));
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+    app.get(`/api/docs/${name}`, (_request, response) => {
+      response.sendFile(name, { root: assets, maxAge: '1h' });
+    });
 }
 
 const notFound: RequestHandler = () => {

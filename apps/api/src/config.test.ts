@@ -94,6 +94,12 @@ describe('production', () => {
     expect(readConfig({ ...complete, DEMO_DATA: 'true' }).demoData).toBe(true);
   });
 
+  test('listens to this machine alone outside production, where anybody could read the caught mails', () => {
+    expect(readConfig({}).host).toBe('127.0.0.1');
+    expect(readConfig(complete).host).toBe('0.0.0.0');
+    expect(readConfig({ HOST: '192.0.2.1' }).host).toBe('192.0.2.1');
+  });
+
   test('behind TLS the cookies are secure, and links start without a double slash', () => {
     expect(readConfig(complete)).toMatchObject({ secure: true, publicUrl: 'https://app.example.test' });
   });

@@ -26,8 +26,8 @@ export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   /** Port of the web app and API; 0 takes a free one. */
   PORT: port.default(3000),
-  /** Address to listen on. */
-  HOST: z.string().default('0.0.0.0'),
+  /** Address to listen on: all of them in production, else this machine alone. */
+  HOST: z.string().optional(),
   /** Folder of the files, and of the embedded database and caught mails where those are used. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
@@ -197,7 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     environment: values.NODE_ENV,
     port: values.PORT,
-    host: values.HOST,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,

@@ -38,7 +38,7 @@ afterAll(() => rm(webDir, { recursive: true }));
 const app = useTestApp({ PUBLIC_URL: 'https://book.example' }, { webDir });
 
 const open = async (address: string, headers: Record<string, string> = {}): Promise<string> =>
-  (await axios.get(app.url + address, { headers })).data;
+  (await axios.get(app.url + address, { headers, validateStatus: () => true })).data;
 
 describe('the head of a public page', () => {
   it.each([
@@ -87,6 +87,35 @@ describe('the head of a public page', () => {
 
   it('takes nothing of the address into the page', async () => {
     expect(await open('/%22%3E%3Cscript%3E?lang=%22%3E%3Cscript%3E')).not.toContain('<script>');
+  });
+});
+
+describe('an address', () => {
+  const statusOf = async (address: string) =>
+    (await axios.get(app.url + address, { validateStatus: () => true })).status;
+
+  it.each(['/', '/home', '/machineEdit?id=1', '/MACHINELIST/', '/rodo', '/Security'])(
+    'of a screen is found: %s',
+    async (address) => {
+      expect(await statusOf(address)).toBe(200);
+    },
+  );
+
+  it.each(['/.env', '/.git/config', '/wp-login', '/admin', '/home/x', '/machinelist.php'])(
+    'of nothing is not: %s',
+    async (address) => {
+      expect(await statusOf(address)).toBe(404);
+    },
+  );
+
+  it('that is not found shows the page that says so', async () => {
+    expect(await open('/nowhere')).toContain('<div id="root">');
+  });
+
+  it('lets the browser use nothing of the device but where it is', async () => {
+    const { headers } = await axios.get(app.url);
+    expect(headers['permissions-policy']).toContain('geolocation=(self)');
+    expect(headers['permissions-policy']).toContain('microphone=()');
   });
 });
 

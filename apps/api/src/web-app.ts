@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
+import { paths } from '@servicebook/shared/screen-paths';
 import { publicPages } from '@servicebook/shared/site';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
@@ -90,12 +91,19 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
       .replace('</head>', () => `${first.join('\n    ')}\n  </head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
     response
+      .status(isScreen(request.path) ? 200 : 404)
       .set('Cache-Control', 'no-cache')
       .vary('Accept-Language, Cookie')
       .type('html')
       .send(drawn ? letReadFirst(whole) : whole);
   });
 }
+
+const screens = new Set<string>(Object.values(paths).map((address) => address.toLowerCase()));
+
+/** As the router reads an address: in any case, with or without a slash at its end. */
+const isScreen = (address: string): boolean =>
+  screens.has(address.toLowerCase().replace(/\/+$/, '') || paths.root);
 
 /** @returns nothing to preload where the build has left no list. */
 async function readFirstFiles(webDir: string): Promise<FirstFiles | null> {

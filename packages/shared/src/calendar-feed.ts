@@ -47,5 +47,6 @@ export const calendarContract = {
     plainLink: true,
     query: z.strictObject({ token: z.string().max(200) }),
     response: 'file',
+    media: ['text/calendar'],
   }),
 };

@@ -41,7 +41,9 @@ export interface Endpoint<
   body: B;
   response: R;
   status: number;
-  /** The refusals particular to this endpoint; the common ones (400, 401, 403, 404, 429, 500) go without saying. */
+  /** What kinds of file a response of type 'file' is, by media type; any kind unless it says so. */
+  media: readonly string[];
+  /** The refusals particular to this endpoint; the OpenAPI document adds those that follow from the rest. */
   errors: readonly ErrorCode[];
   upload?: Upload;
   /** Accepts an Idempotency-Key header: the same key and content answers the stored result. */
@@ -70,6 +72,7 @@ export interface Endpoint<
 
 type Optional =
   | 'status'
+  | 'media'
   | 'errors'
   | 'idempotent'
   | 'revalidated'
@@ -98,6 +101,7 @@ export function endpoint<
 >(definition: Definition<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
   return {
     status: definition.response === 'redirect' ? 302 : 200,
+    media: ['*/*'],
     errors: [],
     idempotent: false,
     revalidated: false,

@@ -5,3 +5,9 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 /** The `format` of every call that answers a table as a file. */
 export const exportFormat = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** The media types of these formats. */
+export const exportMedia: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};

@@ -101,6 +101,7 @@ export const exportContract = {
     answersHead: true,
     params: idParams,
     response: 'file',
+    media: ['application/zip'],
   }),
 };
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
-import { exportFormat } from './export-format.ts';
+import { exportFormat, exportMedia } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
@@ -102,6 +102,7 @@ export const inspectionContract = {
     access: 'account.read',
     body: InspectionExport,
     response: 'file',
+    media: Object.values(exportMedia),
     errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
   points: endpoint({

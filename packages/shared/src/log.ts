@@ -1,7 +1,7 @@
 /** The account's log, which its admins read: who did what, and when. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { exportFormat } from './export-format.ts';
+import { exportFormat, exportMedia } from './export-format.ts';
 import { id, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** What is recorded. Every kind has its message in all languages: `log.json`. */
@@ -118,6 +118,7 @@ export const logContract = {
     access: 'log.read',
     body: LogExport,
     response: 'file',
+    media: Object.values(exportMedia),
     errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
 };

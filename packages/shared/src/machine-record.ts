@@ -107,6 +107,7 @@ export const machineRecordContract = {
     access: 'account.read',
     params: idParams,
     response: 'file',
+    media: ['application/pdf'],
     errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
     plainLink: true,
     answersHead: true,

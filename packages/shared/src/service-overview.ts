@@ -1,7 +1,7 @@
 /** Protocols in lists: of one machine, or all of them in the office's overview of service events. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { exportFormat } from './export-format.ts';
+import { exportFormat, exportMedia } from './export-format.ts';
 import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
 import { ServiceProtocol, ServiceType, serviceStates } from './service.ts';
 
@@ -76,6 +76,7 @@ export const serviceOverviewContract = {
     access: 'account.read',
     body: ServiceExport,
     response: 'file',
+    media: Object.values(exportMedia),
     errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
 };

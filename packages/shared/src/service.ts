@@ -346,6 +346,7 @@ export const serviceContract = {
     params: idParams,
     query: z.strictObject({ version: idText.optional() }),
     response: 'file',
+    media: ['application/pdf'],
     errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
     plainLink: true,
     answersHead: true,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
-import { exportFormat } from './export-format.ts';
+import { exportFormat, exportMedia } from './export-format.ts';
 import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate } from './primitives.ts';
 import { ServiceType } from './service.ts';
@@ -121,6 +121,7 @@ export const statisticsContract = {
     access: 'account.read',
     body: StatisticsExport,
     response: 'file',
+    media: Object.values(exportMedia),
     errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
   }),
   home: endpoint({

@@ -98,4 +98,6 @@ it('can be read in a page whose every part comes from here, as its content polic
   const parts = [...String(page.data).matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url]) => url ?? '');
   expect(parts).toHaveLength(3);
   for (const url of parts) expect((await app.anonymous.http.get(url)).status, url).toBe(200);
+  const map = { url: '/api/docs/swagger-ui-bundle.js.map', validateStatus: () => true };
+  expect((await app.anonymous.http.request(map)).status).toBe(404);
 });

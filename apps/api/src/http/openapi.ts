@@ -13,12 +13,21 @@ const ErrorAnswer = z
   })
   .meta({ id: 'Error' });
 
-const common: ErrorCode[] = ['VALIDATION_FAILED', 'INTERNAL'];
+/** Every refusal of an endpoint: its own, and those that follow from what it is. */
+function refusalsOf({ access, method, openToExpired, plainLink, idempotent, errors }: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'TOO_MANY_ATTEMPTS', 'INTERNAL'];
+  if (!plainLink) codes.push('XHR_HEADER_MISSING');
+  if (access !== 'public') {
+    codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'NOT_FOUND', 'SESSION_CHANGED');
+    if (!openToExpired) codes.push('NOT_ACTIVE_SUBSCRIPTION');
+  }
+  if (method !== 'get') codes.push('FILE_TOO_LARGE');
+  if (idempotent) codes.push('IDEMPOTENCY_MISMATCH');
+  return [...new Set([...codes, ...errors])];
+}
 
 function refusals(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
-  const codes = [...common, ...endpoint.errors];
-  if (endpoint.access !== 'public') codes.push('NOT_SIGNED_IN', 'NO_PERMISSION', 'SESSION_CHANGED');
-  const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errorStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, ofStatus]) => [
       String(status),
@@ -29,16 +38,20 @@ function refusals(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   ) as ZodOpenApiOperationObject['responses'];
 }
 
+const notModified = ({ method }: Endpoint) =>
+  method === 'get' && { '304': { description: 'As it was when If-None-Match was its ETag' } };
+
 function success(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   if (endpoint.response === 'redirect') return { '302': { description: 'Redirect' } };
   if (endpoint.response === 'empty') return { '204': { description: 'Done' } };
   if (endpoint.response === 'file') {
-    return { '200': { description: 'The file', content: { 'application/octet-stream': {} } } };
+    const content = Object.fromEntries(endpoint.media.map((type) => [type, {}]));
+    return { '200': { description: 'The file', content }, ...notModified(endpoint) };
   }
   const content = { 'application/json': { schema: endpoint.response as z.ZodType } };
   return {
     [String(endpoint.status)]: { description: 'Success', content },
-    ...(endpoint.revalidated && { '304': { description: 'As it was when If-None-Match was its ETag' } }),
+    ...notModified(endpoint),
   } as ZodOpenApiOperationObject['responses'];
 }
 

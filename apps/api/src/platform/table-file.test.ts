@@ -64,14 +64,16 @@ describe('CSV', () => {
     );
     expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(content.toString('utf8').slice(1)).toBe(
-      'Nazwa;Godziny;Budowa;Widziana\r\nŁódź;;;\r\nПресс;;;\r\n',
+      '"Nazwa";"Godziny";"Budowa";"Widziana"\r\n"Łódź";;;\r\n"Пресс";;;\r\n',
     );
   });
 
   it('writes numbers with the decimal sign of the language, dates as such, moments by the clock of the user', async () => {
     const row = { name: 'A', hours: -12.5, built: '2026-02-28', seen: '2026-07-01T22:15:40.000Z' };
-    expect(await csvOf([row])).toContain('\r\nA;-12,5;2026-02-28;2026-07-02 00:15\r\n');
-    expect(await csvOf([{ name: 'B', built: new Date('2026-02-28') }])).toContain('\r\nB;;2026-02-28;\r\n');
+    expect(await csvOf([row])).toContain('\r\n"A";"-12,5";"2026-02-28";"2026-07-02 00:15"\r\n');
+    expect(await csvOf([{ name: 'B', built: new Date('2026-02-28') }])).toContain(
+      '\r\n"B";;"2026-02-28";\r\n',
+    );
   });
 
   it.each([
@@ -80,11 +82,13 @@ describe('CSV', () => {
     ['-2', "'-2"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],
-    ['\r=1', '"\'\r=1"'],
-    ['=HYPERLINK("http://x";"y")', '"\'=HYPERLINK(""http://x"";""y"")"'],
+    ['\r=1', "'\r=1"],
+    ['=HYPERLINK("http://x";"y")', '\'=HYPERLINK(""http://x"";""y"")'],
     ['a=1', 'a=1'],
+    ['a,=1+1,b', 'a,=1+1,b'],
+    ['x\t=2+2', 'x\t=2+2'],
   ])('keeps %j from being a formula', async (name, written) => {
-    expect(await csvOf([{ name, hours: -2 }])).toContain(`\r\n${written};-2;;\r\n`);
+    expect(await csvOf([{ name, hours: -2 }])).toContain(`\r\n"${written}";"-2";;\r\n`);
   });
 
   it.each([
@@ -108,13 +112,13 @@ describe('CSV', () => {
     '3. März',
     '5 мая',
   ])('keeps %j as it is written: a text, and no number or date', async (name) => {
-    expect(await csvOf([{ name, hours: 7 }])).toContain(`\r\n"=""${name}""";7;;\r\n`);
+    expect(await csvOf([{ name, hours: 7 }])).toContain(`\r\n"=""${name}""";"7";;\r\n`);
   });
 
   it.each(['25A/11/2026', 'M 100', 'SN-0815/B', 'Line 4', 'Maria 5', 'E5', '2 × 3', 'Ma 5', '…', 'March'])(
     'leaves %j plain, which every program takes for a text',
     async (name) => {
-      expect(await csvOf([{ name }])).toContain(`\r\n${name};;;\r\n`);
+      expect(await csvOf([{ name }])).toContain(`\r\n"${name}";;;\r\n`);
     },
   );
 
@@ -145,10 +149,10 @@ describe('CSV', () => {
     const lines = (await csvOf(many(6000), many(4000))).split('\r\n');
     expect(lines).toHaveLength(10_002);
     expect([lines[1], lines[6000], lines[6001], lines[10_000]]).toEqual([
-      'M0;;;',
-      'M5999;;;',
-      'M0;;;',
-      'M3999;;;',
+      '"M0";;;',
+      '"M5999";;;',
+      '"M0";;;',
+      '"M3999";;;',
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** Tables as files to take along: CSV as spreadsheet programs in Europe read it, or a workbook. */
 import { pipeline, Readable } from 'node:stream';
 import { clockIn } from '@servicebook/shared/calendar';
-import type { ExportFormat } from '@servicebook/shared/export-format';
+import { type ExportFormat, exportMedia } from '@servicebook/shared/export-format';
 import type { Language } from '@servicebook/shared/primitives';
 import { stringify } from 'csv-stringify';
 import type { Ctx, Deps } from '../context.ts';
@@ -62,19 +62,19 @@ export async function tableFile<Row>(
   const today = wallClock(deps.clock(), ctx.timezone).toISOString().slice(0, 10);
   const filename = `${table.name} ${today}.${format}`;
   if (format === 'csv') {
-    return { content: csvOf(ctx, table), filename, contentType: 'text/csv; charset=utf-8', inline: false };
+    const contentType = `${exportMedia.csv}; charset=utf-8`;
+    return { content: csvOf(ctx, table), filename, contentType, inline: false };
   }
-  const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   return {
     content: await sheets.run(ctx, () => sheetOf(deps, ctx, table)),
     filename,
-    contentType,
+    contentType: exportMedia.xlsx,
     inline: false,
   };
 }
 
 /**
- * A table as CSV: BOM, semicolons, CRLF, the decimal sign of the language. A text that a spreadsheet program would take
+ * A table as CSV: BOM, semicolons, CRLF, every cell in quotes, the decimal sign of the language. A text that a spreadsheet program would take
  * for a formula gets an apostrophe in front; one it would take for a number or a date is written as `="3/11/2026"`.
  */
 export function csvOf<Row>(
@@ -87,7 +87,8 @@ export function csvOf<Row>(
     delimiter: ';',
     record_delimiter: 'windows',
     escape_formulas: true,
-    quoted_match: /[\r\n]/,
+    // A reader that splits at commas or tabs must not find a formula inside a cell.
+    quoted: true,
     cast: {
       string: textCell,
       number: (value) => String(value).replace('.', decimalSign),

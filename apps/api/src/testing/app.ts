@@ -9,7 +9,7 @@ import { type Contracts, contracts } from '@servicebook/shared';
 import { type Client, clientOf } from '@servicebook/shared/client';
 import type { Contract } from '@servicebook/shared/contract';
 import type { ErrorBody } from '@servicebook/shared/error-codes';
-import axios, { type AxiosInstance, isAxiosError } from 'axios';
+import axios, { type AxiosError, type AxiosInstance, isAxiosError } from 'axios';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../context.ts';
@@ -18,6 +18,7 @@ import { type ServerOptions, startServer } from '../main.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Mail } from '../platform/mailer.ts';
 import { createTestDatabase } from './database.ts';
+import { requireDeclared } from './declared-answers.ts';
 
 export type Api = { [Feature in keyof Contracts]: Client<Contracts[Feature]> } & { http: AxiosInstance };
 
@@ -184,6 +185,16 @@ function apiOf(url: string, headers: Record<string, string>, ready: () => Promis
     await ready();
     return request;
   });
+  http.interceptors.response.use(
+    (response) => {
+      requireDeclared(response);
+      return response;
+    },
+    (error: AxiosError) => {
+      if (error.response) requireDeclared(error.response);
+      throw error;
+    },
+  );
   const clients = Object.entries(contracts).map(([name, contract]) => [
     name,
     clientOf(http, contract as Contract),

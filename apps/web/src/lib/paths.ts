@@ -1,40 +1,7 @@
 import type { Period } from '@servicebook/shared/plan';
+import { paths } from '@servicebook/shared/screen-paths';
 
-/** Every address of the app, in one place; a link that leads nowhere is a type error. */
-export const paths = {
-  root: '/',
-  home: '/home',
-  login: '/login',
-  register: '/register',
-  logout: '/logout',
-  machineList: '/machineList',
-  machineAdd: '/machineAdd',
-  machineEdit: '/machineEdit',
-  machineTodo: '/machineTodo',
-  machinePeriodicInspection: '/machinePeriodicInspection',
-  servicesList: '/servicesList',
-  customerList: '/customerList',
-  customerAdd: '/customerAdd',
-  customerEdit: '/customerEdit',
-  categoryList: '/categoryList',
-  categoryAdd: '/categoryAdd',
-  categoryEdit: '/categoryEdit',
-  userList: '/userList',
-  userAdd: '/userAdd',
-  userEdit: '/userEdit',
-  statistics: '/statistics',
-  myAccount: '/myAccount',
-  logs: '/logs',
-  order: '/order',
-  waitingForPayment: '/waiting-for-payment',
-  landing: '/sh-home',
-  pricing: '/pricing',
-  mobileApp: '/mobile-app',
-  about: '/about-us',
-  conditions: '/conditions',
-  privacy: '/rodo',
-  security: '/Security',
-} as const;
+export { paths };
 
 export type Path = (typeof paths)[keyof typeof paths];
 
