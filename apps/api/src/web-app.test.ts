@@ -214,3 +214,20 @@ describe('before the opening day', () => {
     expect(data).toContain('<div id="root"></div>');
   });
 });
+
+describe('the page that signs out', () => {
+  const asked = '<meta name="sign-out" content="ask">';
+
+  it.each(['cross-site', 'same-site'])('asks first when the visit comes from elsewhere: %s', async (site) => {
+    for (const address of ['/logout', '/logout/', '/LogOut'])
+      expect(await open(address, { 'Sec-Fetch-Site': site })).toContain(asked);
+    expect(await open('/home', { 'Sec-Fetch-Site': site })).not.toContain(asked);
+  });
+
+  it.each<Record<string, string>>([{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }, {}])(
+    'does not when it was typed or comes from the app: %j',
+    async (headers) => {
+      expect(await open('/logout', headers)).not.toContain(asked);
+    },
+  );
+});

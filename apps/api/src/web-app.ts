@@ -81,7 +81,10 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     // Who is signed in goes on to their own start, and before the opening day there is nothing to show.
     const isVisitor = !readToken(deps, request) && !unlockRequired;
     const language = languageOf(request);
-    const head = describePage(publicUrl, request.path, language, unlockRequired);
+    const head = [
+      ...describePage(publicUrl, request.path, language, unlockRequired),
+      ...askBeforeSignOut(request),
+    ];
     const drawn = isVisitor ? await readDrawnPage(webDir, request.path, language) : '';
     const first = preload(firstFiles, request.path, language);
     const whole = page
@@ -93,7 +96,7 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     response
       .status(isScreen(request.path) ? 200 : 404)
       .set('Cache-Control', 'no-cache')
-      .vary('Accept-Language, Cookie')
+      .vary('Accept-Language, Cookie, Sec-Fetch-Site')
       .type('html')
       .send(drawn ? letReadFirst(whole) : whole);
   });
@@ -102,14 +105,22 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
 const screens = new Set<string>(Object.values(paths).map((address) => address.toLowerCase()));
 
 /** As the router reads an address: in any case, with or without a slash at its end. */
-const isScreen = (address: string): boolean =>
-  screens.has(address.toLowerCase().replace(/\/+$/, '') || paths.root);
+const routed = (address: string): string => address.toLowerCase().replace(/\/+$/, '') || paths.root;
+
+const isScreen = (address: string): boolean => screens.has(routed(address));
 
 /** @returns nothing to preload where the build has left no list. */
 async function readFirstFiles(webDir: string): Promise<FirstFiles | null> {
   const list = await readFile(path.join(webDir, '.vite/first-files.json'), 'utf8').catch(() => null);
   return list && JSON.parse(list);
 }
+
+/** A link on another site must not sign anybody out: the page is told to ask first. */
+const askBeforeSignOut = (request: Request): string[] =>
+  routed(request.path) === paths.logout &&
+  ['cross-site', 'same-site'].includes(request.get('Sec-Fetch-Site') ?? '')
+    ? ['<meta name="sign-out" content="ask">']
+    : [];
 
 function languageOf(request: Request): Language {
   const asked = request.query.lang;

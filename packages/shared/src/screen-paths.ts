@@ -5,6 +5,7 @@ export const paths = {
   login: '/login',
   register: '/register',
   logout: '/logout',
+  unlockSignIn: '/unlock',
   machineList: '/machineList',
   machineAdd: '/machineAdd',
   machineEdit: '/machineEdit',

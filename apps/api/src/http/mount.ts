@@ -177,7 +177,11 @@ const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, respon
   current: () => signedIn(deps, caller, request),
   token: () => readToken(deps, request),
   start: (session: OpenedSession) => writeToken(deps, response, session),
-  end: () => writeToken(deps, response, null),
+  end: () => {
+    writeToken(deps, response, null);
+    // What this browser has cached of the account's data and files goes with the session.
+    response.set('Clear-Site-Data', '"cache"');
+  },
 });
 
 /** An account's data may stay in its own browser, asked for again each time, and in no cache on the way. */

@@ -2,10 +2,11 @@ import { may, type Permission, type Role } from '@servicebook/shared/access';
 import { publicPages } from '@servicebook/shared/site';
 import type { SessionUser } from '@servicebook/shared/user';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { keepChoice, readChoice } from './browser-storage.ts';
+import { keepChoice, readChoice, storageKey } from './browser-storage.ts';
 import { chooseInterfaceLanguage, currentLanguage } from './i18n.ts';
 import { paths } from './paths.ts';
 import { reportSessionChange } from './session-change.ts';
+import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
@@ -50,12 +51,24 @@ const showsToAll = (path: string): boolean => openToAll.includes(path) || !known
  * spares the first load the whole API client and a refusal; every other page asks.
  */
 export function startSession(queryClient: QueryClient): void {
+  followOtherTabs(queryClient);
   const surelyNobody = readChoice(hint) !== true && showsToAll(window.location.pathname);
   if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
   else
     queryClient.fetchQuery(sessionQuery).then(speakLanguageOf, () => {
       // The screens say that nobody answered.
     });
+}
+
+/**
+ * Signing in and out in another tab counts here too, at once. A page with something typed learns it when it is saved,
+ * which keeps what was typed.
+ */
+function followOtherTabs(queryClient: QueryClient): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== storageKey(hint) || hasUnsavedChanges()) return;
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });
+  });
 }
 
 /** The screens take on the language that the user has stored, on any browser. It stays when they sign out. */

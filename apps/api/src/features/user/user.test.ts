@@ -255,6 +255,7 @@ describe('a session', () => {
     const answer = await app.anonymous.http.get('/logout', withCookie(mine));
     expect(answer.status).toBe(204);
     expect(cookieOf(answer)).toMatch(/^servicebook=;.*Max-Age=0/);
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect([await checkAuth(mine), await checkAuth(other)]).toEqual([401, 200]);
   });
 

@@ -83,3 +83,6 @@ export async function ask<Result>(work: (database: DraftDatabase) => Promise<Res
     clearTimeout(timer);
   }
 }
+
+/** All keys that begin so. */
+export const keysFrom = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

@@ -4,9 +4,10 @@
  * that a file the browser refuses never costs the text. What cannot be stored lasts as long as the page.
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
-import { ask, type DraftDatabase, type DraftText } from './draft-database.ts';
+import { ask, type DraftDatabase, type DraftText, keysFrom } from './draft-database.ts';
 import { dropFormerDraft, formerDrafts } from './former-drafts.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
+import { dropSignatures, signatureKeys } from './signature-keeping.ts';
 
 /** A save whose answer never came: whether it is stored, only sending the same again tells. */
 export interface OpenAttempt {
@@ -177,4 +178,27 @@ export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
       .filter(({ key }) => key.startsWith(prefixOf(owner)))
       .sort((one, other) => other.keptAt - one.keptAt);
   });
+}
+
+/** How much of the user's work is on this device alone. A drawn signature counts with its protocol. */
+export async function countUnsent(owner: DraftUser): Promise<{ protocols: number; files: number }> {
+  const drafts = await listDrafts(owner);
+  const signed = await signatureKeys(prefixOf(owner)).catch(() => []);
+  const typed = drafts.filter(({ dirty }) => dirty).map(({ key }) => draftServiceId(key) ?? key);
+  const protocols = new Set([...typed, ...signed.map(draftServiceId)]);
+  return { protocols: protocols.size, files: drafts.reduce((sum, { files }) => sum + files.length, 0) };
+}
+
+/** Deletes all that is kept for the user, also files whose text the browser refused. */
+export async function eraseDrafts(owner: DraftUser): Promise<void> {
+  for (const { key } of await listDrafts(owner)) await dropDraft(key);
+  await dropSignatures(prefixOf(owner));
+  await inLine(() =>
+    ask(async (database) => {
+      const { store, done } = database.transaction('files', 'readwrite');
+      const left = await store.index('draft').getAllKeys(keysFrom(prefixOf(owner)));
+      for (const key of left) await store.delete(key);
+      await done;
+    }),
+  );
 }

@@ -4,7 +4,7 @@
  */
 import type { SessionUser } from '@servicebook/shared/user';
 import type { DrawnSignature } from '../../components/signature-dialog.tsx';
-import { ask } from './draft-database.ts';
+import { ask, keysFrom } from './draft-database.ts';
 
 /** A request whose answer never came is repeated as it was, so that it is signed once. */
 export interface SigningAttempt {
@@ -52,3 +52,12 @@ export async function readSignature(key: string): Promise<KeptSignature | null> 
   if (held) return held;
   return (await ask((database) => database.get('signatures', key)).catch(() => undefined)) ?? null;
 }
+
+/** Forgets every signature whose key begins so. */
+export async function dropSignatures(prefix: string): Promise<void> {
+  for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
+  await ask((database) => database.delete('signatures', keysFrom(prefix)));
+}
+
+export const signatureKeys = (prefix: string): Promise<string[]> =>
+  ask((database) => database.getAllKeys('signatures', keysFrom(prefix)));

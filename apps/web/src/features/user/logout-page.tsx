@@ -1,30 +1,85 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
-import { endSession } from '../../lib/use-session.ts';
+import { endSession, useSession } from '../../lib/use-session.ts';
+import { countUnsent, eraseDrafts } from '../service/service-draft.ts';
 import classes from './logout-page.module.css';
 import { signOut } from './user.queries.ts';
 
-/** Ends the session and leaves for the product's site. Who could not be signed out is told, and tries again. */
+/** The server's word that another site has led here. Asked about once: later visits come from this page itself. */
+function takeForeignVisit(): boolean {
+  const mark = document.querySelector('meta[name="sign-out"]');
+  mark?.remove();
+  return mark !== null;
+}
+
+const nothing = { protocols: 0, files: 0 };
+
+/**
+ * Ends the session and leaves for the product's site. Asks first when another site has led here, and before work is
+ * deleted that is on this device alone. Who could not be signed out is told, loses nothing, and tries again.
+ */
 export function LogoutPage() {
-  const { t } = useTranslation(['common', 'components']);
+  const { t } = useTranslation(['common', 'components', 'session']);
   const queryClient = useQueryClient();
+  const { user, pending, unanswered } = useSession();
+  const owner = user && { accountId: user.account.id, userId: user.id };
+  const [isForeign, setForeign] = useState(takeForeignVisit);
+  const [mayDelete, setMayDelete] = useState(false);
+  const { data: unsent, isPending: counting } = useQuery({
+    queryKey: ['session', 'unsent', owner],
+    queryFn: () => (owner ? countUnsent(owner).catch(() => nothing) : nothing),
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
   const { mutate, error, isPending } = useMutation({
     mutationFn: signOut,
     meta: { handlesErrors: true },
     onSuccess: async () => {
+      if (owner) await eraseDrafts(owner).catch(() => {});
       endSession(queryClient);
       const config = await queryClient.fetchQuery(appConfigQuery).catch(() => null);
       window.location.assign(config?.siteUrl ?? paths.root);
     },
   });
-  useEffect(() => mutate(), [mutate]);
+
+  const waits = (pending && !unanswered) || counting;
+  const asks = user !== null && isForeign;
+  const isUnsent = unsent !== undefined && unsent.protocols + unsent.files > 0;
+  const ready = !waits && !asks && (!isUnsent || mayDelete);
+  useEffect(() => {
+    if (ready) mutate();
+  }, [ready, mutate]);
+
+  const stay = (
+    <Button component={Link} to={paths.home} variant="default">
+      {t('session:signOut.stay')}
+    </Button>
+  );
+  if (waits) return <LoadingState />;
+  if (asks)
+    return (
+      <Question title={t('session:signOut.title')} text={t('session:signOut.foreign')}>
+        <Button onClick={() => setForeign(false)}>{t('session:signOut.confirm')}</Button>
+        {stay}
+      </Question>
+    );
+  if (!ready && unsent)
+    return (
+      <Question title={t('session:signOut.unsentTitle')} text={unsentText(unsent)}>
+        <Button color="red.9" onClick={() => setMayDelete(true)}>
+          {t('session:signOut.confirmDelete')}
+        </Button>
+        {stay}
+      </Question>
+    );
   if (!error || isPending) return <LoadingState />;
   return (
     <div className={classes.failed}>
@@ -36,6 +91,24 @@ export function LogoutPage() {
           {t('signOut.back')}
         </Button>
       </div>
+    </div>
+  );
+
+  function unsentText({ protocols, files }: typeof nothing): string {
+    const parts = [
+      ...(protocols > 0 ? [t('session:signOut.protocols', { count: protocols })] : []),
+      ...(files > 0 ? [t('session:signOut.files', { count: files })] : []),
+    ];
+    return `${t('session:signOut.unsent')} ${parts.join(', ')}. ${t('session:signOut.deleted')}`;
+  }
+}
+
+function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={classes.failed}>
+      <h1 className={classes.title}>{title}</h1>
+      <p>{text}</p>
+      <div className={classes.ways}>{children}</div>
     </div>
   );
 }

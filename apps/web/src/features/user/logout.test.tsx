@@ -1,7 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import 'fake-indexeddb/auto';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { countUnsent, draftKey, keepDraft } from '../service/service-draft.ts';
+import { keepSignature, readSignature } from '../service/signature-keeping.ts';
 
 const logout = 'GET /logout';
 const assign = vi.fn();
@@ -33,4 +36,68 @@ describe('Signing out', () => {
       await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
     },
   );
+
+  it('asks first when another site has led here, and only then', async () => {
+    document.head.insertAdjacentHTML('beforeend', '<meta name="sign-out" content="ask">');
+    const { requests } = fakeServer({ [logout]: { status: 204 } });
+    const { user } = await renderApp('/logout', sessionUser());
+    expect(await screen.findByRole('heading', { name: 'Sign out?' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/home');
+    expect(requests).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+    cleanup();
+    await renderApp('/logout', sessionUser());
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
+  });
+});
+
+describe('Work that is on this device alone', () => {
+  const mine = { accountId: 1, userId: 1 };
+  const theirs = { accountId: 1, userId: 2 };
+  const keep = async (owner: typeof mine) => {
+    const file = { key: `photo-${owner.userId}`, file: new File(['x'], 'a.jpg'), prepared: true };
+    const key = draftKey({ ...owner, deviceId: 3 }, null);
+    await keepDraft({
+      key,
+      keptAt: 1,
+      base: null,
+      values: {} as never,
+      dirty: true,
+      files: [file],
+      attempt: null,
+    });
+    const signature = { key: `${owner.accountId}:${owner.userId}:9`, words: '', drawn: {} as never };
+    await keepSignature({ ...signature, confirmed: {} as never, attempt: null });
+  };
+  const left = async (owner: typeof mine) => ({
+    ...(await countUnsent(owner)),
+    signature: (await readSignature(`${owner.accountId}:${owner.userId}:9`)) !== null,
+  });
+  const all = { protocols: 2, files: 1, signature: true };
+
+  beforeEach(async () => {
+    await keep(mine);
+    await keep(theirs);
+  });
+
+  it('is asked about, and deleted with the session, the user’s own alone', async () => {
+    fakeServer({ [logout]: { status: 204 } });
+    const { user } = await renderApp('/logout', sessionUser());
+    expect(await screen.findByText(/Not sent yet: 2 protocols, 1 photo or file\./)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Stay signed in' })).toBeVisible();
+    expect(assign).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Sign out and delete' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+    expect(await left(mine)).toEqual({ protocols: 0, files: 0, signature: false });
+    expect(await left(theirs)).toEqual(all);
+  });
+
+  it('stays when signing out did not work', async () => {
+    fakeServer({ [logout]: 'no connection' });
+    const { user } = await renderApp('/logout', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Sign out and delete' }));
+    expect(await screen.findByText('Signing out did not work')).toBeVisible();
+    expect(await left(mine)).toEqual(all);
+  });
 });

@@ -31,4 +31,11 @@ export const useResetPassword = () =>
     meta: { handlesErrors: true },
   });
 
+/** Uses up the mailed link of a locked address. */
+export const useUnlockSignIn = () =>
+  useMutation({
+    mutationFn: (token: string) => userApi.unlockSignIn({ body: { token } }),
+    meta: { handlesErrors: true },
+  });
+
 export const signOut = () => userApi.logout();

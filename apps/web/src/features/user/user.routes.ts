@@ -15,6 +15,11 @@ export const signOutRoutes: RouteObject[] = [
   {
     path: paths.logout,
     handle: { title: 'menu.signOut' },
-    lazy: lazyPage(async () => (await import('./logout-page.tsx')).LogoutPage),
+    lazy: lazyPage(async () => (await import('./logout-page.tsx')).LogoutPage, ['session']),
+  },
+  {
+    path: paths.unlockSignIn,
+    handle: { title: 'menu.signIn' },
+    lazy: lazyPage(async () => (await import('./unlock-page.tsx')).UnlockPage, ['session']),
   },
 ];

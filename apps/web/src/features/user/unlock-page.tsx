@@ -1,0 +1,52 @@
+import { Alert, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { paths } from '../../lib/paths.ts';
+import { SignInFrame } from '../account/sign-in-frame.tsx';
+import classes from './unlock-page.module.css';
+import { useUnlockSignIn } from './user.queries.ts';
+
+/** Where the mail of a locked address leads. Visiting it does nothing, since mail scanners do that too; its button does. */
+export function UnlockPage() {
+  const { t } = useTranslation('session');
+  const token = useLocation().hash.slice(1);
+  const { mutate, isPending, isSuccess, error } = useUnlockSignIn();
+  const toLogin = (
+    <Button component={Link} to={paths.login} fullWidth size="md">
+      {t('unlock.toLogin')}
+    </Button>
+  );
+  return (
+    <SignInFrame title={t('unlock.title')}>
+      <div className={classes.content}>{content()}</div>
+    </SignInFrame>
+  );
+
+  function content() {
+    if (token === '') return <ErrorNotice error={t('unlock.noToken')} />;
+    if (isSuccess)
+      return (
+        <>
+          <Alert color="green" role="status">
+            {t('unlock.done')}
+          </Alert>
+          {toLogin}
+        </>
+      );
+    const used = error?.code === 'UNLOCK_LINK_INVALID';
+    return (
+      <>
+        {!used && <p>{t('unlock.lead')}</p>}
+        <ErrorNotice error={error} />
+        {used ? (
+          toLogin
+        ) : (
+          <Button onClick={() => mutate(token)} loading={isPending} fullWidth size="md">
+            {t('unlock.submit')}
+          </Button>
+        )}
+      </>
+    );
+  }
+}
