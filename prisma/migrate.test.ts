@@ -84,6 +84,8 @@ test('what is written by hand is there', async () => {
     'service_version_refuse_change',
     'session_notify_change',
     'session_notify_end',
+    'stored_file_add_to_storage',
+    'stored_file_take_from_storage',
   ]);
   expect(await names(`SELECT attname AS name FROM pg_attribute WHERE attgenerated = 's' ORDER BY 1`)).toEqual(
     ['next_inspection_date', 'status_weight', 'warranty_end_date'],
@@ -91,7 +93,7 @@ test('what is written by hand is there', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(42);
+  expect(checks).toHaveLength(43);
 });
 
 test('servers that start at once apply each migration once', async () => {
@@ -120,6 +122,7 @@ test('every table of an account makes its revision new, but those that no list s
       ORDER BY 1`,
   );
   expect(silent.map(({ name }) => name)).toEqual([
+    'account_storage',
     'activation_token',
     'audit_log',
     'calendar_feed',

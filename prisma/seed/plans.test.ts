@@ -19,6 +19,7 @@ test('every language has both plans, and a changed price survives the next start
       vatRate: 23,
       maxUsers: null,
       signedProtocolsPerMonth: null,
+      storageMegabytes: 10_000,
     });
     await db.accountPlan.updateMany({ where: { code: 'PREMIUM' }, data: { monthNetPrice: 1100 } });
     await seedPlans(db);

@@ -8,8 +8,21 @@ interface PlanText {
   functions: string[];
 }
 
-const free = { code: 'FREE', type: 'FREE', monthNetPrice: 0, yearNetPrice: 0, maxUsers: 1 } as const;
-const premium = { code: 'PREMIUM', type: 'DEFAULT', monthNetPrice: 900, yearNetPrice: 9000 } as const;
+const free = {
+  code: 'FREE',
+  type: 'FREE',
+  monthNetPrice: 0,
+  yearNetPrice: 0,
+  maxUsers: 1,
+  storageMegabytes: 1000,
+} as const;
+const premium = {
+  code: 'PREMIUM',
+  type: 'DEFAULT',
+  monthNetPrice: 900,
+  yearNetPrice: 9000,
+  storageMegabytes: 10_000,
+} as const;
 const both = { vatRate: 23, currency: 'USD' } as const;
 const freeProtocols = 10;
 

@@ -72,6 +72,7 @@ export const fileContract = {
       'WORK_INTERRUPTED',
       'FILE_TOO_LARGE',
       'STORAGE_FULL',
+      'STORAGE_QUOTA_REACHED',
     ],
   }),
   updateDescription: endpoint({

@@ -280,6 +280,7 @@ export const serviceContract = {
       'WORK_INTERRUPTED',
       'FILE_TOO_LARGE',
       'STORAGE_FULL',
+      'STORAGE_QUOTA_REACHED',
     ],
   }),
   sign: endpoint({
@@ -317,6 +318,7 @@ export const serviceContract = {
       'WORK_INTERRUPTED',
       'FILE_TOO_LARGE',
       'STORAGE_FULL',
+      'STORAGE_QUOTA_REACHED',
       'SUPPLEMENT_BY_ADMIN',
     ],
   }),

@@ -2,7 +2,23 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { storable } from './primitives.ts';
 
+export const StorageUse = z.object({
+  /** Bytes of what people have stored; what the product makes itself is not counted. */
+  used: z.number(),
+  /** Bytes there are for it: the sum over the users' plans. */
+  total: z.number(),
+});
+export type StorageUse = z.infer<typeof StorageUse>;
+
 export const storageContract = {
+  use: endpoint({
+    method: 'get',
+    path: '/api/storage/use',
+    summary: 'How much the account has stored, and how much its plans allow',
+    access: 'account.read',
+    openToExpired: true,
+    response: StorageUse,
+  }),
   downloadFile: endpoint({
     method: 'get',
     path: '/api/storage/downloadFile',

@@ -55,6 +55,7 @@ export const accountTables = {
   SignInUnlock: { because: 'secrets of links that let a user try to sign in again' },
   CalendarFeed: { because: 'secrets of calendar addresses' },
   IdempotencyKey: { because: 'answers kept for repeated calls; what they made stands in its own table' },
+  AccountStorage: { because: 'counts the bytes of the files, which are exported themselves' },
   ServiceCounter: { because: 'holds only which months have protocols' },
   SignedCounter: { because: 'counts signed protocols, which are exported themselves' },
   SentReminder: { because: 'keeps a mail from going twice' },

@@ -15,6 +15,7 @@ import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { removeBytes, withStoredFile } from '../storage/storage.service.ts';
+import { requireRoom } from '../storage/storage-quota.ts';
 import { readUpload } from '../storage/upload-content.ts';
 
 const unknownDevice = { stored_file_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
@@ -45,6 +46,7 @@ export async function addFile(
   const { type: kind, device, description, filename } = input;
   const named = { ...upload, name: filename || upload.name };
   const content = await readUpload(deps, ctx, named, kind === 'MACHINE_NAMEPLATE' ? 'images' : 'all');
+  await requireRoom(deps, ctx, content.bytes.length);
   return refusing(unknownDevice, () =>
     withStoredFile(deps, content, (file) =>
       inTransaction(deps, ctx, async (tx) => {

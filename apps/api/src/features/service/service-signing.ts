@@ -15,7 +15,7 @@ import { boundsOfPath, linesOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
-import { readUpload } from '../storage/upload-content.ts';
+import { readPicture } from '../storage/upload-content.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
@@ -47,21 +47,23 @@ export async function signService(
       }),
     );
 
-  const path = await readPath(upload);
-  if (path !== null) return sign({ format: 'SVG_PATH', path });
-  const content = await readUpload(deps, ctx, upload, 'images');
-  if (content.contentType !== 'image/png') throw new AppError('UNSUPPORTED_FILE_TYPE');
+  const bytes = await readFile(upload.path);
+  if (!isPng(bytes)) return sign({ format: 'SVG_PATH', path: readPath(bytes) });
+  const content = await readPicture(deps, ctx, bytes, upload.name, maxPictureEdge);
   if (!(await showsInk(content.bytes))) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   return withStoredFile(deps, content, (file) => sign({ format: 'PNG', file }));
 }
 
+/** Sharp in its place on the document, and quickly looked at. */
+const maxPictureEdge = 2000;
+
+const isPng = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+
 /**
- * The upload as path data, or null when it is not text. Text that cannot be drawn is refused here: once signed, the
+ * The upload as path data. Text that cannot be drawn is refused here: once signed, the
  * document must come about.
  */
-async function readPath(upload: UploadedFile): Promise<string | null> {
-  const bytes = await readFile(upload.path);
-  if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return null;
+function readPath(bytes: Buffer): string {
   const parsed = SignaturePath.safeParse(bytes.toString('utf8').trim());
   if (!parsed.success || !boundsOfPath(parsed.data)) throw refuseFields({ signature: 'INVALID' });
   if (!isSignature(linesOfPath(parsed.data) ?? [])) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });

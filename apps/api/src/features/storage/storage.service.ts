@@ -7,6 +7,7 @@ import type { FileAnswer, UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
+import { keepWithinQuota, requireRoom, type Storing } from './storage-quota.ts';
 import { isInline, readUpload, servedType, type UploadContent } from './upload-content.ts';
 
 /** Files whose record tells its name on the wire, by which they are found too. */
@@ -80,11 +81,7 @@ export interface PendingFile {
   filename: string;
   sha256: string;
   /** Writes the row; with it the bytes are kept. */
-  attach(
-    tx: AccountTransaction,
-    ctx: Pick<Ctx, 'accountId'> & { userId: number | null },
-    of: FileOf,
-  ): Promise<number>;
+  attach(tx: AccountTransaction, ctx: Storing & { userId: number | null }, of: FileOf): Promise<number>;
 }
 
 /**
@@ -104,7 +101,8 @@ export async function withStoredFile<Result>(
     key,
     filename,
     sha256,
-    async attach(tx, { accountId, userId }, of) {
+    async attach(tx, ctx, of) {
+      const { accountId, userId } = ctx;
       const data = {
         accountId,
         key,
@@ -117,6 +115,7 @@ export async function withStoredFile<Result>(
       };
       const row = await tx.storedFile.create({ data });
       owner = { accountId };
+      await keepWithinQuota(tx, ctx, { kind: of.kind, size: bytes.length, now: deps.clock() });
       return row.id;
     },
   };
@@ -135,14 +134,17 @@ export async function withStoredFile<Result>(
   }
 }
 
-/** The same for a file that came with a request, or did not. */
+/** The same for a file that came with a request, or did not. @throws AppError STORAGE_QUOTA_REACHED */
 export async function withUpload<Result>(
   deps: Deps,
-  of: WorkFor,
+  of: WorkFor & Storing,
   upload: UploadedFile | undefined,
   work: (file: PendingFile | undefined) => Promise<Result>,
 ): Promise<Result> {
-  return upload ? withStoredFile(deps, await readUpload(deps, of, upload), work) : work(undefined);
+  if (!upload) return work(undefined);
+  const content = await readUpload(deps, of, upload);
+  await requireRoom(deps, of, content.bytes.length);
+  return withStoredFile(deps, content, work);
 }
 
 /** Removes bytes whose rows a committed transaction has deleted. A failure leaves an orphan, which harms nobody. */

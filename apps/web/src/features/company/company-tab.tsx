@@ -10,6 +10,7 @@ import { SectionCard, SectionCards } from '../my-account/section-card.tsx';
 import { companyQuery } from './company.queries.ts';
 import { CompanyForm } from './company-form.tsx';
 import classes from './company-tab.module.css';
+import { StorageSection } from './storage-section.tsx';
 
 /** The company: admins change it, everybody else reads it. */
 export function CompanyTab() {
@@ -32,6 +33,7 @@ export function CompanyTab() {
           <LoadingState />
         )}
       </SectionCard>
+      <StorageSection />
     </SectionCards>
   );
 }

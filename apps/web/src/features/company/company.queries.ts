@@ -1,4 +1,5 @@
 import { type Account, companyContract } from '@servicebook/shared/company';
+import { storageContract } from '@servicebook/shared/storage';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
@@ -9,6 +10,11 @@ const companyApi = apiOf(companyContract);
 export const companyQuery = queryOptions({
   queryKey: ['company'],
   queryFn: ({ signal }) => companyApi.getAccount({ signal }),
+});
+
+export const storageQuery = queryOptions({
+  queryKey: ['company', 'storage'],
+  queryFn: ({ signal }) => apiOf(storageContract).use({ signal }),
 });
 
 export function useUpdateCompany() {

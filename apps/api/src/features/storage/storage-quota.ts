@@ -1,0 +1,69 @@
+/** How much an account may store: a sum over its users' plans, against what the database counts. */
+import { formatSize } from '@servicebook/shared/file-size';
+import type { Language } from '@servicebook/shared/primitives';
+import type { StorageUse } from '@servicebook/shared/storage';
+import type { Ctx, Deps } from '../../context.ts';
+import type { FileKind } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+
+/** What people upload. The triggers on the files count the same kinds. */
+const counted: readonly FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE'];
+
+const megabyte = 1_000_000;
+
+export interface Storing {
+  accountId: number;
+  language?: Language;
+}
+
+export const readStorageUse = (deps: Deps, ctx: Pick<Ctx, 'accountId'>): Promise<StorageUse> =>
+  useOf(deps.db.of(ctx), ctx, deps.clock());
+
+/**
+ * Only users who can work count: a plan nobody has paid for brings no room, or an account could grow its quota by
+ * adding users.
+ */
+async function useOf(
+  db: AccountDatabase | AccountTransaction,
+  { accountId }: Storing,
+  now: Date,
+): Promise<StorageUse> {
+  const [row] = await db.$queryRaw<{ used: bigint; megabytes: bigint }[]>`
+    SELECT coalesce((SELECT s.bytes FROM account_storage s WHERE s.account_id = ${accountId}), 0) AS used,
+           coalesce((SELECT sum(p.storage_megabytes)
+                       FROM app_user u JOIN account_plan p ON p.id = u.account_plan_id
+                      WHERE u.account_id = ${accountId} AND u.active AND (p.type = 'FREE' OR u.plan_expired > ${now})),
+                    0) AS megabytes`;
+  return { used: Number(row?.used ?? 0), total: Number(row?.megabytes ?? 0) * megabyte };
+}
+
+/**
+ * Refuses bytes there is no room for, before they are written. What others store at the same moment is not seen yet:
+ * `keepWithinQuota` decides.
+ * @throws AppError STORAGE_QUOTA_REACHED
+ */
+export async function requireRoom(deps: Deps, ctx: Storing, bytes: number): Promise<void> {
+  refuseBeyond(await useOf(deps.db.of(ctx), ctx, deps.clock()), ctx, bytes);
+}
+
+/**
+ * Refuses the file that was just added in this transaction, when it goes beyond the quota. The trigger has locked the
+ * account's counter until the commit, so that files that are added at once are counted one after the other.
+ * @throws AppError STORAGE_QUOTA_REACHED
+ */
+export async function keepWithinQuota(
+  tx: AccountTransaction,
+  ctx: Storing,
+  { kind, size, now }: { kind: FileKind; size: number; now: Date },
+): Promise<void> {
+  if (!counted.includes(kind)) return;
+  const { used, total } = await useOf(tx, ctx, now);
+  refuseBeyond({ used: used - size, total }, ctx, size);
+}
+
+function refuseBeyond({ used, total }: StorageUse, { language = 'en' }: Storing, more: number): void {
+  if (used + more <= total) return;
+  const values = { used: formatSize(used, language), total: formatSize(total, language) };
+  throw new AppError('STORAGE_QUOTA_REACHED', { values });
+}
