@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { id, idParams, idText, instant, optionalText, reference } from './primitives.ts';
+import { withoutTurns } from './storage.ts';
 
 export const fileTypes = ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] as const;
 export const FileType = z.enum(fileTypes, 'INVALID');
@@ -22,6 +23,9 @@ export const DeviceFile = z.object({
 });
 export type DeviceFile = z.infer<typeof DeviceFile>;
 
+/** Shown where a file's name stands. */
+const description = optionalText().transform(withoutTurns);
+
 /** Shorter than 45 characters, as the nameplate form demands. */
 export const nameplateDescription = 44;
 
@@ -31,7 +35,7 @@ export const FileInput = z
     type: FileType,
     /** What the user calls the file; the upload's own name when not given. */
     filename: optionalText(),
-    description: optionalText(),
+    description,
   })
   .refine(
     ({ type, description }) => type !== 'MACHINE_NAMEPLATE' || description.length <= nameplateDescription,
@@ -42,7 +46,7 @@ export const FileInput = z
   );
 export type FileInput = z.output<typeof FileInput>;
 
-export const FileDescription = z.strictObject({ id, description: optionalText() });
+export const FileDescription = z.strictObject({ id, description });
 export type FileDescription = z.output<typeof FileDescription>;
 
 export const fileContract = {

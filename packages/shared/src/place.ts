@@ -10,6 +10,7 @@ import {
   optionalText,
   requiredText,
 } from './primitives.ts';
+import { webAddress } from './web-address.ts';
 
 interface Refusals {
   /** Without a name. */
@@ -41,7 +42,7 @@ export const placeInput = ({ name, point }: Refusals) =>
     country: optionalCountry,
     phone: optionalText(100),
     email: optionalEmail,
-    www: optionalText(),
+    www: optionalText().refine((text) => text === '' || webAddress(text) !== null, 'INCORRECT_WEBSITE'),
     description: optionalText(5000),
     latitude: degrees(latitude, point),
     longitude: degrees(longitude, point),

@@ -34,6 +34,9 @@ export const storageContract = {
   }),
 };
 
+/** A text without the signs that turn its direction: with them `gpj.exe` can be shown as `exe.jpg`. */
+export const withoutTurns = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '');
+
 /** Extensions the screens can show; everything else is downloaded. */
 const previewImages = ['jpg', 'jpeg', 'bmp', 'png', 'gif'];
 export type PreviewKind = 'pdf' | 'image' | 'none';

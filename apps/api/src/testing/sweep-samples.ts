@@ -368,7 +368,7 @@ export const samples: Samples = {
     export: () => ({ body: { table: 'USERS', format: 'csv' } }),
     home: none,
   },
-  storage: { downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
+  storage: { use: none, downloadFile: ({ fileKey }) => ({ query: { fileName: fileKey } }) },
   todo: {
     get: none,
     search: () => ({ body: {} }),

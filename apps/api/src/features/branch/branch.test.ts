@@ -51,6 +51,17 @@ describe('branches', () => {
       });
   });
 
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'ask at the desk'])(
+    'have no website %j',
+    async (www) => {
+      const { admin } = await buildTeam(app);
+      expect(await refusal(admin.branch.insert({ body: { name: 'Łódź', ...place, www } }))).toMatchObject({
+        status: 400,
+        fields: { www: 'INCORRECT_WEBSITE' },
+      });
+    },
+  );
+
   it('are the admins’ to change', async () => {
     const { accountId, technician } = await buildTeam(app);
     const { id, name } = await buildBranch(app, { accountId });

@@ -38,6 +38,32 @@ const storedFiles = async () =>
     await readdir(path.join(app.deps.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
   ).filter((entry) => entry.isFile()).length;
 
+describe('signs that turn the direction of text', () => {
+  it.each([
+    ['filename="invoice\u202efdp.exe"'],
+    ["filename*=UTF-8''invoice%E2%80%AEfdp.exe"],
+    ['filename="a.exe"; filename*=UTF-8\'\'invoice%E2%80%AEfdp.exe'],
+  ])('are no part of a name that is sent as %s', async (disposition) => {
+    const part = (head: string, content: string) =>
+      `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+    const body = `${part('name="fileJson"', JSON.stringify(machineFile()))}${part(`name="file"; ${disposition}`, 'text')}--x--\r\n`;
+    const { data } = await technician.http.post('/api/file/add', Buffer.from(body), {
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    expect(data.filename).toBe('invoicefdp.exe');
+  });
+
+  it('are no part of a name or a description that is typed', async () => {
+    const body = { ...machineFile(), filename: 'plan\u2067gpj.exe', description: 'Plan \u202egpj.exe' };
+    const added = await technician.file.add({ body, file: new Blob(['text']), fileName: 'a.exe' });
+    expect(added).toMatchObject({ filename: 'plangpj.exe', description: 'Plan gpj.exe' });
+    const described = { id: added.id, description: '\u200fRight\u2066' };
+    expect(await technician.file.updateDescription({ body: described })).toMatchObject({
+      description: 'Right',
+    });
+  });
+});
+
 describe('a nameplate', () => {
   it('is an image with a short description, downloadable by its key', async () => {
     const added = await technician.file.add({ body: nameplate(), file: await png(), fileName: 'plate.png' });

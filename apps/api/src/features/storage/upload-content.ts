@@ -1,7 +1,7 @@
 /** What an uploaded file really is. Names and declared types are not believed. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endingOf, previewKind, programType } from '@servicebook/shared/storage';
+import { endingOf, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
@@ -177,7 +177,7 @@ function isText(bytes: Buffer): boolean {
 /** The last part of a name, without control characters and signs that turn its direction, at most 201 long. */
 function cleanName(name: string): string {
   const last = path.basename(name.replaceAll('\\', '/')).replace(/[. ]+$/, '');
-  const base = last.replace(/\p{Bidi_Control}/gu, '').replace(/[\p{Cc}"<>|:*?]/gu, '_');
+  const base = withoutTurns(last).replace(/[\p{Cc}"<>|:*?]/gu, '_');
   const { length } = endingOf(base);
   return length === 0 ? stemOf(base) : `${stemOf(base)}.${base.slice(-length)}`;
 }

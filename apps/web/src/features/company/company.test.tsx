@@ -27,6 +27,7 @@ function server(handlers: Parameters<typeof fakeServer>[0] = {}, stored: Partial
   const account = { ...company, ...stored };
   return fakeServer({
     'GET /api/account/getAccount': { body: account },
+    'GET /api/storage/use': { body: { used: 1_200_000_000, total: 10_000_000_000 } },
     'GET /api/app/timezones': { body: { 'Europe/Warsaw': '(UTC+01:00) Europe/Warsaw' } },
     'GET /api/user/check-auth': { body: sessionUser() },
     [path]: ({ body }) => ({ body: { ...account, ...(body as object) } }),
@@ -178,5 +179,14 @@ describe('The logo', () => {
       await screen.findByText(/This type of file is not accepted|The image cannot be read/),
     ).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('The storage', () => {
+  it.each(['ROLE_ADMIN', 'ROLE_USER'] as const)('tells %s how much of it is used', async (role) => {
+    server();
+    await open(role);
+    expect(await screen.findByText('1.2 GB of 10 GB')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Storage used' })).toHaveAttribute('aria-valuenow', '12');
   });
 });

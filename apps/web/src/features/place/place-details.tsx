@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { countryName } from '@servicebook/shared/country';
+import { webAddress } from '@servicebook/shared/web-address';
 import {
   IconArrowLeft,
   IconMail,
@@ -17,7 +18,7 @@ import { showToast } from '../../lib/toast.ts';
 import { addressLine, callLink, placeLink } from '../device/place-link.ts';
 import classes from './place-book.module.css';
 import type { Place, PlaceActions } from './place-book.tsx';
-import { focusAtOnce, webAddress } from './place-texts.ts';
+import { focusAtOnce } from './place-texts.ts';
 import type { PlaceTexts } from './use-place-texts.ts';
 
 interface PlaceDetailsProps {

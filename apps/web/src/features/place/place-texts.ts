@@ -1,14 +1,2 @@
 /** For a heading's `ref`: whoever opened what is under it is taken there. */
 export const focusAtOnce = (heading: HTMLElement | null): void => heading?.focus();
-
-/** A website as a link may lead there: `https` where nothing is said, and nothing but web addresses. */
-export function webAddress(text: string): string | null {
-  const typed = text.trim();
-  if (typed === '' || /\s/.test(typed)) return null;
-  try {
-    const url = new URL(/^[a-z][a-z\d+.-]*:(?!\d)/i.test(typed) ? typed : `https://${typed}`);
-    return /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url.href : null;
-  } catch {
-    return null;
-  }
-}

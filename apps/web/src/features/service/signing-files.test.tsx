@@ -131,6 +131,18 @@ describe('A photo that is not sent', () => {
     });
   });
 
+  it('stays on the phone with the reason when the company’s storage is full', async () => {
+    const message = 'The company’s storage is full: 1 GB of 1 GB are used.';
+    const full = { status: 413, body: { code: 'STORAGE_QUOTA_REACHED', message } };
+    const { user, dialog } = await newWithPhoto({ [attach]: full });
+    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    const first = await waiting();
+    expect(await within(first).findByText(message)).toBeVisible();
+    expect(within(first).queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    const drafts = await listDrafts({ accountId: 1, userId: 1 });
+    expect(drafts.flatMap(({ files }) => files)).toHaveLength(1);
+  });
+
   it('is waited for also before a protocol is saved as signed on paper', async () => {
     const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
     await user.click(within(dialog).getByRole('checkbox', { name: /Signed on paper/ }));
