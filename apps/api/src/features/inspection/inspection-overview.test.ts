@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -206,7 +207,7 @@ describe('the inspections overview', () => {
           { responseType: 'arraybuffer' },
         )
       ).data as Buffer;
-    const [header, row] = (await file('csv')).toString('utf8').split('\r\n');
+    const [header, row] = linesOf((await file('csv')).toString('utf8'));
     expect(header).toContain('Machine;Serial number;Status');
     expect(row).toMatch(/^'=cmd\(\);/);
     expect(row).toContain(';10;');

@@ -12,6 +12,7 @@ import {
   buildUser,
   knownPassword,
 } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 import { buildWorld } from '../../testing/sweep-samples.ts';
 
 const app = useTestApp();
@@ -175,7 +176,7 @@ describe('the log', () => {
 
 describe('the exported log', () => {
   const lines = async (api: Api, request: object) =>
-    String((await api.http.post('/api/log/export', { format: 'csv', ...request })).data).split('\r\n');
+    linesOf((await api.http.post('/api/log/export', { format: 'csv', ...request })).data);
 
   it('holds what the filter finds, in the order of the table and the caller’s language and time', async () => {
     const owner = await buildAdmin(app, { firstName: 'Ewa', lastName: 'Wzór', timezone: 'Europe/Warsaw' });
@@ -195,7 +196,7 @@ describe('the exported log', () => {
     expect(head).toBe('Nr.;Zeitpunkt;Ereignis;Wer;Was;Änderungen');
     expect(first).toBe(
       `${second.id};2026-11-20 23:30;Geändert: Maschine „Prasa“;Ewa Wzór (${email});Prasa;` +
-        '"Ort: – → Łódź\nName: Stara → Prasa\nGarantie (Monate): – → 24 Monate"',
+        'Ort: – → Łódź\nName: Stara → Prasa\nGarantie (Monate): – → 24 Monate',
     );
     expect(formula).toContain(";'=cmd();");
   });
@@ -211,7 +212,7 @@ describe('the exported log', () => {
         what: `Machine ${index}`,
       })),
     });
-    const rows = (await lines(await app.as(owner), {})).slice(1, -1);
+    const rows = (await lines(await app.as(owner), {})).slice(1);
     expect(rows).toHaveLength(1200);
     expect(new Set(rows.map((row) => row.split(';')[0])).size).toBe(1200);
   });

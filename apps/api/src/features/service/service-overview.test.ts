@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice, buildService, buildUser } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 import { signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -168,10 +169,10 @@ describe('taking service events along', () => {
       { format: 'csv', text: 'rührwerk', sort: { by: 'fullNumber', direction: 'asc' } },
       { responseType: 'text' },
     );
-    expect(data.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+    expect(linesOf(data)).toEqual([
       'Number;Date;Customer;Machines;Type;Payment;Fault;Technician;State',
-      '"=""1/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Repair;Chargeable;"Lüfter; laut";Anna Nowak;Not signed',
-      '"=""2/11/2026""";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
+      '="1/11/2026";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Repair;Chargeable;Lüfter; laut;Anna Nowak;Not signed',
+      '="2/11/2026";2026-11-10 11:00;Bäckerei Ost;Rührwerk (R-1);Installation, Operator training;Under warranty;;Anna Nowak;Not signed',
     ]);
   });
 

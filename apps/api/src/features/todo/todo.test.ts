@@ -12,6 +12,7 @@ import {
   buildTeam,
   buildUser,
 } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 import { bodyOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -222,7 +223,7 @@ describe('To-dos', () => {
       const { content } = await admin.log.search({ body: { kinds: ['CHANGED'] } });
       expect(content.map(({ arg1 }) => arg1)).toEqual(Array(4).fill('x'.repeat(99)));
       const { data } = await admin.http.post('/api/log/export', { kinds: ['CHANGED'], format: 'csv' });
-      const changes = String(data).split('\r\n').slice(1, -1);
+      const changes = linesOf(data).slice(1);
       expect(changes.map((line) => line.split(';').at(-1))).toEqual([
         state,
         `${label}: Jan Nowak → –`,
