@@ -152,6 +152,7 @@ async function insertTeam(deps: Deps): Promise<Team> {
       userAgent: '',
       sessionId: 0,
       expired: false,
+      mustChoosePassword: false,
     });
   }
   const [admin, ...technicians] = contexts as [Ctx, ...Ctx[]];

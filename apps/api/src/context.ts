@@ -62,5 +62,7 @@ export interface Ctx extends Caller {
   sessionId: number;
   /** The user's paid access has run out. */
   expired: boolean;
+  /** A mailed password opened the session: it may only choose another one. */
+  mustChoosePassword: boolean;
   idempotency?: Idempotency;
 }

@@ -31,6 +31,7 @@ test('an admin adds an employee, who signs in with the mailed password until the
 }) => {
   const email = `employee-${randomUUID()}@example.test`;
   const name = 'Próbny Pracownik';
+  const own = 'four pumps in a shed';
   await signIn(page, demoAdmin);
   await page.goto('/userList');
   await expect(page.getByRole('link', { name: 'Add employee' })).toBeVisible();
@@ -54,6 +55,12 @@ test('an admin adds an employee, who signs in with the mailed password until the
   const theirs = await context.newPage();
   await withoutNotice(theirs);
   await enter(theirs, email, password);
+  await expect(theirs.getByRole('heading', { name: 'Choose your password' })).toBeVisible();
+  await theirs.goto('/machineList');
+  await expectAccessible(theirs);
+  await theirs.getByLabel('Password', { exact: true }).fill(own);
+  await theirs.getByLabel('Repeat password').fill(own);
+  await theirs.getByRole('button', { name: 'Save and continue' }).click();
   await expect(theirs.getByRole('heading', { name: 'Employees', level: 1 })).toBeVisible();
   await theirs.goto('/machineList');
   await expect(theirs).toHaveURL(/\/userList$/);
@@ -70,7 +77,7 @@ test('an admin adds an employee, who signs in with the mailed password until the
 
   await theirs.reload();
   await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await enter(theirs, email, password);
+  await enter(theirs, email, own);
   await expect(theirs.getByRole('alert')).toContainText('not active');
   await context.close();
 

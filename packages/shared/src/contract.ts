@@ -60,6 +60,11 @@ export interface Endpoint<
   answersHead: boolean;
   /** Users whose plan has run out may call it as well. */
   openToExpired: boolean;
+  /**
+   * For sessions that a mailed password opened, which must choose a password first: `closed` to them, `open` to them as
+   * well, or `only` for them.
+   */
+  passwordChoice: 'closed' | 'open' | 'only';
   /** Followed as a plain link (downloads, activation) or called by another machine: no XHR header can be asked for. */
   plainLink: boolean;
   /** Takes HTTP Basic credentials. */
@@ -78,6 +83,7 @@ type Optional =
   | 'revalidated'
   | 'answersHead'
   | 'openToExpired'
+  | 'passwordChoice'
   | 'plainLink'
   | 'basicAuth'
   | 'googleCode'
@@ -108,6 +114,7 @@ export function endpoint<
     // What answers from rows alone changes nothing.
     answersHead: definition.revalidated ?? false,
     openToExpired: definition.access === 'public',
+    passwordChoice: definition.access === 'public' ? 'open' : 'closed',
     plainLink: false,
     basicAuth: false,
     googleCode: false,

@@ -22,6 +22,8 @@ export const Employee = z.object({
   lastName: z.string(),
   country: z.string(),
   active: z.boolean(),
+  /** Has not signed in yet, so that the address is not proven. */
+  invited: z.boolean(),
   expired: z.boolean(),
   planExpired: z.string().nullable(),
   accountPlan: z.object({ type: z.string(), name: z.string() }),
@@ -106,7 +108,16 @@ export const employeeContract = {
     body: EmployeeInsert,
     response: Employee,
     idempotent: true,
-    errors: ['USER_EXISTS', 'FREE_PLAN_USER_LIMIT'],
+    errors: ['USER_EXISTS', 'FREE_PLAN_USER_LIMIT', 'TOO_MANY_INVITATIONS'],
+  }),
+  invite: endpoint({
+    method: 'post',
+    path: '/api/user/invite/{id}',
+    summary: 'Mails another password to an employee who has not signed in yet',
+    access: 'user.manage',
+    params: idParams,
+    response: 'empty',
+    errors: ['INVITATION_USED', 'ACCOUNT_INACTIVE', 'TOO_MANY_INVITATIONS'],
   }),
   update: endpoint({
     method: 'put',

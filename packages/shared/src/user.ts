@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from './access.ts';
 import { endpoint } from './contract.ts';
+import type { FieldCode } from './error-codes.ts';
 import { email, idParams, language, queryBoolean, timezone, timezoneOrUtc } from './primitives.ts';
 
 /** The signed-in user, as every screen knows it. */
@@ -12,6 +13,8 @@ export const SessionUser = z.object({
   lastName: z.string(),
   vacationDays: z.number(),
   expired: z.boolean(),
+  /** Signed in with a mailed password: everything but choosing an own one waits. */
+  mustChoosePassword: z.boolean(),
   timezone: z.string(),
   roles: z.array(z.object({ role: z.enum(roles) })),
   language: language,
@@ -37,11 +40,21 @@ export const PasswordChange = z.strictObject({
 });
 export type PasswordChange = z.output<typeof PasswordChange>;
 
-/** As it is typed, the new password twice. Of one that is too short as well as mistyped only the first is said. */
-export const TypedPasswordChange = PasswordChange.extend({ newPassword2: z.string() }).refine(
-  ({ newPassword, newPassword2 }) => newPassword.length < minPasswordLength || newPassword === newPassword2,
+/** For `.refine(...sameTwice)`. Of a password that is too short as well as mistyped only the first is said. */
+const sameTwice = [
+  ({ newPassword, newPassword2 }: { newPassword: string; newPassword2: string }) =>
+    newPassword.length < minPasswordLength || newPassword === newPassword2,
   { message: 'PASSWORDS_ARE_NOT_THE_SAME', path: ['newPassword2'] },
-);
+] satisfies [unknown, { message: FieldCode; path: string[] }];
+
+/** As it is typed, the new password twice. */
+export const TypedPasswordChange = PasswordChange.extend({ newPassword2: z.string() }).refine(...sameTwice);
+
+/** The password chosen after a sign-in with a mailed one. */
+export const PasswordChoice = PasswordChange.pick({ newPassword: true });
+
+/** As it is typed, twice. */
+export const TypedPasswordChoice = PasswordChoice.extend({ newPassword2: z.string() }).refine(...sameTwice);
 
 /** A browser the user is signed in with. */
 export const UserSession = z.object({
@@ -70,6 +83,7 @@ export const userContract = {
     summary: 'Who is signed in',
     access: 'account.read',
     openToExpired: true,
+    passwordChoice: 'open',
     response: SessionUser,
   }),
   auth: endpoint({
@@ -80,7 +94,7 @@ export const userContract = {
     basicAuth: true,
     query: SignInQuery,
     response: SessionUser,
-    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE'],
+    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'ADDRESS_OF_ANOTHER_COMPANY'],
   }),
   googleLogin: endpoint({
     method: 'get',
@@ -90,7 +104,7 @@ export const userContract = {
     googleCode: true,
     query: SignInQuery,
     response: SessionUser,
-    errors: ['GOOGLE_SIGN_IN_FAILED', 'ACCOUNT_INACTIVE', 'GOOGLE_UNAVAILABLE'],
+    errors: ['GOOGLE_SIGN_IN_FAILED', 'GOOGLE_AFTER_INVITATION', 'ACCOUNT_INACTIVE', 'GOOGLE_UNAVAILABLE'],
   }),
   googleRegister: endpoint({
     method: 'get',
@@ -126,6 +140,7 @@ export const userContract = {
     summary: 'The language of the screens and of mails to this user',
     access: 'profile.edit',
     openToExpired: true,
+    passwordChoice: 'open',
     query: z.strictObject({ language }),
     response: 'empty',
   }),
@@ -147,6 +162,17 @@ export const userContract = {
     body: PasswordChange,
     response: 'empty',
     errors: ['WRONG_PASSWORD'],
+  }),
+  choosePassword: endpoint({
+    method: 'post',
+    path: '/api/user/choosePassword',
+    summary: 'Chooses a password after a sign-in with a mailed one',
+    access: 'profile.edit',
+    openToExpired: true,
+    passwordChoice: 'only',
+    body: PasswordChoice,
+    response: 'empty',
+    errors: ['PASSWORD_ALREADY_CHOSEN'],
   }),
   signInMethods: endpoint({
     method: 'get',

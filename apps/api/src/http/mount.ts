@@ -123,6 +123,10 @@ async function admit(
   // One cookie serves all tabs: a page loaded for another user must neither save nor read as this one.
   const loadedFor = request.get(signedInAsHeader);
   if (loadedFor !== undefined && loadedFor !== signedInAs(ctx)) throw new AppError('SESSION_CHANGED');
+  if (ctx.mustChoosePassword && endpoint.passwordChoice === 'closed')
+    throw new AppError('PASSWORD_CHOICE_REQUIRED');
+  if (!ctx.mustChoosePassword && endpoint.passwordChoice === 'only')
+    throw new AppError('PASSWORD_ALREADY_CHOSEN');
   if (ctx.expired && !endpoint.openToExpired) throw new AppError('NOT_ACTIVE_SUBSCRIPTION');
   if (!may(ctx.roles, endpoint.access)) throw new AppError('NO_PERMISSION');
   return ctx;

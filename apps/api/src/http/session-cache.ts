@@ -12,6 +12,7 @@ export interface SessionRow {
   lastSeenAt: Date;
   expiresAt: Date;
   remembered: boolean;
+  mustChoosePassword: boolean;
   isAdmin: boolean;
   language: string | null;
   timezone: string | null;

@@ -69,6 +69,7 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
     language: caller.isVisit ? ((row.language ?? caller.language) as Caller['language']) : caller.language,
     timezone: row.timezone ?? caller.timezone,
     expired: isExpired(row, now),
+    mustChoosePassword: row.mustChoosePassword,
   };
 }
 
@@ -93,7 +94,7 @@ async function readSession(deps: Deps, accountId: number, tokenHash: string): Pr
     { accountId },
     Prisma.sql`
     SELECT s.id, s.account_id AS "accountId", s.user_id AS "userId", s.last_seen_at AS "lastSeenAt",
-           s.expires_at AS "expiresAt", s.remembered, u.is_admin AS "isAdmin", u.language, u.timezone, p.type <> 'FREE' AS paid,
+           s.expires_at AS "expiresAt", s.remembered, s.must_choose_password AS "mustChoosePassword", u.is_admin AS "isAdmin", u.language, u.timezone, p.type <> 'FREE' AS paid,
            u.plan_expired AS "planExpired"
       FROM session s
       JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id AND u.active
@@ -125,8 +126,9 @@ export async function createSession(
   user: { accountId: number; id: number },
   {
     remembered = true,
+    mustChoosePassword = false,
     db = deps.db.of(user),
-  }: { remembered?: boolean; db?: Pick<AccountTransaction, 'session'> } = {},
+  }: { remembered?: boolean; mustChoosePassword?: boolean; db?: Pick<AccountTransaction, 'session'> } = {},
 ): Promise<string> {
   const token = newToken(user.accountId);
   const now = deps.clock();
@@ -139,6 +141,7 @@ export async function createSession(
       ip: caller.ip,
       timezone: caller.timezone,
       remembered,
+      mustChoosePassword,
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + longest),

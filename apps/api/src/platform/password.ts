@@ -18,6 +18,12 @@ export async function fitsPassword(stored: string | null | undefined, password: 
 /** Letters and digits that nobody confuses when typing them from a mail. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
+const generatedLength = 14;
+const generated = new RegExp(`^[${alphabet}]{${generatedLength}}$`);
+
 /** A random password of 14 characters, about 80 bits. */
 export const generatePassword = (): string =>
-  Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  Array.from({ length: generatedLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** Whether a password looks like a generated one. */
+export const isGenerated = (password: string): boolean => generated.test(password);

@@ -33,7 +33,11 @@ export async function buildAccount(
 
 export async function buildUser(
   app: TestApp,
-  { plan = 'PREMIUM', ...given }: Overrides<Prisma.UserUncheckedCreateInput> & { plan?: PlanCode } = {},
+  {
+    plan = 'PREMIUM',
+    invited = false,
+    ...given
+  }: Overrides<Prisma.UserUncheckedCreateInput> & { plan?: PlanCode; invited?: boolean } = {},
 ) {
   const { global } = app.deps.db;
   const accountId = given.accountId ?? (await buildAccount(app)).id;
@@ -43,15 +47,15 @@ export async function buildUser(
     where: { code_language: { code: plan, language: 'en' } },
   });
   // Never activated: the address is not proven.
-  const claimedAt = given.activatedAt === null ? null : new Date();
-  await global.loginIdentity.create({ data: { email, accountId, claimedAt } });
+  const claimedAt = invited || given.activatedAt === null ? null : new Date();
+  await global.loginIdentity.create({ data: { email, accountId, invited, claimedAt } });
   return global.user.create({
     data: {
       firstName: 'Test',
       lastName: `User ${next()}`,
-      passwordHash: await knownHash,
+      passwordHash: invited ? null : await knownHash,
       active: true,
-      activatedAt: new Date(),
+      activatedAt: claimedAt,
       accountPlanId: accountPlan.id,
       planExpired: plan === 'FREE' ? null : new Date(Date.now() + 365 * 24 * 3_600_000),
       ...given,

@@ -74,6 +74,10 @@ async function rowsOf(accountId: number): Promise<string> {
   return JSON.stringify(dumps);
 }
 
+/** As if every session of the account had been opened with a mailed password. */
+const mustChoosePassword = (accountId: number) =>
+  app.deps.db.of({ accountId }).session.updateMany({ where: {}, data: { mustChoosePassword: true } });
+
 describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
   it('turns away who is not signed in', async () => {
     expect(await statusOf(callOf(app.anonymous, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(
@@ -85,9 +89,19 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
     for (const role of ['ROLE_USER', 'ROLE_ADMIN'] as const) {
       const world = await buildWorld(app);
       const api = role === 'ROLE_ADMIN' ? world.admin : world.technician;
+      if (endpoint.passwordChoice === 'only') await mustChoosePassword(world.accountId);
       const status = await statusOf(callOf(api, feature, name)(sampleOf(feature, name)(world.ids, role)));
       expect(status, role).toBe(may([role], endpoint.access as never) ? 200 : 403);
     }
+  });
+
+  it('waits until a password is chosen after a mailed one, unless its contract says otherwise', async () => {
+    if (endpoint.passwordChoice !== 'closed') return;
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    await mustChoosePassword(owner.accountId);
+    const answer = callOf(api, feature, name)(sampleOf(feature, name)(foreign.ids));
+    expect(await refusal(answer)).toMatchObject({ status: 403, code: 'PASSWORD_CHOICE_REQUIRED' });
   });
 
   it('waits until the plan is paid, unless its contract says otherwise', async () => {
@@ -112,6 +126,7 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
 
   it('does nothing for a page that was loaded for another user', async () => {
     const world = await buildWorld(app);
+    if (endpoint.passwordChoice === 'only') await mustChoosePassword(world.accountId);
     const before = await rowsOf(world.accountId);
     const colleague = { accountId: world.accountId, userId: world.ids.employee };
     for (const loadedFor of [signedInAs(foreign), signedInAs(colleague), '', 'nonsense']) {
@@ -155,7 +170,9 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
   // Of their own: what they send may end their session, or their whole account.
   let sender: Api;
   beforeEach(async () => {
-    sender = await app.as(await buildAdmin(app));
+    const owner = await buildAdmin(app);
+    sender = await app.as(owner);
+    if (endpoint.passwordChoice === 'only') await mustChoosePassword(owner.accountId);
   });
 
   const send = async (url: string, body?: unknown, query: Record<string, string> = {}) => {

@@ -38,6 +38,8 @@ export interface Ids {
   service: number;
   serviceFile: number;
   employee: number;
+  /** Has not signed in yet. */
+  invited: number;
   machineFile: number;
   hotel: number;
   branch: number;
@@ -71,6 +73,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const { id: service } = await buildService(app, { accountId, userId: technician.id, deviceId: device });
   const file = await buildFile(app, { accountId, serviceId: service, userCreatedId: technician.id });
   const employee = await buildEmployee(app, accountId);
+  const { id: invited } = await buildUser(app, { accountId, invited: true });
   const db = app.deps.db.of({ accountId });
   const made = { deviceId: device, userCreatedId: technician.id };
   return {
@@ -88,6 +91,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       service,
       serviceFile: file.id,
       employee,
+      invited,
       machineFile: (await buildFile(app, { accountId, ...made, kind: 'MACHINE_FILE' })).id,
       hotel: (
         await db.deviceHotel.create({ data: { accountId, name: 'Hotel', latitude: 51, longitude: 19 } })
@@ -258,6 +262,7 @@ export const samples: Samples = {
   employee: {
     findAllFlatRoles: none,
     findById: ({ employee }) => ({ params: { id: employee } }),
+    invite: ({ invited }) => ({ params: { id: invited } }),
     insert: () => ({
       body: {
         email: 'swept@example.com',
@@ -384,7 +389,8 @@ export const samples: Samples = {
     checkAuth: none,
     setLanguage: () => ({ query: { language: 'en' } }),
     setTimezone: () => ({ query: { timezone: 'Europe/Rome' } }),
-    setNewPassword: () => ({ body: { oldPassword: knownPassword, newPassword: 'swept password' } }),
+    choosePassword: () => ({ body: { newPassword: 'four pumps in a shed' } }),
+    setNewPassword: () => ({ body: { oldPassword: knownPassword, newPassword: 'four pumps in a shed' } }),
     signInMethods: none,
     sessions: none,
     endOtherSessions: none,

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { LoadingState, NoConnectionState } from '../components/states.tsx';
+import { lazyPage } from '../lib/lazy-page.ts';
 import { linkTo, paths } from '../lib/paths.ts';
 import { premiumWish } from '../lib/premium-wish.ts';
 import { useSession } from '../lib/use-session.ts';
@@ -11,6 +12,12 @@ export interface SignInState {
   /** They were signed in until just now. */
   sessionEnded?: boolean;
 }
+
+const loadPasswordChoice = lazyPage(
+  async () => (await import('../features/my-account/password-choice.tsx')).PasswordChoice,
+  ['my-account'],
+);
+const PasswordChoice = lazy(async () => ({ default: (await loadPasswordChoice()).Component }));
 
 /** Screens an expired user may still open: all it takes to pay. */
 const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
@@ -27,6 +34,13 @@ export function SignedIn() {
     const state: SignInState = { from: pathname + search, ...(wasSignedIn && { sessionEnded: true }) };
     return <Navigate to={paths.login} state={state} replace />;
   }
+  // In place of every screen, so that afterwards the one they wanted is there.
+  if (user.mustChoosePassword)
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <PasswordChoice />
+      </Suspense>
+    );
   if (user.expired && !openToExpired.includes(pathname)) return <Navigate to={paths.userList} replace />;
   return <Outlet />;
 }

@@ -1,6 +1,6 @@
 import { type Client, clientOf } from '@servicebook/shared/client';
 import { type Contract, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
-import type { ErrorBody } from '@servicebook/shared/error-codes';
+import type { ErrorBody, ErrorCode } from '@servicebook/shared/error-codes';
 import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { i18n } from './i18n.ts';
@@ -60,14 +60,21 @@ async function toApiError(error: unknown): Promise<unknown> {
   return refusalOf(response.status, body, plainText);
 }
 
+/** The paid time ran out, a password is to be chosen, or was chosen in another tab. */
+const sessionRefusals: string[] = [
+  'NOT_ACTIVE_SUBSCRIPTION',
+  'PASSWORD_CHOICE_REQUIRED',
+  'PASSWORD_ALREADY_CHOSEN',
+] satisfies ErrorCode[];
+
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
   if (failure instanceof ApiError && failure.code === 'SESSION_CHANGED') reportSessionChange();
   // The guards see it, and lead to /login and back.
   if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
     endSession(queryClient);
-  // The paid time ran out meanwhile: known anew, the guards lead to where it is extended.
-  if (failure instanceof ApiError && failure.code === 'NOT_ACTIVE_SUBSCRIPTION')
+  // What the session may do has changed meanwhile: asked again, the guards lead to what is to be done.
+  if (failure instanceof ApiError && sessionRefusals.includes(failure.code))
     queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   throw failure;
 });

@@ -25,8 +25,8 @@ export const sessionQuery = queryOptions({
     if (known === null && user) forgetAnswers(client);
     return user;
   },
-  // Whose access has ended asks at every turn: it may just have been paid for, by somebody else too.
-  staleTime: ({ state }) => (state.data?.expired ? 0 : 60_000),
+  // Who waits for something asks at every turn: it may just have been paid for, or the password chosen in another tab.
+  staleTime: ({ state }) => (state.data?.expired || state.data?.mustChoosePassword ? 0 : 60_000),
   gcTime: Number.POSITIVE_INFINITY,
   // Only an answer signs anybody out: without one the screens say so, and it is asked again.
   retry: false,

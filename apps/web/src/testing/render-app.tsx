@@ -26,6 +26,7 @@ export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
   lastName: 'Nowak',
   vacationDays: 0,
   expired: false,
+  mustChoosePassword: false,
   timezone: 'Europe/Warsaw',
   roles: [{ role }],
   language: 'en',

@@ -6,6 +6,7 @@ import {
   deleteEmployee,
   findEmployee,
   insertEmployee,
+  inviteAgain,
   listEmployees,
   updateEmployee,
 } from './employee.service.ts';
@@ -15,6 +16,7 @@ export const employeeRoutes = (deps: Deps) =>
     findAllFlatRoles: ({ ctx }) => listEmployees(deps, ctx),
     findById: ({ ctx, params }) => findEmployee(deps, ctx, params.id),
     insert: ({ ctx, body }) => insertEmployee(deps, ctx, body),
+    invite: ({ ctx, params }) => inviteAgain(deps, ctx, params.id),
     update: ({ ctx, body }) => updateEmployee(deps, ctx, body),
     sessions: ({ ctx, params }) => listSessions(deps, ctx, params.id),
     endSessions: ({ ctx, params }) => endAllSessions(deps, ctx, params.id),

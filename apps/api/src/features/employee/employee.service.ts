@@ -7,24 +7,34 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import {
   type AccountTransaction,
   foundReference,
+  inTransaction,
   oneAtATime,
   refusing,
   rowKey,
 } from '../../platform/tenancy.ts';
+import type { Limit } from '../../platform/throttle.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { forgetUser } from '../order/order-state.ts';
 import { readPlanTexts } from '../plan/plan.service.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
+import { noMailedPassword } from '../user/mailed-password.ts';
 import { sendInvitation } from './employee.jobs.ts';
 
-const withPlan = { accountPlan: true } as const;
+const withPlan = { accountPlan: true, identity: { select: { claimedAt: true } } } as const;
 type UserRow = Omit<
   Prisma.UserGetPayload<{ include: typeof withPlan }>,
   'passwordHash' | 'pendingPasswordHash'
 >;
 
 const exists = () => new AppError('USER_EXISTS', { fields: { email: 'EMAIL_TAKEN' } });
-const emailTaken = { login_identity_pkey: exists, login_identity_claimed_key: exists };
+const emailTaken = { login_identity_pkey: exists };
+
+/** Each invitation mails somebody who may never have heard of us. */
+const invitationsPerAccount: Limit = { points: 50, seconds: 3600 };
+/** Of all accounts together. Apart from mails that the owner of the address asks for: strangers must not use those up. */
+const invitationsPerAddress: Limit = { points: 5, seconds: 3600 };
+/** A second press of the button within it means the same mail. */
+const sameInvitation: Limit = { points: 1, seconds: 60 };
 
 export async function listEmployees(deps: Deps, ctx: Ctx): Promise<Employee[]> {
   const [rows, present] = await Promise.all([
@@ -56,12 +66,14 @@ const changeUsers = <Result>(
   });
 
 /**
- * Adds an employee and mails a generated password. On a paid plan the access starts expired, until an order extends it.
- * @throws AppError USER_EXISTS, FREE_PLAN_USER_LIMIT
+ * Adds an employee and mails a generated password. The address is claimed when it is used, so it may have an account
+ * elsewhere, which nobody here learns. On a paid plan the access starts expired, until an order extends it.
+ * @throws AppError USER_EXISTS within the account, FREE_PLAN_USER_LIMIT, TOO_MANY_INVITATIONS
  */
 export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert): Promise<Employee> {
   const { id: _, password: __, roles, ...own } = input;
   const { accountId } = ctx;
+  await throttleInvitations(deps, ctx, own.email);
   const present = await presenter(deps, ctx);
   return refusing(emailTaken, () =>
     changeUsers(deps, ctx, async (tx) => {
@@ -72,14 +84,13 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
       const count = await tx.user.count({ where: {} });
       if (plan.maxUsers !== null && count >= plan.maxUsers) throw new AppError('FREE_PLAN_USER_LIMIT');
       await tx.loginIdentity.create({
-        data: { email: own.email, accountId, invited: true, claimedAt: deps.clock() },
+        data: { email: own.email, accountId, invited: true },
       });
       const row = await tx.user.create({
         data: {
           ...own,
           accountId,
           isAdmin: roles.includes('ROLE_ADMIN'),
-          activatedAt: deps.clock(),
           accountPlanId: plan.id,
           language: ctx.language,
         },
@@ -94,21 +105,26 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
 
 /**
  * Changes an employee. Deactivating ends the sessions at once; so does a new password.
- * @throws AppError LAST_ADMIN, VALIDATION_FAILED when the e-mail differs
+ * @throws AppError LAST_ADMIN, VALIDATION_FAILED when the e-mail differs or a password is set for somebody invited
  */
 export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate): Promise<Employee> {
   const { id, email, password, roles, ...own } = input;
   const passwordHash = password ? await hashGivenPassword(deps, ctx, password, input) : undefined;
   const present = await presenter(deps, ctx);
   return changeUsers(deps, ctx, async (tx) => {
-    const before = await tx.user.findUniqueOrThrow({ where: rowKey(ctx, id) });
+    const before = await tx.user.findUniqueOrThrow({ where: rowKey(ctx, id), include: withPlan });
     if (before.email !== email) throw refuseFields({ email: 'INVALID' });
+    const isInvited = before.identity.claimedAt === null;
+    // It would claim the address without its owner.
+    if (isInvited && passwordHash) throw refuseFields({ password: 'INVITATION_OPEN' });
     const data = { ...own, isAdmin: roles.includes('ROLE_ADMIN') };
     const row = await tx.user.update({
       where: rowKey(ctx, id),
       data: {
         ...data,
-        ...(passwordHash && { passwordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null }),
+        ...(passwordHash && { passwordHash }),
+        // Who is shut out keeps no mailed password for later; an invitation ends.
+        ...((passwordHash || !data.active) && noMailedPassword),
       },
       include: withPlan,
     });
@@ -152,9 +168,47 @@ export async function deleteEmployee(deps: Deps, ctx: Ctx, id: number): Promise<
   }
 }
 
+/**
+ * Mails another password to who has not signed in yet; the earlier one is void then. Pressed twice, it mails once.
+ * @throws AppError INVITATION_USED, ACCOUNT_INACTIVE, TOO_MANY_INVITATIONS
+ */
+export async function inviteAgain(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  const user = await deps.db
+    .of(ctx)
+    .user.findUniqueOrThrow({ where: rowKey(ctx, id), include: { identity: true } });
+  if (user.identity.claimedAt) throw new AppError('INVITATION_USED');
+  if (!user.active) throw new AppError('ACCOUNT_INACTIVE');
+  try {
+    await deps.throttle.take('invitation-again', `${ctx.accountId}/${id}`, sameInvitation);
+  } catch (error) {
+    if (isThrottled(error)) return;
+    throw error;
+  }
+  await throttleInvitations(deps, ctx, user.email);
+  await inTransaction(deps, ctx, (tx) =>
+    deps.jobs.enqueue(tx, sendInvitation, { accountId: ctx.accountId, userId: id }),
+  );
+}
+
+/** @throws AppError TOO_MANY_INVITATIONS */
+async function throttleInvitations(deps: Deps, { accountId }: Ctx, email: string): Promise<void> {
+  try {
+    await deps.throttle.take('invitation-account', String(accountId), invitationsPerAccount);
+    await deps.throttle.take('invitation-address', email, invitationsPerAddress);
+  } catch (error) {
+    throw isThrottled(error) ? new AppError('TOO_MANY_INVITATIONS', error.details) : error;
+  }
+}
+
+const isThrottled = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS';
+
 /** Asked after the change and before the commit, under the lock: somebody must be left who can manage the account. */
 async function requireAdmin(tx: AccountTransaction): Promise<void> {
-  const admins = await tx.user.count({ where: { isAdmin: true, active: true } });
+  // Who was invited and has not come yet cannot manage anything, and may never come.
+  const admins = await tx.user.count({
+    where: { isAdmin: true, active: true, identity: { claimedAt: { not: null } } },
+  });
   if (admins === 0) throw new AppError('LAST_ADMIN');
 }
 
@@ -172,6 +226,7 @@ const toEmployee = (row: UserRow, planName: string, now: Date): Employee => ({
   lastName: row.lastName,
   country: row.country,
   active: row.active,
+  invited: row.identity.claimedAt === null,
   expired: isExpired({ paid: row.accountPlan.type !== 'FREE', planExpired: row.planExpired }, now),
   planExpired: row.planExpired?.toISOString() ?? null,
   accountPlan: { type: row.accountPlan.type, name: planName },

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import {
   buildAccount,
@@ -8,7 +8,6 @@ import {
   buildUser,
   knownPassword,
 } from '../../testing/builders.ts';
-import { mailInvitation } from './employee.jobs.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -122,9 +121,9 @@ describe('adding an employee', () => {
     expect(byName.roles).toEqual([{ id: 2, role: 'ROLE_USER' }]);
   });
 
-  it('refuses an address somebody has, in any account and any case', async () => {
-    const stranger = await buildUser(app);
-    const body = someone({ email: stranger.email.toUpperCase() });
+  it('refuses an address that the account has already, in any case', async () => {
+    const colleague = await buildUser(app, { accountId });
+    const body = someone({ email: colleague.email.toUpperCase() });
     expect(await refusal(admin.employee.insert({ body }))).toMatchObject({
       status: 409,
       code: 'USER_EXISTS',
@@ -142,54 +141,6 @@ describe('adding an employee', () => {
     );
     for (const answer of answers) expect(answer).toMatchObject({ status: 402, code: 'FREE_PLAN_USER_LIMIT' });
     expect(await free.employee.findAllFlatRoles()).toHaveLength(1);
-  });
-});
-
-describe('the invitation', () => {
-  /** An employee whose invitation is left to the test. */
-  async function buildUninvited() {
-    const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockResolvedValue();
-    const { id, email } = await admin.employee.insert({ body: someone() });
-    enqueue.mockRestore();
-    const invite = () => mailInvitation(app.deps, { accountId, userId: id });
-    const mails = () => app.mails.filter(({ to }) => to === email);
-    return { id, email, invite, mails };
-  }
-  const mailed = ({ text = '' } = {}) => /\n\n([A-Za-z2-9]{14})\n\n/.exec(text)?.[1] ?? '';
-  const failOnce = () => vi.spyOn(app.deps.mailer, 'send').mockRejectedValueOnce(new Error('down'));
-
-  it('mails a password that signs in when an earlier try has failed', async () => {
-    const { email, invite, mails } = await buildUninvited();
-    const send = failOnce();
-    await expect(invite()).rejects.toThrow('down');
-    send.mockRestore();
-    await invite();
-    expect((await signIn(email, mailed(mails()[0]))).status).toBe(200);
-  });
-
-  it.each([false, true])(
-    'leaves alone the password an admin has set before it, after a failed try: %s',
-    async (hasFailed) => {
-      const { id, email, invite, mails } = await buildUninvited();
-      const send = failOnce();
-      if (hasFailed) await expect(invite()).rejects.toThrow('down');
-      send.mockRestore();
-      const body = { ...someone({ email }), id, roles: [{ id: 2 }], password: 'chosen by an admin' };
-      await admin.employee.update({ body });
-      await invite();
-      expect((await signIn(email, 'chosen by an admin')).status).toBe(200);
-      expect(mails()).toEqual([]);
-    },
-  );
-
-  it('that is sent again leaves alone the password that signs in already', async () => {
-    const { email, invite, mails } = await buildUninvited();
-    await invite();
-    const password = mailed(mails()[0]);
-    await signIn(email, password);
-    await invite();
-    expect((await signIn(email, password)).status).toBe(200);
-    expect(mails()).toHaveLength(1);
   });
 });
 

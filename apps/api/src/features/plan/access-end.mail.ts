@@ -1,6 +1,7 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
 import { layOutMail } from '../../platform/mail-layout.ts';
+import { nameForMail } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
@@ -37,7 +38,7 @@ export function accessEndMail(
       date,
       when: inWords(ending[0]?.planExpired ?? null).when,
       users: names.format(
-        ending.map(({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email),
+        ending.map(({ firstName, lastName, email }) => nameForMail(`${firstName} ${lastName}`) || email),
       ),
     }),
   );

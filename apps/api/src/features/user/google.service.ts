@@ -10,7 +10,7 @@ import { refusing } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { openAccount, registrationsPerIp } from '../account/account.service.ts';
 import { recordAs } from '../audit/audit.service.ts';
-import { findUserOf, type Keeping, openSession } from './user.service.ts';
+import { findInvited, findUserOf, type Keeping, openSession } from './user.service.ts';
 
 /** Apart from passwords: whoever mistypes those bars no colleague behind the same address from this way in. */
 const failuresPerSource: Limit = { points: 60, seconds: 900 };
@@ -41,18 +41,21 @@ type Person = z.output<typeof Person>;
 
 /**
  * Signs in the user of a Google account. The first time the user is found by the e-mail, and linked.
- * @throws AppError GOOGLE_SIGN_IN_FAILED when nobody is found, ACCOUNT_INACTIVE, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
+ * @throws AppError GOOGLE_SIGN_IN_FAILED when nobody is found, GOOGLE_AFTER_INVITATION for somebody invited, ACCOUNT_INACTIVE, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
  */
 export async function signInWithGoogle(deps: Deps, caller: Caller, askGoogle: AskGoogle, keeping: Keeping) {
   await deps.throttle.take('google-sign-in', networkSource(caller.ip), failuresPerSource);
   const { data: person } = Person.safeParse(await askGoogle());
   const identity = person && (await findIdentity(deps, person));
   const user = identity && (await findUserOf(deps, identity));
-  if (!user) throw new AppError('GOOGLE_SIGN_IN_FAILED');
+  if (!user) {
+    const invited = person ? await findInvited(deps, person.email) : [];
+    throw new AppError(invited.length > 0 ? 'GOOGLE_AFTER_INVITATION' : 'GOOGLE_SIGN_IN_FAILED');
+  }
   await deps.throttle.giveBack('google-sign-in', networkSource(caller.ip), failuresPerSource);
   if (!user.active) throw new AppError('ACCOUNT_INACTIVE', { email: user.email });
   if (!identity.googleSubject) await link(deps, user, person);
-  return openSession(deps, caller, user, keeping);
+  return openSession(deps, caller, user, keeping, 'Google');
 }
 
 /**
@@ -108,7 +111,7 @@ export async function registerWithGoogle(
       }),
     ),
   );
-  return openSession(deps, caller, user, { sharedComputer: false, former });
+  return openSession(deps, caller, user, { sharedComputer: false, former }, 'Google');
 }
 
 const exists = () => new AppError('USER_EXISTS');

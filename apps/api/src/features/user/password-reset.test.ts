@@ -3,7 +3,6 @@ import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildUser, knownPassword } from '../../testing/builders.ts';
 
 const app = useTestApp();
-const hour = 3_600_000;
 
 beforeEach(async () => {
   app.setNow(null);
@@ -34,7 +33,6 @@ describe('a forgotten password', () => {
     expect(await statusOf(user.email, password)).toBe(200);
     expect(await refusal(session.user.checkAuth())).toMatchObject({ status: 401 });
     expect(await statusOf(user.email, knownPassword)).toBe(401);
-    expect(await statusOf(user.email, password)).toBe(200);
   });
 
   it('keeps the session that the new password opened', async () => {
@@ -45,17 +43,6 @@ describe('a forgotten password', () => {
     });
     const Cookie = String(answer.headers['set-cookie']?.[0]).split(';')[0];
     expect((await app.anonymous.http.get('/api/user/check-auth', { headers: { Cookie } })).status).toBe(200);
-  });
-
-  it('gets a mailed password that lasts a day', async () => {
-    const user = await buildUser(app);
-    await reset(user.email);
-    const password = await mailedPassword(user.email);
-    app.setNow(new Date(Date.now() + 24 * hour + 60_000));
-    expect(await statusOf(user.email, password)).toBe(401);
-    expect(await statusOf(user.email, knownPassword)).toBe(200);
-    app.setNow(null);
-    expect(await statusOf(user.email, password)).toBe(200);
   });
 
   it('does not open an account that an admin closed', async () => {

@@ -2,11 +2,12 @@
 import type { PasswordChange } from '@servicebook/shared/user';
 import type { Ctx, Deps } from '../../context.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { fitsPassword } from '../../platform/password.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { record } from '../audit/audit.service.ts';
 import { hashChosenPassword } from './chosen-password.ts';
-import { matchPassword } from './user.service.ts';
+import { findByMailedPassword, noMailedPassword } from './mailed-password.ts';
 
 /** Whoever finds a browser signed in may not try passwords for long. */
 const attemptsPerUser: Limit = { points: 10, seconds: 900 };
@@ -29,7 +30,10 @@ export async function setNewPassword(
     omit: { passwordHash: false, pendingPasswordHash: false },
     include: { account: { select: { companyName: true } } },
   });
-  if (!(await matchPassword(deps, user, oldPassword))) throw new AppError('WRONG_PASSWORD');
+  const isKnown =
+    (await fitsPassword(user.passwordHash, oldPassword)) ||
+    (await findByMailedPassword(deps, [user], oldPassword)) !== null;
+  if (!isKnown) throw new AppError('WRONG_PASSWORD');
   const passwordHash = await hashChosenPassword('newPassword', newPassword, {
     ...user,
     ...user.account,
@@ -42,13 +46,36 @@ export async function setNewPassword(
         passwordHash: user.passwordHash,
         pendingPasswordHash: user.pendingPasswordHash,
       },
-      data: { passwordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null },
+      data: { passwordHash, ...noMailedPassword },
     });
     if (changed.count === 0) throw new AppError('WRONG_PASSWORD');
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
     await record(tx, ctx, { kind: 'PASSWORD_CHANGED', entity: 'user', entityId: userId, what: user.email });
   });
   await deps.throttle.forget('password-change', attempter, attemptsPerUser);
+}
+
+/**
+ * Chooses the password of who has signed in with a mailed one. Other sessions end, as they do at any change.
+ * @throws AppError PASSWORD_ALREADY_CHOSEN, VALIDATION_FAILED for a password that is easily guessed
+ */
+export async function choosePassword(deps: Deps, ctx: Ctx, newPassword: string): Promise<void> {
+  const { userId, sessionId } = ctx;
+  const user = await deps.db.of(ctx).user.findUniqueOrThrow({
+    where: rowKey(ctx, userId),
+    include: { account: { select: { companyName: true } } },
+  });
+  const passwordHash = await hashChosenPassword('newPassword', newPassword, { ...user, ...user.account });
+  await inTransaction(deps, ctx, async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { id: sessionId, mustChoosePassword: true },
+      data: { mustChoosePassword: false },
+    });
+    if (count === 0) throw new AppError('PASSWORD_ALREADY_CHOSEN');
+    await tx.user.update({ where: rowKey(ctx, userId), data: { passwordHash, ...noMailedPassword } });
+    await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+    await record(tx, ctx, { kind: 'PASSWORD_CHANGED', entity: 'user', entityId: userId, what: user.email });
+  });
 }
 
 /** By which ways the user gets in. */

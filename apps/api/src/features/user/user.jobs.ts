@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
-import { generatePassword, hashPassword } from '../../platform/password.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { hashToken, newToken } from '../../platform/token.ts';
+import { makeMailedPassword } from './mailed-password.ts';
 import { newPasswordMail, unlockMail } from './user.mail.ts';
 
 const hours = 3_600_000;
@@ -33,14 +33,8 @@ async function mailNewPassword(
     include: { account: { select: { language: true } } },
   });
   if (!user) return;
-  const password = generatePassword();
-  await db.user.update({
-    where,
-    data: {
-      pendingPasswordHash: await hashPassword(password),
-      pendingPasswordExpiresAt: new Date(deps.clock().getTime() + 24 * hours),
-    },
-  });
+  const { password, stored } = await makeMailedPassword(deps);
+  await db.user.update({ where, data: stored });
   await deps.mailer.send(newPasswordMail(user, password, `${deps.config.publicUrl}/login`));
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '@servicebook/shared/primitives';
 import { layOutMail } from '../../platform/mail-layout.ts';
+import { nameForMail } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { textsOf } from '../../platform/texts.ts';
 
@@ -14,10 +15,11 @@ export interface Recipient {
 export const mailLanguage = ({ language, account }: Recipient): Language =>
   (language ?? account.language) as Language;
 
-/** The first line of a mail; who registered with Google may have no first name. */
+/** The first line of a mail. Who registered with Google may have no first name, and a stranger may have typed it. */
 export const greet = (user: Pick<Recipient, 'firstName'>, language: Language): string => {
   const texts = textsOf(language, 'mail');
-  return user.firstName ? texts('greeting', { name: user.firstName }) : texts('greetingPlain');
+  const name = nameForMail(user.firstName);
+  return name ? texts('greeting', { name }) : texts('greetingPlain');
 };
 
 export function newPasswordMail(user: Recipient, password: string, loginUrl: string): Mail {

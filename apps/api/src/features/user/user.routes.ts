@@ -4,7 +4,7 @@ import { handlers } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { registerWithGoogle, signInWithGoogle } from './google.service.ts';
 import { setLanguage, setTimezone } from './own-settings.service.ts';
-import { readSignInMethods, setNewPassword } from './password.service.ts';
+import { choosePassword, readSignInMethods, setNewPassword } from './password.service.ts';
 import { endOneSession, endOtherSessions, listSessions } from './sessions.service.ts';
 import { unlockSignIn } from './sign-in-limits.ts';
 import { readSessionUser, requestPasswords, signIn, signOut } from './user.service.ts';
@@ -37,6 +37,7 @@ export const userRoutes = (deps: Deps) =>
     setLanguage: ({ ctx, query }) => setLanguage(deps, ctx, query.language),
     setTimezone: ({ ctx, query }) => setTimezone(deps, ctx, query.timezone),
     setNewPassword: ({ ctx, body }) => setNewPassword(deps, ctx, body),
+    choosePassword: ({ ctx, body }) => choosePassword(deps, ctx, body.newPassword),
     signInMethods: ({ ctx }) => readSignInMethods(deps, ctx),
     sessions: ({ ctx }) => listSessions(deps, ctx, ctx.userId),
     endOtherSessions: ({ ctx }) => endOtherSessions(deps, ctx),

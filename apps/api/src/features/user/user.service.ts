@@ -10,6 +10,8 @@ import { fitsPassword } from '../../platform/password.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { recordAs } from '../audit/audit.service.ts';
+import { sendInvitation } from '../employee/employee.jobs.ts';
+import { findByMailedPassword, spendMailedPassword } from './mailed-password.ts';
 import { countSignIn, forgiveSignIn } from './sign-in-limits.ts';
 import { sendNewPassword } from './user.jobs.ts';
 
@@ -44,9 +46,9 @@ export async function signIn(
 ) {
   // Text that is no address is nobody's, and is answered like any wrong one.
   const { data: email = '' } = Email.safeParse(username);
-  const user = email === '' ? null : await findUser(deps, email);
-  await countSignIn(deps, caller, { email, user });
-  const matched = await matchPassword(deps, user, password);
+  const named = email === '' ? null : await findUser(deps, email);
+  await countSignIn(deps, caller, { email, user: named });
+  const { user, matched } = await recognize(deps, email, named, password);
   if (!user || !matched) {
     if (user) await log(deps, user, 'SIGN_IN_FAILED');
     throw new AppError('WRONG_CREDENTIALS');
@@ -57,32 +59,39 @@ export async function signIn(
     throw new AppError('ACCOUNT_INACTIVE');
   }
 
-  if (matched === 'pending') await adoptPendingPassword(deps, user);
-  return openSession(
-    deps,
-    caller,
-    user,
-    keeping,
-    matched === 'pending' ? user.pendingPasswordHash : user.passwordHash,
-  );
+  return openSession(deps, caller, user, keeping, matched);
 }
+
+/** Who signs in, and by what: the user of the address, or one of those invited at it. */
+async function recognize(deps: Deps, email: string, user: User | null, password: string) {
+  if (password.length > 200) return { user, matched: undefined };
+  if (await fitsPassword(user?.passwordHash, password)) return { user, matched: 'password' as const };
+  const invited = await findInvited(deps, email);
+  const mailedTo = await findByMailedPassword(deps, user ? [user, ...invited] : invited, password);
+  return mailedTo ? { user: mailedTo, matched: 'mailed password' as const } : { user, matched: undefined };
+}
+
+type SigningIn = Pick<User, 'accountId' | 'id' | 'email'> &
+  Partial<Pick<User, 'activatedAt' | 'passwordHash' | 'pendingPasswordHash'>>;
 
 /**
  * Signs in who has proven to be this user.
- * @param passwordHash by which: a password that is changed meanwhile opens nothing, as the change ends all sessions
- * @throws AppError WRONG_CREDENTIALS
+ * @param proof by which password; it may have been changed or used up meanwhile, and opens nothing then
+ * @throws AppError WRONG_CREDENTIALS, ADDRESS_OF_ANOTHER_COMPANY
  */
 export async function openSession(
   deps: Deps,
   caller: Caller,
-  user: Pick<User, 'accountId' | 'id' | 'email'>,
+  user: SigningIn,
   { sharedComputer, former }: Keeping,
-  passwordHash?: string | null,
+  proof: 'password' | 'mailed password' | 'Google',
 ): Promise<{ session: OpenedSession; user: SessionUser }> {
-  const { accountId, id: userId } = user;
+  const { accountId, id: userId, passwordHash } = user;
   const remembered = !sharedComputer;
+  const mustChoosePassword = proof === 'mailed password';
   const token = await deps.db.global.$transaction(async (tx) => {
-    if (passwordHash) {
+    if (mustChoosePassword) await spendMailedPassword(deps, tx, user);
+    if (proof === 'password') {
       // Waits for a change that is under way; one that comes later finds the session, and ends it.
       const same = await tx.$queryRaw<unknown[]>`
         SELECT 1 FROM app_user
@@ -91,12 +100,17 @@ export async function openSession(
     }
     // The new cookie replaces its token in this browser; a copy taken elsewhere must not outlive it.
     await endSession(former, tx);
-    return createSession(deps, caller, user, { remembered, db: tx });
+    return createSession(deps, caller, user, { remembered, mustChoosePassword, db: tx });
   });
   await log(deps, user, 'SIGN_IN');
   return {
     session: { token, remembered },
-    user: await readSessionUser(deps, { accountId, userId, timezone: caller.timezone }),
+    user: await readSessionUser(deps, {
+      accountId,
+      userId,
+      mustChoosePassword,
+      timezone: caller.timezone,
+    }),
   };
 }
 
@@ -120,29 +134,18 @@ export async function findUserOf(
   });
 }
 
-/** Whether it is the user's password: the one in use, or the mailed one that waits to be used. */
-export async function matchPassword(
-  deps: Deps,
-  user: User | null,
-  password: string,
-): Promise<'current' | 'pending' | null> {
-  if (password.length > 200) return null;
-  if (await fitsPassword(user?.passwordHash, password)) return 'current';
-  const { pendingPasswordHash, pendingPasswordExpiresAt } = user ?? {};
-  if (!pendingPasswordHash || !pendingPasswordExpiresAt || pendingPasswordExpiresAt <= deps.clock())
-    return null;
-  return (await fitsPassword(pendingPasswordHash, password)) ? 'pending' : null;
-}
+/** Invitations that are looked at when somebody signs in: the newest ones, since anybody may invite any address. */
+const invitationsOfAddress = 10;
 
-/** The mailed password was used: it replaces the old one, and whoever still used that one is signed out. */
-async function adoptPendingPassword(deps: Deps, { accountId, id, pendingPasswordHash }: User): Promise<void> {
-  await deps.db.of({ accountId }).$transaction(async (tx) => {
-    const adopted = await tx.user.updateMany({
-      where: { id, pendingPasswordHash },
-      data: { passwordHash: pendingPasswordHash, pendingPasswordHash: null, pendingPasswordExpiresAt: null },
-    });
-    if (adopted.count === 1) await tx.session.deleteMany({ where: { userId: id } });
+/** Those invited at an address who have not signed in yet, in any account. */
+export async function findInvited(deps: Deps, email: string): Promise<User[]> {
+  const identities = await deps.db.global.loginIdentity.findMany({
+    where: { email, invited: true, claimedAt: null },
+    orderBy: { createdAt: 'desc' },
+    take: invitationsOfAddress,
   });
+  const users = await Promise.all(identities.map((identity) => findUserOf(deps, identity)));
+  return users.flatMap((user) => (user?.active ? [user] : []));
 }
 
 const log = (
@@ -162,7 +165,12 @@ export const signOut = (deps: Deps, token: string | undefined): Promise<void> =>
 /** The signed-in user as the screens know it. */
 export async function readSessionUser(
   deps: Deps,
-  { accountId, userId, timezone }: Pick<Ctx, 'accountId' | 'userId' | 'timezone'>,
+  {
+    accountId,
+    userId,
+    timezone,
+    mustChoosePassword,
+  }: Pick<Ctx, 'accountId' | 'userId' | 'timezone' | 'mustChoosePassword'>,
 ): Promise<SessionUser> {
   const row = await deps.db.of({ accountId }).user.findUniqueOrThrow({
     where: rowKey({ accountId }, userId),
@@ -180,6 +188,7 @@ export async function readSessionUser(
     lastName,
     vacationDays,
     expired: isExpired({ paid: row.accountPlan.type !== 'FREE', planExpired }, deps.clock()),
+    mustChoosePassword,
     timezone: row.timezone ?? timezone,
     roles: row.isAdmin ? [{ role: 'ROLE_ADMIN' }, { role: 'ROLE_USER' }] : [{ role: 'ROLE_USER' }],
     language: (row.language ?? row.account.language) as Language,
@@ -187,20 +196,34 @@ export async function readSessionUser(
   };
 }
 
-/** Queues a mail with a new password for each address. @throws AppError UNKNOWN_EMAIL, before anything is sent */
+/**
+ * Queues a mail with a new password for each address. Who was invited and has not signed in yet gets the invitation again.
+ * @throws AppError UNKNOWN_EMAIL, before anything is sent
+ */
 export async function requestPasswords(deps: Deps, caller: Caller, recipients: string[]): Promise<void> {
   await countMailRequests(deps, caller, recipients);
-  const users = await Promise.all(recipients.map((email) => findUser(deps, email)));
-  for (const user of users) if (!user) throw new AppError('UNKNOWN_EMAIL');
-  for (const user of users as User[]) {
-    if (!(await mayMail(deps, user.email))) continue;
+  const found = await Promise.all(
+    recipients.map(async (email) => {
+      const user = await findUser(deps, email);
+      return user ? [user] : findInvited(deps, email);
+    }),
+  );
+  if (found.some((users) => users.length === 0)) throw new AppError('UNKNOWN_EMAIL');
+  for (const user of found.flat()) {
+    const { accountId, id: userId, email } = user;
+    if (!(await mayMail(deps, email))) continue;
     await deps.db.of(user).$transaction(async (tx) => {
       await recordAs(
         tx,
-        { accountId: user.accountId, userId: null, who: caller.ip },
-        { kind: 'PASSWORD_RESET', entity: 'user', entityId: user.id, what: user.email },
+        { accountId, userId: null, who: caller.ip },
+        { kind: 'PASSWORD_RESET', entity: 'user', entityId: userId, what: email },
       );
-      await deps.jobs.enqueue(tx, sendNewPassword, { accountId: user.accountId, userId: user.id });
+      const { claimedAt } = await tx.loginIdentity.findUniqueOrThrow({
+        where: { accountId_email: { accountId, email } },
+      });
+      // A registration that waits has no claim either, but a password of its own.
+      const isInvitation = claimedAt === null && user.active;
+      await deps.jobs.enqueue(tx, isInvitation ? sendInvitation : sendNewPassword, { accountId, userId });
     });
   }
 }

@@ -32,7 +32,7 @@ export function EmployeeAddPage() {
 }
 
 function AddForm() {
-  const { t } = useTranslation('employee');
+  const { t } = useTranslation(['employee', 'common']);
   const navigate = useNavigate();
   const insert = useInsertEmployee();
   const [understood, setUnderstood] = useState<ApiError | null>(null);
@@ -40,8 +40,9 @@ function AddForm() {
     schema: EmployeeContent,
     defaultValues: newEmployee,
     save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
-    onSaved: () => {
-      showToast({ tone: 'success', message: t('added') });
+    onSaved: ({ active }) => {
+      // Who is added as inactive is not mailed anything yet.
+      showToast({ tone: 'success', message: active ? t('added') : t('common:saved') });
       navigate(paths.userList);
     },
     refusals: { USER_EXISTS: 'email' },

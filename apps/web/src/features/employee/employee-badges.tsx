@@ -5,17 +5,18 @@ import classes from './employee-badges.module.css';
 
 const colours = {
   active: { background: '#267a37', text: '#ffffff' },
+  invited: { background: '#146a87', text: '#ffffff' },
   inactive: { background: '#596775', text: '#ffffff' },
   expired: { background: '#ffd43b', text: '#212529' },
   unpaid: { background: '#ffd43b', text: '#212529' },
 };
 
-export const badgesOf = ({ active, expired, planExpired }: Employee): (keyof typeof colours)[] => [
-  active ? 'active' : 'inactive',
+export const badgesOf = ({ active, invited, expired, planExpired }: Employee): (keyof typeof colours)[] => [
+  active ? (invited ? 'invited' : 'active') : 'inactive',
   ...(expired ? [planExpired ? ('expired' as const) : ('unpaid' as const)] : []),
 ];
 
-/** Whether an employee may sign in, and whether the access has run out or was never paid for. */
+/** Whether an employee may sign in or has been invited only, and whether the access has run out or was never paid for. */
 export function EmployeeBadges({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   return (

@@ -18,6 +18,7 @@ import { employeeQuery, useUpdateEmployee } from './employee.queries.ts';
 import { EmployeeBadges } from './employee-badges.tsx';
 import { contentOf, EmployeeContent, isAdmin } from './employee-content.ts';
 import { EmployeeForm, type EmployeeSaveForm } from './employee-form.tsx';
+import { EmployeeInvitation } from './employee-invitation.tsx';
 import classes from './employee-page.module.css';
 import { EmployeeSessions } from './employee-sessions.tsx';
 import { fullName, planEnd } from './employee-texts.ts';
@@ -101,6 +102,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
           <EmployeeForm
             form={form}
             isOwn={isOwn}
+            isInvited={employee.invited}
             failure={form.failure}
             onCancel={() => navigate(lastSeen(paths.userList))}
           >
@@ -114,8 +116,9 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
             </div>
           </EmployeeForm>
         </div>
-        {/* The own ones stand in My account. */}
-        {!isOwn && <EmployeeSessions employee={employee} />}
+        {employee.invited && employee.active && <EmployeeInvitation employee={employee} />}
+        {/* The own ones stand in My account; who was invited only has none. */}
+        {!isOwn && !employee.invited && <EmployeeSessions employee={employee} />}
       </SectionCards>
     </div>
   );

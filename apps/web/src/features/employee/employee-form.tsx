@@ -16,6 +16,8 @@ interface Props {
   form: EmployeeSaveForm;
   /** The e-mail of somebody who is there already is shown, not asked for; a password may be set then. */
   isNew?: boolean;
+  /** Who has not signed in yet chooses the password alone. */
+  isInvited?: boolean;
   /** Users change their own row at a risk; it is said beside the field. */
   isOwn?: boolean;
   /** Why the whole save failed, where it is said in the form. */
@@ -29,7 +31,15 @@ const asCount = (typed: unknown) =>
   typeof typed === 'string' ? (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))) : typed;
 
 /** The fields of an employee; knows nothing of how they are saved. */
-export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCancel, children }: Props) {
+export function EmployeeForm({
+  form,
+  isNew = false,
+  isInvited = false,
+  isOwn = false,
+  failure,
+  onCancel,
+  children,
+}: Props) {
   const { t } = useTranslation('employee');
   const { field, errorOf, submit, saving, dirty } = form;
   const [active, admin, password] = form.form.watch(['active', 'admin', 'password']);
@@ -80,7 +90,7 @@ export function EmployeeForm({ form, isNew = false, isOwn = false, failure, onCa
             description={isOwn && !admin ? warning('own.notAdmin') : t('adminHint')}
             {...field('admin')}
           />
-          {!isNew && (
+          {!isNew && !isInvited && (
             <PasswordInput
               label={t('newPassword')}
               description={isOwn && password ? warning('own.password') : t('newPasswordHint')}

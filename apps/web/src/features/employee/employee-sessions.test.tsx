@@ -13,6 +13,7 @@ const tomasz: Employee = {
   lastName: 'Żuk',
   country: 'PL',
   active: true,
+  invited: false,
   expired: false,
   planExpired: null,
   accountPlan: { type: 'DEFAULT', name: 'Premium' },

@@ -30,6 +30,13 @@ export const employeeSessionsQuery = (id: number) =>
     staleTime: 0,
   });
 
+/** Mails the invitation again. */
+export const useInviteAgain = (id: number) =>
+  useMutation({
+    mutationFn: () => employeeApi.invite({ params: { id } }),
+    meta: { handlesErrors: true },
+  });
+
 /** Signs an employee out in one browser, or everywhere. */
 export function useEndEmployeeSession(id: number) {
   const queryClient = useQueryClient();

@@ -16,6 +16,7 @@ const anna: Employee = {
   lastName: 'Nowak',
   country: 'PL',
   active: true,
+  invited: false,
   expired: false,
   planExpired: '2031-03-07T11:00:00.000Z',
   accountPlan: { type: 'DEFAULT', name: 'Premium' },
@@ -428,5 +429,48 @@ describe('An employee', () => {
     await renderApp('/userEdit?id=2', sessionUser('ROLE_USER'));
     expect(await screen.findByText('Only administrators manage employees')).toBeVisible();
     expect(server.requests).toEqual([]);
+  });
+});
+
+describe('An employee who was invited and has not signed in yet', () => {
+  const invited = { ...tomasz, invited: true };
+  const invite = 'POST /api/user/invite/2';
+  const openedInvited = { [all]: { body: [invited] }, 'GET /api/user/findById/2': { body: invited } };
+
+  it('is shown as such in the list, and found by it', async () => {
+    fakeServer({ [all]: { body: [olga, invited, anna] } });
+    const { user } = await renderApp('/userList', sessionUser());
+    await screen.findByRole('link', { name: 'Tomasz Żuk' });
+    expect(screen.getAllByText('Invited')).toHaveLength(1);
+    await user.type(screen.getByRole('searchbox'), 'invited');
+    await waitFor(() => expect(namesShown()).toEqual(['Tomasz Żuk']));
+  });
+
+  it('gets the invitation again, and no password from an admin', async () => {
+    const server = fakeServer({ ...openedInvited, [invite]: { status: 204 } });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    expect(await screen.findByText('Invited, has not signed in yet')).toBeVisible();
+    expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+    expect(screen.queryByText('Where this employee is signed in')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send the invitation again' }));
+    expect(await screen.findByText('The invitation is on its way to tomasz@example.com')).toBeVisible();
+    expect(server.sentTo(invite)).toHaveLength(1);
+  });
+
+  it('is said to have come meanwhile', async () => {
+    const server = fakeServer({ ...openedInvited, [invite]: refusal(409, 'INVITATION_USED') });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    const again = await screen.findByRole('button', { name: 'Send the invitation again' });
+    Object.assign(server.handlers, opened);
+    await user.click(again);
+    expect(await screen.findByLabelText('New password')).toBeVisible();
+    expect(again).not.toBeInTheDocument();
+  });
+
+  it('waits with the next mail when too many were sent', async () => {
+    fakeServer({ ...openedInvited, [invite]: refusal(429, 'TOO_MANY_INVITATIONS') });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Send the invitation again' }));
+    expect(await screen.findByText(/Please try again in an hour/)).toBeVisible();
   });
 });

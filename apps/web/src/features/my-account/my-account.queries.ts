@@ -51,6 +51,21 @@ export function useSetNewPassword() {
   });
 }
 
+/** Chooses the password after a sign-in with a mailed one; the guards then let on. */
+export function useChoosePassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (newPassword: string) => userApi.choosePassword({ body: { newPassword } }),
+    meta: { handlesErrors: true },
+    onSuccess: () => {
+      queryClient.setQueryData(
+        sessionQuery.queryKey,
+        (user) => user && { ...user, mustChoosePassword: false },
+      );
+    },
+  });
+}
+
 /** Signs out in one other browser, or in all others. */
 export function useEndSession() {
   const queryClient = useQueryClient();

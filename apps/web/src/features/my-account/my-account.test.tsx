@@ -240,6 +240,7 @@ describe('Deleting the account', () => {
     lastName: 'Nowak',
     country: '',
     active: true,
+    invited: false,
     expired: false,
     planExpired: '2027-03-01T11:00:00Z',
     accountPlan: { type: 'DEFAULT', name: 'Premium' },

@@ -14,6 +14,7 @@ const anna: Employee = {
   lastName: 'Nowak',
   country: 'PL',
   active: true,
+  invited: false,
   expired: false,
   planExpired: null,
   accountPlan: { type: 'FREE', name: 'Free' },

@@ -127,6 +127,8 @@ export function LoginPage() {
 
 /** Refusals that say by themselves what is wrong. */
 const saidPlainly: string[] = [
+  'ADDRESS_OF_ANOTHER_COMPANY',
+  'GOOGLE_AFTER_INVITATION',
   'GOOGLE_SIGN_IN_FAILED',
   'GOOGLE_UNAVAILABLE',
   'POPUP_BLOCKED',

@@ -52,6 +52,12 @@ describe('Signing in', () => {
     expect(server.requests.map(({ call }) => call)).not.toContain('PATCH /api/user/language');
   });
 
+  it('says that the address of an invitation belongs to another company already', async () => {
+    fakeServer({ [auth]: refusal(409, 'ADDRESS_OF_ANOTHER_COMPANY') });
+    await openAndSubmit();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/already signs in to another company/);
+  });
+
   it('leads back to where the user was going', async () => {
     fakeServer({
       [auth]: { body: sessionUser() },

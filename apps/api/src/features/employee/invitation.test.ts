@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildAdmin, buildUser, knownPassword } from '../../testing/builders.ts';
+import { startGoogle } from '../../testing/google.ts';
+import { mailInvitation } from './employee.jobs.ts';
+
+const google = await startGoogle();
+const app = useTestApp(google.settings);
+afterAll(() => google.stop());
+
+let admin: Api;
+let accountId: number;
+beforeAll(async () => {
+  const owner = await buildAdmin(app);
+  accountId = owner.accountId;
+  admin = await app.as(owner);
+});
+beforeEach(async () => {
+  app.setNow(null);
+  await app.forgetAttempts();
+});
+
+const newAddress = () => `invited-${randomUUID()}@example.com`;
+const someone = (email: string) => ({
+  email,
+  firstName: 'Nowy',
+  lastName: 'Pracownik',
+  position: 'Technician',
+  country: 'PL' as const,
+  active: true,
+  vacationDays: 20,
+  roles: [{ id: 3 }],
+});
+const chosen = 'four pumps in a shed';
+const signIn = (email: string, password: string) =>
+  app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
+const mailsTo = (email: string) => app.mails.filter(({ to }) => to === email);
+const passwordIn = ({ text = '' } = {}) => /\n\n([A-Za-z2-9]{14})\n\n/.exec(text)?.[1] ?? '';
+const mailed = async (email: string) => passwordIn(await app.mailTo(email));
+const invite = (email: string, api = admin) => api.employee.insert({ body: someone(email) });
+const findEmployee = (id: number) => admin.employee.findById({ params: { id } });
+/** Signs in with Google as the owner of an address. */
+const withGoogle = async (email: string, what: 'login' | 'register') => {
+  const person = { sub: randomUUID(), email, email_verified: true, given_name: 'A', family_name: 'B' };
+  const params = what === 'register' ? { timezone: 'UTC' } : {};
+  const headers = { code: await google.agree(person) };
+  return app.anonymous.http.get(`/api/user/oauth2-google-${what}`, { headers, params });
+};
+const registration = (email: string) => ({
+  companyName: 'Own company',
+  street: 'Long Street 1',
+  postalCode: '00-001',
+  city: 'Warsaw',
+  country: 'PL' as const,
+  nip: '525-000-00-00',
+  phone: '1',
+  superUser: { firstName: 'A', lastName: 'B', email, password: knownPassword, password2: knownPassword },
+  approvedConditions: true as const,
+});
+/** Registers the address for an own company, and follows the link. */
+async function registerAndActivate(email: string): Promise<void> {
+  const before = mailsTo(email).length;
+  await app.anonymous.account.register({ body: registration(email) });
+  await vi.waitFor(() => expect(mailsTo(email).length).toBeGreaterThan(before), { timeout: 15_000 });
+  const link = new URL(/https?:\S+/.exec(mailsTo(email).at(-1)?.text ?? '')?.[0] ?? '');
+  const answer = await fetch(`${app.url}${link.pathname}${link.search}`, { redirect: 'manual' });
+  expect(answer.headers.get('Location')).toContain('message=success');
+}
+
+describe('an invitation', () => {
+  it('claims the address at the first sign-in, which leads to choosing a password', async () => {
+    const email = newAddress();
+    const { id, invited } = await invite(email);
+    expect(invited).toBe(true);
+    const answer = await signIn(email, await mailed(email));
+    expect(answer.data).toMatchObject({ id, mustChoosePassword: true });
+    expect(await findEmployee(id)).toMatchObject({ invited: false });
+    expect(await refusal(signIn(email, await mailed(email)))).toMatchObject({ status: 401 });
+    const register = app.anonymous.account.register({ body: registration(email) });
+    expect(await refusal(register)).toMatchObject({ email: 'EMAIL_TAKEN' });
+  });
+
+  it('does not keep the owner of the address from an own company, by form or by Google', async () => {
+    const [byForm, byGoogle] = [newAddress(), newAddress()];
+    for (const email of [byForm, byGoogle]) {
+      await invite(email);
+      await mailed(email);
+    }
+    await registerAndActivate(byForm);
+    expect((await signIn(byForm, knownPassword)).data.account.companyName).toBe('Own company');
+    expect((await withGoogle(byGoogle, 'register')).data.account.id).not.toBe(accountId);
+  });
+
+  it('never leads a Google sign-in into the company that invited; it says how to get in', async () => {
+    const email = newAddress();
+    await invite(email);
+    expect(await refusal(withGoogle(email, 'login'))).toMatchObject({
+      status: 401,
+      code: 'GOOGLE_AFTER_INVITATION',
+    });
+    await signIn(email, await mailed(email));
+    expect((await withGoogle(email, 'login')).data.account.id).toBe(accountId);
+  });
+
+  it('to an address that was claimed elsewhere meanwhile tells so to its owner, and to nobody else', async () => {
+    const email = newAddress();
+    const { id } = await invite(email);
+    const password = await mailed(email);
+    await registerAndActivate(email);
+    expect(await refusal(signIn(email, password))).toMatchObject({
+      status: 409,
+      code: 'ADDRESS_OF_ANOTHER_COMPANY',
+    });
+    expect(await refusal(signIn(email, 'AAAAAAAAAAAAAA'))).toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect(await findEmployee(id)).toMatchObject({ invited: true, active: true });
+    expect((await signIn(email, knownPassword)).data.account.id).not.toBe(accountId);
+  });
+
+  it('of an address with an account elsewhere looks like any other to the admin', async () => {
+    const { email } = await buildUser(app);
+    const [taken, free] = [await invite(email), await invite(newAddress())];
+    const alike = ({ id: _, email: __, ...rest }: typeof taken) => rest;
+    expect(alike(taken)).toEqual(alike(free));
+    const { text } = await app.mailTo(email);
+    expect(passwordIn({ text })).toBe('');
+    expect(text).toContain('already signs in to another company');
+    expect((await signIn(email, knownPassword)).data.account.id).not.toBe(accountId);
+    await admin.employee.invite({ params: { id: taken.id } });
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 15_000 });
+    expect(passwordIn(mailsTo(email)[1])).toBe('');
+  });
+
+  it('within the account says that the address is there already, invited or not', async () => {
+    const { email } = await buildUser(app, { accountId });
+    expect(await refusal(invite(email.toUpperCase()))).toMatchObject({ status: 409, code: 'USER_EXISTS' });
+    const invited = newAddress();
+    await invite(invited);
+    expect(await refusal(invite(invited))).toMatchObject({ fields: { email: 'EMAIL_TAKEN' } });
+  });
+
+  it('of several companies lets the person choose by the password they use', async () => {
+    const email = newAddress();
+    await invite(email);
+    const ours = await mailed(email);
+    const other = await buildAdmin(app);
+    await invite(email, await app.as(other));
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 15_000 });
+    const theirs = passwordIn(mailsTo(email)[1]);
+    expect((await signIn(email, theirs)).data.account.id).toBe(other.accountId);
+    expect(await refusal(signIn(email, ours))).toMatchObject({ code: 'ADDRESS_OF_ANOTHER_COMPANY' });
+  });
+
+  it('loses against nobody twice: of invitations, registration and Google at once one claims the address', async () => {
+    const email = newAddress();
+    await invite(email);
+    const first = await mailed(email);
+    await invite(email, await app.as(await buildAdmin(app)));
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 15_000 });
+    const second = passwordIn(mailsTo(email)[1]);
+    await app.anonymous.account.register({ body: registration(email) });
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(3), { timeout: 15_000 });
+    const link = new URL(/https?:\S+/.exec(mailsTo(email)[2]?.text ?? '')?.[0] ?? '');
+    const activate = fetch(`${app.url}${link.pathname}${link.search}`, { redirect: 'manual' });
+    const answers = await Promise.allSettled([
+      signIn(email, first),
+      signIn(email, second),
+      withGoogle(email, 'register'),
+      activate.then(({ headers }) =>
+        headers.get('Location')?.includes('success') ? null : Promise.reject(new Error('refused')),
+      ),
+    ]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { loginIdentity } = app.deps.db.global;
+    expect(await loginIdentity.count({ where: { email, claimedAt: { not: null } } })).toBe(1);
+  });
+});
+
+describe('who was invited and has not signed in yet', () => {
+  const update = (id: number, email: string, given: object) =>
+    admin.employee.update({ body: { ...someone(email), id, roles: [{ id: 2 }], ...given } });
+
+  it('gets no password from an admin, which would claim the address', async () => {
+    const email = newAddress();
+    const { id } = await invite(email);
+    expect(await refusal(update(id, email, { password: chosen }))).toMatchObject({
+      status: 400,
+      fields: { password: 'INVITATION_OPEN' },
+    });
+    expect(await update(id, email, { position: 'Fitter' })).toMatchObject({ position: 'Fitter' });
+    expect((await signIn(email, await mailed(email))).status).toBe(200);
+    await update(id, email, { password: chosen });
+    expect((await signIn(email, chosen)).data).toMatchObject({ id, mustChoosePassword: false });
+  });
+
+  it('gets the invitation again, once for a double press; the earlier password is void', async () => {
+    const email = newAddress();
+    const { id } = await invite(email);
+    const first = await mailed(email);
+    const again = () => admin.employee.invite({ params: { id } });
+    await Promise.all([again(), again(), again()]);
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 15_000 });
+    expect(await refusal(signIn(email, first))).toMatchObject({ status: 401 });
+    expect((await signIn(email, passwordIn(mailsTo(email)[1]))).data).toMatchObject({ id });
+    expect(await refusal(again())).toMatchObject({ status: 409, code: 'INVITATION_USED' });
+    expect(mailsTo(email)).toHaveLength(2);
+  });
+
+  it('gets the invitation again when the password is asked for', async () => {
+    const email = newAddress();
+    const { id } = await invite(email);
+    await mailed(email);
+    await app.anonymous.user.resetPassword({ body: { recipients: [email] } });
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 15_000 });
+    expect((await signIn(email, passwordIn(mailsTo(email)[1]))).data).toMatchObject({ id });
+  });
+
+  it('is not invited any more when deactivated or deleted', async () => {
+    const [dismissed, deleted] = [newAddress(), newAddress()];
+    const { id } = await invite(dismissed);
+    await mailed(dismissed);
+    await update(id, dismissed, { active: false });
+    expect(await refusal(signIn(dismissed, await mailed(dismissed)))).toMatchObject({ status: 401 });
+    await update(id, dismissed, { active: true });
+    expect(await refusal(signIn(dismissed, await mailed(dismissed)))).toMatchObject({ status: 401 });
+    const { id: gone } = await invite(deleted);
+    const password = await mailed(deleted);
+    await admin.employee.delete({ params: { id: gone } });
+    expect(await refusal(signIn(deleted, password))).toMatchObject({ status: 401 });
+    expect(await app.deps.db.global.loginIdentity.count({ where: { email: deleted } })).toBe(0);
+  });
+
+  it('is not mailed while inactive', async () => {
+    const email = newAddress();
+    const { id } = await admin.employee.insert({ body: { ...someone(email), active: false } });
+    await mailInvitation(app.deps, { accountId, userId: id });
+    expect(mailsTo(email)).toEqual([]);
+    expect(await refusal(admin.employee.invite({ params: { id } }))).toMatchObject({ status: 423 });
+  });
+
+  it('does not count as the admin an account needs', async () => {
+    const owner = await buildAdmin(app);
+    const api = await app.as(owner);
+    await api.employee.insert({ body: { ...someone(newAddress()), roles: [{ id: 2 }] } });
+    const stepDown = api.employee.update({
+      body: { ...someone(owner.email), id: owner.id, roles: [{ id: 2 }] },
+    });
+    expect(await refusal(stepDown)).toMatchObject({ status: 409, code: 'LAST_ADMIN' });
+  });
+});
+
+describe('invitations are limited', () => {
+  const statuses = async (calls: Promise<unknown>[]) =>
+    (await Promise.allSettled(calls)).map((result) =>
+      result.status === 'fulfilled' ? 200 : result.reason.response.status,
+    );
+
+  it('to fifty an hour for an account', async () => {
+    const api = await app.as(await buildAdmin(app));
+    const invitations = Array.from({ length: 52 }, () => invite(newAddress(), api));
+    const answers = await statuses(invitations);
+    expect(answers.filter((status) => status === 200)).toHaveLength(50);
+    expect(await refusal(invite(newAddress(), api))).toMatchObject({
+      status: 429,
+      code: 'TOO_MANY_INVITATIONS',
+    });
+    const answer = await api.http.post('/api/user/insert', someone(newAddress()), {
+      validateStatus: () => true,
+    });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await invite(newAddress());
+  });
+
+  it('to five an hour for an address, of all companies together; its own resets go on', async () => {
+    const { email } = await buildUser(app);
+    for (let i = 0; i < 5; i++) await invite(email, await app.as(await buildAdmin(app)));
+    const sixth = await app.as(await buildAdmin(app));
+    expect(await refusal(invite(email, sixth))).toMatchObject({ status: 429 });
+    expect(await sixth.employee.findAllFlatRoles()).toHaveLength(1);
+    await app.anonymous.user.resetPassword({ body: { recipients: [email] } });
+    await vi.waitFor(() => expect(mailsTo(email).some((mail) => passwordIn(mail) !== '')).toBe(true), {
+      timeout: 15_000,
+    });
+  });
+});
+
+it('a mail server that was down gets a password that works, at the next try', async () => {
+  const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockResolvedValue();
+  const { id, email } = await invite(newAddress());
+  enqueue.mockRestore();
+  const mailer = { ...app.deps.mailer, send: () => Promise.reject(new Error('down')) };
+  await expect(mailInvitation({ ...app.deps, mailer }, { accountId, userId: id })).rejects.toThrow('down');
+  await mailInvitation(app.deps, { accountId, userId: id });
+  expect((await signIn(email, await mailed(email))).status).toBe(200);
+  await mailInvitation(app.deps, { accountId, userId: id });
+  expect(mailsTo(email)).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import type { Employee } from '@servicebook/shared/employee';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { SectionCard } from '../my-account/section-card.tsx';
+import { employeeQuery, useInviteAgain } from './employee.queries.ts';
+
+/** That somebody has not signed in yet; the mailed password expires, or the mail may be lost. */
+export function EmployeeInvitation({ employee }: { employee: Employee }) {
+  const { t } = useTranslation('employee');
+  const { id, email } = employee;
+  const queryClient = useQueryClient();
+  const { mutate, error, isPending } = useInviteAgain(id);
+  const send = () =>
+    mutate(undefined, {
+      onSuccess: () => showToast({ tone: 'success', message: t('invitation.sent', { email }) }),
+      // Perhaps they have just signed in.
+      onError: () => queryClient.invalidateQueries({ queryKey: employeeQuery(id).queryKey }),
+    });
+  return (
+    <SectionCard title={t('invitation.waiting')} hint={t('invitation.hint')}>
+      <ErrorNotice error={error} />
+      <Button variant="default" onClick={send} loading={isPending}>
+        {t('invitation.again')}
+      </Button>
+    </SectionCard>
+  );
+}

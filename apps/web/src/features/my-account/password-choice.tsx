@@ -1,0 +1,63 @@
+import { Anchor, Button, PasswordInput } from '@mantine/core';
+import { TypedPasswordChoice } from '@servicebook/shared/user';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { PasswordStrength } from '../../components/password-strength.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { SignInFrame } from '../account/sign-in-frame.tsx';
+import { useChoosePassword } from './my-account.queries.ts';
+import classes from './password-choice.module.css';
+
+/** Who signed in with a mailed password chooses an own one, before anything else. */
+export function PasswordChoice() {
+  const { t } = useTranslation('my-account');
+  const { user } = useSession();
+  const choose = useChoosePassword();
+  const { form, field, submit, saving, failure } = useSaveForm({
+    schema: TypedPasswordChoice,
+    defaultValues: { newPassword: '', newPassword2: '' },
+    save: ({ newPassword }) => choose.mutateAsync(newPassword),
+    asksBeforeLeaving: false,
+  });
+  const visibilityToggleButtonProps = { 'aria-label': t('password.show') };
+  const known = user ? [user.email, user.firstName, user.lastName, user.account.companyName] : [];
+  return (
+    <SignInFrame
+      title={t('choice.title')}
+      hint={t('choice.lead')}
+      footer={
+        <Anchor component={Link} to={paths.logout} inherit fw={550}>
+          {t('choice.later')}
+        </Anchor>
+      }
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {/* Tells password keepers whose password it is. */}
+        <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
+        <div>
+          <PasswordInput
+            label={t('choice.password')}
+            description={t('choice.hint')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={visibilityToggleButtonProps}
+            {...field('newPassword')}
+          />
+          <PasswordStrength password={form.watch('newPassword')} known={known} />
+        </div>
+        <PasswordInput
+          label={t('choice.repeat')}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={visibilityToggleButtonProps}
+          {...field('newPassword2')}
+        />
+        <ErrorNotice error={failure} />
+        <Button type="submit" loading={saving} fullWidth size="md">
+          {t('choice.save')}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}
