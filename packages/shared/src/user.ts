@@ -37,6 +37,8 @@ export const PasswordChange = z.strictObject({
     .string('REQUIRED')
     .min(minPasswordLength, 'MIN_LENGTH_PASSWORD')
     .max(200, 'MAX_200_CHARACTERS'),
+  /** Who knew the password may know the calendar's address too: it ends as well. */
+  endCalendarFeed: z.boolean().optional(),
 });
 export type PasswordChange = z.output<typeof PasswordChange>;
 

@@ -5,7 +5,7 @@ import type { Caller, Ctx, Deps } from '../../context.ts';
 import type { CalendarFeed as Row } from '../../generated/prisma/client.ts';
 import { isExpired } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { inTransaction } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken, newToken } from '../../platform/token.ts';
 import { record } from '../audit/audit.service.ts';
@@ -52,10 +52,13 @@ export async function renewFeed(deps: Deps, ctx: Ctx): Promise<CalendarFeed & { 
 }
 
 export async function revokeFeed(deps: Deps, ctx: Ctx): Promise<void> {
-  await inTransaction(deps, ctx, async (tx) => {
-    const { count } = await tx.calendarFeed.deleteMany({ where: { userId: ctx.userId } });
-    if (count > 0) await recordAddress(tx, ctx, false);
-  });
+  await inTransaction(deps, ctx, (tx) => endFeed(tx, ctx));
+}
+
+/** Ends the caller's address, if there is one, and says so in the log. */
+export async function endFeed(tx: AccountTransaction, ctx: Ctx): Promise<void> {
+  const { count } = await tx.calendarFeed.deleteMany({ where: { userId: ctx.userId } });
+  if (count > 0) await recordAddress(tx, ctx, false);
 }
 
 /** From now on, or no more, the company's plans are read without signing in: its admins may want to know. */

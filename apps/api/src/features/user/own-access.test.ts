@@ -77,6 +77,29 @@ describe('changing the own password', () => {
   });
 });
 
+describe('the calendar address of who changes the password', () => {
+  const change = async (body: { endCalendarFeed?: boolean }, oldPassword = knownPassword) => {
+    const user = await buildUser(app);
+    const api = await app.as(user);
+    await api.calendar.renew();
+    await api.user
+      .setNewPassword({ body: { oldPassword, newPassword: fresh, ...body } })
+      .catch(() => undefined);
+    const { createdAt } = await api.calendar.get();
+    const logged = await app.deps.db.of(user).auditLog.count({ where: { kind: 'CHANGED', entity: 'user' } });
+    return { isThere: createdAt !== null, logged };
+  };
+
+  it('ends with the old password when they wish, which the log says', async () => {
+    expect(await change({ endCalendarFeed: true })).toEqual({ isThere: false, logged: 2 });
+  });
+
+  it('stays when they do not, and when the password is not changed', async () => {
+    expect(await change({})).toEqual({ isThere: true, logged: 1 });
+    expect(await change({ endCalendarFeed: true }, 'a wrong password')).toEqual({ isThere: true, logged: 1 });
+  });
+});
+
 describe('a mailed password that waits', () => {
   /** Asks for a mailed password and reads it from the mail. */
   async function mailedPassword(email: string): Promise<string> {

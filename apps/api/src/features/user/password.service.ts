@@ -6,6 +6,7 @@ import { fitsPassword } from '../../platform/password.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { record } from '../audit/audit.service.ts';
+import { endFeed } from '../calendar/calendar.service.ts';
 import { hashChosenPassword } from './chosen-password.ts';
 import { findByMailedPassword, noMailedPassword } from './mailed-password.ts';
 
@@ -20,7 +21,7 @@ const attemptsPerUser: Limit = { points: 10, seconds: 900 };
 export async function setNewPassword(
   deps: Deps,
   ctx: Ctx,
-  { oldPassword, newPassword }: PasswordChange,
+  { oldPassword, newPassword, endCalendarFeed = false }: PasswordChange,
 ): Promise<void> {
   const { accountId, userId, sessionId } = ctx;
   const attempter = `${accountId}/${userId}`;
@@ -50,6 +51,7 @@ export async function setNewPassword(
     });
     if (changed.count === 0) throw new AppError('WRONG_PASSWORD');
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
+    if (endCalendarFeed) await endFeed(tx, ctx);
     await record(tx, ctx, { kind: 'PASSWORD_CHANGED', entity: 'user', entityId: userId, what: user.email });
   });
   await deps.throttle.forget('password-change', attempter, attemptsPerUser);

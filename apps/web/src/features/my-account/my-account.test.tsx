@@ -142,6 +142,18 @@ describe('Changing the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
+  it('ends the calendar address too, for who has one and wishes it', async () => {
+    const feed = { createdAt: '2026-11-01T08:00:00Z', lastReadAt: null };
+    const { sentTo } = server({ [path]: { status: 204 }, 'GET /api/calendar/feed': { body: feed } });
+    const { user } = await open('management');
+    await user.click(await screen.findByLabelText('End my calendar address too'));
+    await fill(user, ['old password', 'new password', 'new password']);
+    expect(await screen.findByText(/Password changed/)).toBeVisible();
+    expect(sentTo(path)).toEqual([
+      { oldPassword: 'old password', newPassword: 'new password', endCalendarFeed: true },
+    ]);
+  });
+
   it('sends both and empties the form', async () => {
     const { sentTo } = server({ [path]: { status: 204 } });
     const { user } = await open('management');

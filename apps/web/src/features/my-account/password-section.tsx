@@ -1,29 +1,34 @@
-import { Alert, Button, PasswordInput } from '@mantine/core';
+import { Alert, Button, Checkbox, PasswordInput } from '@mantine/core';
 import { TypedPasswordChange } from '@servicebook/shared/user';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { feedQuery } from '../calendar/calendar.queries.ts';
 import { useResetPassword } from '../user/user.queries.ts';
 import { signInMethodsQuery, useSetNewPassword } from './my-account.queries.ts';
 import classes from './password-section.module.css';
 import { SectionCard } from './section-card.tsx';
 
-const empty = { oldPassword: '', newPassword: '', newPassword2: '' };
+const empty = { oldPassword: '', newPassword: '', newPassword2: '', endCalendarFeed: false };
 
 /** Changes the password; who has none yet is mailed one first. */
 export function PasswordSection() {
   const { t } = useTranslation('my-account');
   const { user } = useSession();
+  const queryClient = useQueryClient();
+  const { data: feed } = useQuery(feedQuery);
   const setNewPassword = useSetNewPassword();
   const { form, field, submit, saving, failure } = useSaveForm({
     schema: TypedPasswordChange,
     defaultValues: empty,
-    save: ({ oldPassword, newPassword }) => setNewPassword.mutateAsync({ oldPassword, newPassword }),
+    save: ({ oldPassword, newPassword, endCalendarFeed }) =>
+      setNewPassword.mutateAsync({ oldPassword, newPassword, ...(endCalendarFeed && { endCalendarFeed }) }),
     onSaved: () => {
       form.reset(empty);
+      void queryClient.invalidateQueries({ queryKey: feedQuery.queryKey });
       showToast({ tone: 'success', message: t('password.changed') });
     },
     refusals: { WRONG_PASSWORD: 'oldPassword' },
@@ -54,6 +59,13 @@ export function PasswordSection() {
           visibilityToggleButtonProps={visibilityToggleButtonProps}
           {...field('newPassword2')}
         />
+        {feed?.createdAt && (
+          <Checkbox
+            label={t('password.endCalendar')}
+            description={t('password.endCalendarHint')}
+            {...form.register('endCalendarFeed')}
+          />
+        )}
         <ErrorNotice error={failure} />
         <Button type="submit" className={classes.submit ?? ''} loading={saving}>
           {t('password.submit')}
