@@ -20,6 +20,7 @@ import {
   revision,
   storable,
 } from './primitives.ts';
+import { isTooLong } from './protocol-length.ts';
 
 export const serviceTypes = [
   'PERIODIC_INSPECTION',
@@ -177,6 +178,10 @@ export const ServiceInput = z
     /** "Plan as to-do": made with the protocol. */
     todo: z.strictObject({ date, description: requiredText(5000) }).nullish(),
   })
+  .superRefine(({ faultDescription, devices, actions }, issues) => {
+    if (isTooLong({ faultDescription, machines: devices.length, actions }))
+      issues.addIssue({ code: 'custom', message: 'PROTOCOL_TOO_LONG', path: ['actions'] });
+  })
   .transform((input) => ({
     ...input,
     /** The period counts only for an inspection, and only from one month up. */
@@ -295,6 +300,7 @@ export const serviceContract = {
     idempotent: true,
     errors: [
       'SERVICE_CHANGED',
+      'PROTOCOL_TOO_LONG',
       'SIGNED_PROTOCOL_LIMIT',
       'UNSUPPORTED_FILE_TYPE',
       'FILE_TOO_LARGE',

@@ -66,40 +66,61 @@ export function breakLines(text: string, width: number, measure: (part: string) 
   });
 }
 
-function breakParagraph(paragraph: string, width: number, measure: (part: string) => number): string[] {
-  if (measure(paragraph) <= width) return [paragraph];
+type Measure = (part: string) => number;
+
+/**
+ * Measuring shapes a text, which is dear for one that was never met before. The sum of its characters is cheap, and
+ * kerning and ligatures change it by a few hundredths only, so that it decides all that is not near the width.
+ */
+function roughly(text: string, measure: Measure): number {
+  let sum = 0;
+  for (const character of text) sum += measure(character);
+  return sum;
+}
+const [surelyFits, surelyTooWide] = [0.85, 1.15];
+
+function fits(text: string, width: number, measure: Measure): boolean {
+  const rough = roughly(text, measure);
+  return rough <= width * surelyFits || (rough < width * surelyTooWide && measure(text) <= width);
+}
+
+function breakParagraph(paragraph: string, width: number, measure: Measure): string[] {
+  if (fits(paragraph, width, measure)) return [paragraph];
   const lines: string[] = [];
   let line = '';
+  let room = width;
   for (const piece of paragraph.match(pieces) ?? []) {
-    if (measure(line + piece) <= width) {
+    const rough = roughly(piece, measure);
+    if (rough <= room - width * (1 - surelyFits) || fits(line + piece, width, measure)) {
       line += piece;
+      room -= rough;
       continue;
     }
     if (line) lines.push(piece.startsWith(' ') ? `${line} ` : line);
     line = piece.trimStart();
-    while (measure(line) > width && line.length > 1) {
+    while (line.length > 1 && !fits(line, width, measure)) {
       const [head, rest] = breakWord(line, width, measure);
       lines.push(head);
       line = rest;
     }
+    room = width - roughly(line, measure);
   }
   lines.push(line);
   return lines;
 }
 
-function breakWord(word: string, width: number, measure: (part: string) => number): [string, string] {
+function breakWord(word: string, width: number, measure: Measure): [string, string] {
   const characters = Array.from(word);
   const hyphenate = plainWord.test(word);
-  let fits = 1;
-  for (let low = 1, high = characters.length - 1; low <= high; ) {
-    const middle = (low + high) >> 1;
-    if (measure(joined(characters, middle, hyphenate)) <= width) {
-      fits = middle;
-      low = middle + 1;
-    } else high = middle - 1;
+  let count = 0;
+  for (let room = width - (hyphenate ? measure('-') : 0); count < characters.length - 1; count++) {
+    room -= measure(characters[count] as string);
+    if (room < 0) break;
   }
-  const balanced = Math.min(fits, characters.length - fewestInPart);
-  const at = balanced >= fewestInPart ? balanced : fits;
+  while (count > 1 && measure(joined(characters, count, hyphenate)) > width) count--;
+  count = Math.max(1, count);
+  const balanced = Math.min(count, characters.length - fewestInPart);
+  const at = balanced >= fewestInPart ? balanced : count;
   return [joined(characters, at, hyphenate), characters.slice(at).join('')];
 }
 

@@ -196,7 +196,7 @@ export function toFormErrors(
       .replace(/^actions\.(\d+)/, (whole, index) => sent[Number(index)] ?? whole)
       .replace(/^numberExtension$/, 'number')
       .replace(/^performedBy\b.*/, 'performerId')
-      .replace(/^(devices|customer)\b.*/, 'devices');
+      .replace(/^(devices|customer)\b.*|^actions$/, 'devices');
     // An empty date fails the schema's form as well as its presence; the first word counts.
     places[place] ??= code;
   }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { isTooLong, mostProtocolLines, protocolLines } from './protocol-length.ts';
+
+const action = (name: string, fields = 0, value = '162.5') => ({
+  name,
+  fields: Array.from({ length: fields }, () => ({ name: 'Working pressure', value, unit: 'bar' })),
+});
+const protocol = (machines: number, actions: ReturnType<typeof action>[], faultDescription = '') => ({
+  faultDescription,
+  machines,
+  actions,
+});
+
+it('takes the work of a large site: 30 machines, 20 actions with three values each, a page of text', () => {
+  const actions = Array.from({ length: 600 }, () => action('Check the hydraulic system for leaks', 3));
+  expect(isTooLong(protocol(30, actions, 'The press loses pressure. '.repeat(100)))).toBe(false);
+});
+
+it('takes the most actions there may be, and the most machines', () => {
+  expect(isTooLong(protocol(50, Array(1000).fill(action('Lubricate the chain of the conveyor'))))).toBe(false);
+});
+
+it('refuses what is many times a document', () => {
+  expect(isTooLong(protocol(1, Array(1000).fill(action('x'.repeat(255), 10, 'x'.repeat(255)))))).toBe(true);
+});
+
+it('counts every line break as a line', () => {
+  const withBreaks = protocol(1, [], 'a\n'.repeat(mostProtocolLines));
+  expect(isTooLong(withBreaks)).toBe(true);
+  expect(protocolLines(protocol(1, [], 'a\nb'))).toBe(protocolLines(protocol(1, [], 'a')) + 1);
+});

@@ -1,0 +1,35 @@
+/** How long a protocol may be, so that whatever can be signed can be drawn. */
+
+interface ProtocolContent {
+  faultDescription: string | null;
+  /** How many. */
+  machines: number;
+  actions: readonly {
+    name: string;
+    fields: readonly { name: string; value: string; unit: string }[];
+  }[];
+}
+
+/** About a hundred pages. The document of such a protocol takes about a second and 200 MB to draw. */
+export const mostProtocolLines = 6000;
+
+/** As many characters stand on a line of the document's columns at least, short of the widest letters. */
+const charactersOnLine = 16;
+/** Name, address and heading of a machine, and the room around them. */
+const linesOfMachine = 10;
+
+const linesOf = (text: string): number =>
+  text.split('\n').reduce((lines, part) => lines + Math.max(1, Math.ceil(part.length / charactersOnLine)), 0);
+
+/** About how many lines a protocol takes on its document; what draws it takes time by lines. */
+export function protocolLines({ faultDescription, machines, actions }: ProtocolContent): number {
+  let lines = linesOf(faultDescription ?? '') + machines * linesOfMachine;
+  for (const { name, fields } of actions) {
+    lines += linesOf(name);
+    for (const field of fields) lines += linesOf(field.name) + linesOf(`${field.value} ${field.unit}`.trim());
+  }
+  return lines;
+}
+
+/** Whether the document of a protocol would be longer than one may be. */
+export const isTooLong = (protocol: ProtocolContent): boolean => protocolLines(protocol) > mostProtocolLines;
