@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { countryCodes, email, requiredText, timezoneOrUtc } from './primitives.ts';
+import { countryCodes, email, requiredName, requiredText, timezoneOrUtc } from './primitives.ts';
 import { password } from './user.ts';
 
 export const Registration = z.strictObject({
-  companyName: requiredText(200),
+  companyName: requiredName(200),
   street: requiredText(200),
   postalCode: requiredText(20),
   city: requiredText(100),
@@ -13,8 +13,8 @@ export const Registration = z.strictObject({
   phone: requiredText(100),
   superUser: z
     .strictObject({
-      firstName: requiredText(100),
-      lastName: requiredText(100),
+      firstName: requiredName(100),
+      lastName: requiredName(100),
       email,
       password,
       password2: z.string('REQUIRED').min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS'),

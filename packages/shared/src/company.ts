@@ -7,6 +7,7 @@ import {
   language,
   optionalCountry,
   optionalText,
+  requiredName,
   requiredText,
   timezone,
 } from './primitives.ts';
@@ -39,7 +40,7 @@ export type Account = z.output<typeof Account>;
 
 export const AccountUpdate = z.strictObject({
   id,
-  companyName: requiredText(200),
+  companyName: requiredName(200),
   street: optionalText(200),
   postalCode: optionalText(20),
   city: optionalText(100),
@@ -55,7 +56,7 @@ export type AccountUpdate = z.output<typeof AccountUpdate>;
 
 /** What an invoice says of its buyer, as a registration asks for it too. Nothing is sold before all of it is known. */
 export const InvoiceData = z.strictObject({
-  companyName: requiredText(200),
+  companyName: requiredName(200),
   nip: requiredText(20),
   street: requiredText(200),
   postalCode: requiredText(20),

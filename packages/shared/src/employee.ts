@@ -10,7 +10,7 @@ import {
   optionalCount,
   optionalCountry,
   optionalText,
-  requiredText,
+  requiredName,
 } from './primitives.ts';
 import { password, UserSession } from './user.ts';
 
@@ -53,8 +53,8 @@ const rolesSent = (adminId: number, userId: number) =>
 
 const fields = {
   email,
-  firstName: requiredText(100),
-  lastName: requiredText(100),
+  firstName: requiredName(100),
+  lastName: requiredName(100),
   position: optionalText(100),
   country: optionalCountry,
   active: z.boolean().default(true),

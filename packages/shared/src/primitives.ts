@@ -56,6 +56,11 @@ export const optionalText = (max: MaxLength = 255) =>
 /** Trimmed text of a minimum length; `whenShort` is what the user is told. */
 export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode = 'REQUIRED') =>
   trimmed.min(min, whenShort).max(max, maxCode(max));
+/** What breaks a line or steers a terminal, in names that others see in mails and lists. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+/** The name of a person or a company: like a required text, and always a single line. */
+export const requiredName = (max: MaxLength) =>
+  storable.overwrite(oneLine).overwrite(trimUnseen).min(1, code('REQUIRED')).max(max, maxCode(max));
 
 export const email = trimmed
   .toLowerCase()

@@ -4,7 +4,7 @@
 const maxLength = 40;
 
 /** What could lead a reader somewhere, or tell them more than a name: links, addresses, domains, phone numbers. */
-const leads = /:\/\/|www\.|@|\p{L}{2}\.\p{L}|\d[\d\s().+-]{5,}\d|[<>|\\/]/iu;
+const leads = /:\/\/|www\.|@|[\p{L}\d][.。．｡]\p{L}{2}|\d[\d\s().+-]{5,}\d|[<>|\\/]/iu;
 
 /**
  * A name as a mail may show it: one line of 40 characters at most. Empty when it holds more than a name; the mail then

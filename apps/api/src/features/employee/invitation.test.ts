@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildUser, knownPassword } from '../../testing/builders.ts';
+import { buildAccount, buildAdmin, buildUser, knownPassword } from '../../testing/builders.ts';
 import { startGoogle } from '../../testing/google.ts';
 import { mailInvitation } from './employee.jobs.ts';
 
@@ -294,4 +294,21 @@ it('a mail server that was down gets a password that works, at the next try', as
   expect((await signIn(email, await mailed(email))).status).toBe(200);
   await mailInvitation(app.deps, { accountId, userId: id });
   expect(mailsTo(email)).toHaveLength(1);
+});
+
+it('carries no words of strangers beyond a name: what holds an address or too much is left out', async () => {
+  const lure = 'Your account is locked: sign in at evil.example';
+  const { id } = await buildAccount(app, { companyName: lure });
+  const api = await app.as(await buildAdmin(app, { accountId: id }));
+  const [email, decent] = [newAddress(), newAddress()];
+  await api.employee.insert({ body: { ...someone(email), firstName: 'Call +48 600 100 200' } });
+  const mail = await app.mailTo(email);
+  expect(mail.subject).toBe('Your access to Servicebook');
+  expect(mail.text).toMatch(/^Hello,\n/);
+  expect(mail.text + mail.html).not.toMatch(/evil|locked|600 100/);
+  await app.deps.db.of({ accountId: id }).account.updateMany({ data: { companyName: 'Dźwigpol' } });
+  await api.employee.insert({ body: { ...someone(decent), firstName: 'Anna\r\nMaria' } });
+  const named = await app.mailTo(decent);
+  expect(named.subject).toBe('Dźwigpol has invited you to Servicebook');
+  expect(named.text).toMatch(/^Hello Anna Maria,\n/);
 });
