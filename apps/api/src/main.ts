@@ -60,11 +60,13 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
     throw error;
   }
   void tellPaymentAccess(deps);
+  const sweeping = sweepPartial(deps);
   const { port } = server.address() as AddressInfo;
   return {
     deps,
     url: `http://localhost:${port}`,
     async stop() {
+      clearInterval(sweeping);
       await drain(server);
       await close();
     },
@@ -131,6 +133,25 @@ async function keepBuild({ config, clock, log }: Deps, webDir: string): Promise<
       'the files of this build could not be kept for apps that stay open over an update',
     );
   }
+}
+
+const minute = 60_000;
+const sweepEvery = 15 * minute;
+/** A request takes five minutes at most, and an export writes every few seconds. */
+const partialAge = 30 * minute;
+
+/** Each server sweeps its own disk, at its start and every quarter of an hour: what broken uploads leave is gone within the hour. */
+function sweepPartial({ files, clock, log }: Deps): NodeJS.Timeout {
+  const sweep = async () => {
+    try {
+      const removed = await files.removePartial(new Date(clock().getTime() - partialAge));
+      if (removed > 0) log.info({ removed }, 'removed uploads that were broken off');
+    } catch (error) {
+      log.warn({ err: error }, 'uploads that were broken off could not be removed');
+    }
+  };
+  void sweep();
+  return setInterval(sweep, sweepEvery);
 }
 
 /** Wrong keys are told at start, not by the first customer who wants to pay; the server works without. */

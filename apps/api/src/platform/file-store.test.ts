@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -52,4 +52,18 @@ it('finds and removes what is half written', async () => {
   expect(await filesThere()).toBe(0);
   endless.destroy(new Error('given up'));
   await expect(writing).rejects.toThrow('given up');
+});
+
+it('removes what was broken off, and neither what still grows nor what is stored', async () => {
+  const kept = await store.put(Buffer.from('stored'));
+  const place = (name: string) => path.join(store.uploadDir, name);
+  await writeFile(place('old'), 'half');
+  await writeFile(place('growing'), 'half');
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(place('old'), hourAgo, hourAgo);
+  expect(await store.removePartial(new Date(Date.now() - 60_000))).toBe(1);
+  expect(await readdir(store.uploadDir)).toEqual(['growing']);
+  expect((await store.get(kept)).toString()).toBe('stored');
+  await store.remove(kept);
+  await rm(place('growing'));
 });

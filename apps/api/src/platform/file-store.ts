@@ -25,6 +25,12 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** Keys of all files stored before a moment, and of those a dead server has left half written. */
   keysBefore(moment: Date): AsyncIterable<string>;
+  /**
+   * Removes what no longer grows of uploads and files under way: their server died, or ended the connection. Of this
+   * server's disk alone.
+   * @returns how many
+   */
+  removePartial(before: Date): Promise<number>;
   /** Folder for uploads under way, named by `newKey`: what a dead server leaves of them is among `keysBefore`. */
   uploadDir: string;
 }
@@ -75,6 +81,17 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
     async remove(key) {
       await rm(placeOf(key), { force: true });
       await rm(path.join(partial, key), { force: true });
+    },
+    async removePartial(before) {
+      let removed = 0;
+      for (const name of await readdir(partial)) {
+        const place = path.join(partial, name);
+        const found = await stat(place).catch(() => null);
+        if (!found || found.mtime >= before) continue;
+        await rm(place, { force: true });
+        removed++;
+      }
+      return removed;
     },
     async *keysBefore(moment) {
       for (const folder of await readdir(dir)) {

@@ -1,6 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { useTestApp } from '../testing/app.ts';
-import { runsAt, runsEvery, startJobs } from './jobs.ts';
+import { handles, jobKind, runsAt, runsEvery, startJobs } from './jobs.ts';
 
 const app = useTestApp();
 
@@ -40,3 +43,35 @@ test('every queue misses a killed server by its signs of life, also one that an 
   await work();
   expect(await silent()).toEqual([]);
 });
+
+test('the job of a server that was killed is done by the next one, soon after its signs of life end', async () => {
+  const { config, log, db } = app.deps;
+  const kind = jobKind('test.interrupted', z.object({ id: z.number() }));
+  // A server of its own, whose work never ends.
+  const source = `
+    const { handles, jobKind, startJobs } = await import(${JSON.stringify(import.meta.resolve('./jobs.ts'))});
+    const { z } = await import(${JSON.stringify(import.meta.resolve('zod'))});
+    const jobs = await startJobs(${JSON.stringify(config.databaseUrl)}, { error: console.error });
+    const kind = jobKind('test.interrupted', z.object({ id: z.number() }));
+    const endless = () => new Promise(() => { console.log('working'); setInterval(() => {}, 1000); });
+    await jobs.work([handles(kind, endless)]);
+    console.log('ready');`;
+  const doomed = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void doomed.kill('SIGKILL'));
+  const told: string[] = [];
+  doomed.stdout.on('data', (text) => told.push(String(text)));
+  await vi.waitFor(() => expect(told.join()).toContain('ready'), 20_000);
+  await db.of({ accountId: 1 }).$transaction((tx) => app.deps.jobs.enqueue(tx, kind, { id: 7 }));
+  await vi.waitFor(() => expect(told.join()).toContain('working'), 20_000);
+  const exit = once(doomed, 'exit');
+  doomed.kill('SIGKILL');
+  await exit;
+
+  const server = await startJobs(config.databaseUrl ?? '', log);
+  const done = vi.fn(async () => {});
+  await server.work([handles(kind, done)]);
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 30_000, interval: 100 });
+  await server.stop();
+}, 90_000);
