@@ -17,7 +17,9 @@ it('takes the work of a large site: 30 machines, 20 actions with three values ea
 });
 
 it('takes the most actions there may be, and the most machines', () => {
-  expect(isTooLong(protocol(50, Array(1000).fill(action('Lubricate the chain of the conveyor'))))).toBe(false);
+  expect(isTooLong(protocol(50, Array(1000).fill(action('Lubricate the chain of the conveyor'))))).toBe(
+    false,
+  );
 });
 
 it('refuses what is many times a document', () => {
