@@ -1,5 +1,5 @@
 import 'react-pdf/dist/Page/TextLayer.css';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useTimeout } from '@mantine/hooks';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import jbig2Url from 'pdfjs-dist/wasm/jbig2.wasm?url';
 import openjpegUrl from 'pdfjs-dist/wasm/openjpeg.wasm?url';
@@ -37,6 +37,10 @@ const options = {
   useSystemFonts: true,
   verbosity: pdfjs.VerbosityLevel.ERRORS,
 };
+/** What the server says while it has much to draw: of one company, or after a drawing was interrupted. */
+const busy = [429, 503];
+/** pdf.js tells no header, so it asks again after what the server usually names. */
+const askAgain = { milliseconds: 5000, times: 6 };
 const a4 = 297 / 210;
 const widest = 900;
 
@@ -44,25 +48,34 @@ const widest = 900;
 export function PdfPreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [pages, setPages] = useState(0);
   const [ratio, setRatio] = useState(a4);
+  const [asked, setAsked] = useState(0);
+  const again = useTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
   const gutter = room.width < 600 ? 0 : 48;
   const width = Math.floor(Math.min(widest, room.width - gutter) * zoom.zoom);
   // While the zoom moves, what is drawn is stretched; it is drawn anew when it rests.
   const [drawnWidth] = useDebouncedValue(width, 250, { leading: true });
 
+  const onLoadError = (error: Error) => {
+    const isBusy = error instanceof pdfjs.ResponseException && busy.includes(error.status);
+    if (isBusy && asked < askAgain.times) again.start();
+    else onFailed();
+  };
+
   return (
     <Document
+      key={asked}
       file={file.url}
       options={options}
       suspense={false}
       className={classes.pdf ?? ''}
       loading={<LoadingState />}
-      error={null}
+      error={<LoadingState />}
       onLoadSuccess={async (document) => {
         const [, , pageWidth = 210, pageHeight = 297] = (await document.getPage(1)).view;
         setRatio(pageHeight / pageWidth);
         setPages(document.numPages);
       }}
-      onLoadError={onFailed}
+      onLoadError={onLoadError}
       onSourceError={onFailed}
     >
       {width > 0 &&

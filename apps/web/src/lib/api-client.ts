@@ -1,10 +1,12 @@
 import { type Client, clientOf } from '@servicebook/shared/client';
 import { type Contract, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
-import type { ErrorBody, ErrorCode } from '@servicebook/shared/error-codes';
+import type { ErrorCode } from '@servicebook/shared/error-codes';
 import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
+import { waitWhileBusy } from './busy-server.ts';
 import { i18n } from './i18n.ts';
 import { queryClient } from './query-client.ts';
+import { readRefusal } from './read-refusal.ts';
 import { reportSessionChange } from './session-change.ts';
 import { limitSilence } from './silence-limit.ts';
 import { endSession, sessionQuery } from './use-session.ts';
@@ -24,32 +26,9 @@ http.interceptors.request.use((config) => {
   // Another tab may have signed in another user: the server then refuses, instead of acting as that one.
   if (user && !asksWho.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
-  config.adapter = limitSilence(getAdapter(config.adapter));
+  config.adapter = waitWhileBusy(limitSilence(getAdapter(config.adapter)));
   return config;
 });
-
-interface Refusal {
-  body: Partial<ErrorBody>;
-  plainText: string | null;
-}
-
-async function readRefusal(data: unknown): Promise<Refusal> {
-  let content = data;
-  try {
-    // Downloads ask for a blob, and get their refusals as one.
-    if (content instanceof Blob) content = await content.text();
-    if (typeof content === 'string') content = JSON.parse(content);
-  } catch {
-    return { body: {}, plainText: sentenceIn(content) };
-  }
-  return { body: typeof content === 'object' && content !== null ? content : {}, plainText: null };
-}
-
-/** Words a user can read: not a page in HTML, not pages of text. */
-function sentenceIn(content: unknown): string | null {
-  const text = typeof content === 'string' ? content.trim() : '';
-  return text !== '' && text.length <= 300 && !text.startsWith('<') ? text : null;
-}
 
 /** Turns whatever a call threw into an ApiError; cancellations pass through. */
 async function toApiError(error: unknown): Promise<unknown> {

@@ -31,7 +31,8 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
     preparing: `${size} · ${t('preparing')}`,
     chosen: size,
     waiting: `${size} · ${t('waiting')}`,
-    sending: `${size} · ${t('sending', { percent })}`,
+    // Nothing is under way yet, or the server has asked to wait.
+    sending: `${size} · ${share > 0 ? t('sending', { percent }) : t('waiting')}`,
     failed: typeof error === 'string' ? error : errorText(error),
   };
   const open = state === 'preparing' || state === 'chosen' || (state === 'failed' && !hopeless);

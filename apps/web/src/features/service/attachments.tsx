@@ -177,7 +177,8 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
   const notes = {
     preparing: t('files.preparing'),
     waiting: afterSave ? t('files.waitingForSave') : t('files.waiting'),
-    sending: t('files.sending', { percent }),
+    // Nothing is under way yet, or the server has asked to wait.
+    sending: share > 0 ? t('files.sending', { percent }) : t('files.waiting'),
     failed: typeof error === 'string' ? error : errorText(error),
   };
   return (
