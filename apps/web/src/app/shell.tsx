@@ -94,7 +94,7 @@ export function Shell() {
           <SiteFooter />
         </Suspense>
       )}
-      {user && (
+      {user && !user.mustChoosePassword && (
         <Suspense>
           <BottomBar user={user} />
         </Suspense>

@@ -36,58 +36,14 @@ const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.ca
 const employeePaths: string[] = [paths.userList, paths.userAdd, paths.userEdit];
 
 export function TopBar({ user }: { user: SessionUser }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
   return (
     <div className={`${classes.bar} ${classes.sections}`}>
       <Link to={paths.home} className={classes.brand}>
         <BrandMark />
         <span>Servicebook</span>
       </Link>
-      <nav className={classes.nav} aria-label={t('menu.main')}>
-        <Disclosure
-          className={classes.link}
-          active={machinePaths.includes(pathname)}
-          label={
-            <>
-              {t('menu.machines')}
-              <IconChevronDown size={14} aria-hidden />
-            </>
-          }
-        >
-          <MenuEntry to={paths.machineList} icon={IconList}>
-            {t('menu.machineList')}
-          </MenuEntry>
-          <MenuEntry to={paths.machineAdd} icon={IconPlus}>
-            {t('menu.machineAdd')}
-          </MenuEntry>
-          <MenuEntry to={paths.servicesList} icon={IconFileText}>
-            {t('menu.services')}
-          </MenuEntry>
-          <MenuEntry to={paths.machinePeriodicInspection} icon={IconCalendarCheck}>
-            {t('menu.inspections')}
-          </MenuEntry>
-          <MenuEntry to={paths.machineTodo} icon={IconChecklist}>
-            {t('menu.todos')}
-          </MenuEntry>
-        </Disclosure>
-        <SectionLink to={paths.customerList} active={customerPaths.includes(pathname)}>
-          {t('menu.customers')}
-        </SectionLink>
-        <SectionLink to={paths.categoryList} active={categoryPaths.includes(pathname)}>
-          {t('menu.categories')}
-        </SectionLink>
-        <SectionLink to={paths.userList} active={employeePaths.includes(pathname)}>
-          {t('menu.employees')}
-        </SectionLink>
-        <SectionLink to={paths.statistics} active={pathname === paths.statistics}>
-          {t('menu.statistics')}
-        </SectionLink>
-        <NavLink to={paths.mobileApp} className={classes.link} title={t('menu.mobileApp')}>
-          <IconDeviceMobile className={classes.inShort} size={20} stroke={1.7} aria-hidden />
-          <span className={classes.inFull}>{t('menu.mobileApp')}</span>
-        </NavLink>
-      </nav>
+      {/* They lead on only once an own password is chosen. */}
+      {!user.mustChoosePassword && <Sections />}
       <div className={classes.end}>
         <Suspense>
           <UnsentFiles />
@@ -98,6 +54,57 @@ export function TopBar({ user }: { user: SessionUser }) {
         </div>
       </div>
     </div>
+  );
+}
+
+function Sections() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <nav className={classes.nav} aria-label={t('menu.main')}>
+      <Disclosure
+        className={classes.link}
+        active={machinePaths.includes(pathname)}
+        label={
+          <>
+            {t('menu.machines')}
+            <IconChevronDown size={14} aria-hidden />
+          </>
+        }
+      >
+        <MenuEntry to={paths.machineList} icon={IconList}>
+          {t('menu.machineList')}
+        </MenuEntry>
+        <MenuEntry to={paths.machineAdd} icon={IconPlus}>
+          {t('menu.machineAdd')}
+        </MenuEntry>
+        <MenuEntry to={paths.servicesList} icon={IconFileText}>
+          {t('menu.services')}
+        </MenuEntry>
+        <MenuEntry to={paths.machinePeriodicInspection} icon={IconCalendarCheck}>
+          {t('menu.inspections')}
+        </MenuEntry>
+        <MenuEntry to={paths.machineTodo} icon={IconChecklist}>
+          {t('menu.todos')}
+        </MenuEntry>
+      </Disclosure>
+      <SectionLink to={paths.customerList} active={customerPaths.includes(pathname)}>
+        {t('menu.customers')}
+      </SectionLink>
+      <SectionLink to={paths.categoryList} active={categoryPaths.includes(pathname)}>
+        {t('menu.categories')}
+      </SectionLink>
+      <SectionLink to={paths.userList} active={employeePaths.includes(pathname)}>
+        {t('menu.employees')}
+      </SectionLink>
+      <SectionLink to={paths.statistics} active={pathname === paths.statistics}>
+        {t('menu.statistics')}
+      </SectionLink>
+      <NavLink to={paths.mobileApp} className={classes.link} title={t('menu.mobileApp')}>
+        <IconDeviceMobile className={classes.inShort} size={20} stroke={1.7} aria-hidden />
+        <span className={classes.inFull}>{t('menu.mobileApp')}</span>
+      </NavLink>
+    </nav>
   );
 }
 

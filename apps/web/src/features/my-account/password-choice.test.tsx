@@ -50,6 +50,8 @@ describe('Choosing a password after a mailed one', () => {
     fakeServer({});
     const { user } = await renderApp('/home', arrived);
     const field = await screen.findByLabelText('Password');
+    expect(field).toHaveFocus();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
     expect(field).toHaveAccessibleDescription(/At least 10 characters/);
     await user.type(field, 'Nowak1985!');
     expect(screen.getByText(/Easy to guess/)).toBeVisible();

@@ -42,10 +42,13 @@ export function PasswordChoice() {
             label={t('choice.password')}
             description={t('choice.hint')}
             autoComplete="new-password"
+            autoFocus
             visibilityToggleButtonProps={visibilityToggleButtonProps}
             {...field('newPassword')}
           />
-          <PasswordStrength password={form.watch('newPassword')} known={known} />
+          {!form.formState.errors.newPassword && (
+            <PasswordStrength password={form.watch('newPassword')} known={known} />
+          )}
         </div>
         <PasswordInput
           label={t('choice.repeat')}
