@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
 import { formatSize } from '@servicebook/shared/file-size';
 import { useQuery } from '@tanstack/react-query';

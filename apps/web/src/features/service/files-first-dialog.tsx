@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.layer.css';
 import { Button, Modal, Progress } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +27,7 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
       opened={opened}
       onClose={onClose}
       title={t('filesFirst.title')}
-      size="30rem"
+      size="40rem"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
@@ -48,7 +49,11 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
             {t('filesFirst.signWithout')}
           </Button>
           {retryable && (
-            <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={uploads.retryAll}>
+            <Button
+              data-autofocus
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              onClick={uploads.retryAll}
+            >
               {t('files.retry')}
             </Button>
           )}

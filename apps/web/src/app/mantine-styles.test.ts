@@ -1,0 +1,25 @@
+/** A component of Mantine without its style sheet is there and cannot be seen: jsdom does not show that. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const web = path.resolve(import.meta.dirname, '../..');
+const styles = path.join(web, 'node_modules/@mantine/core/styles');
+const common = readFileSync(path.join(web, 'src/app/mantine.css'), 'utf8');
+const sheet = (component: string) => `@mantine/core/styles/${component}.layer.css`;
+
+it('has the sheet of every component beside its use, or among the common ones', () => {
+  const files = globSync('src/**/*.tsx', { cwd: web }).filter((file) => !file.endsWith('.test.tsx'));
+  const missing = files.flatMap((file) => {
+    const source = readFileSync(path.join(web, file), 'utf8');
+    const [, names = ''] = source.match(/import \{([^}]*)\} from '@mantine\/core'/) ?? [];
+    return names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => existsSync(path.join(styles, `${name}.layer.css`)))
+      .filter((name) => !common.includes(sheet(name)) && !source.includes(sheet(name)))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(files.length).toBeGreaterThan(100);
+  expect(missing).toEqual([]);
+});
