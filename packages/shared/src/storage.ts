@@ -30,7 +30,7 @@ export const storageContract = {
     openToExpired: true,
     query: z.strictObject({ fileName: storable.min(1, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
     response: 'file',
-    errors: ['AMBIGUOUS_FILE_NAME'],
+    errors: ['AMBIGUOUS_FILE_NAME', 'NOT_ACTIVE_SUBSCRIPTION'],
   }),
 };
 

@@ -106,7 +106,13 @@ export const userContract = {
     googleCode: true,
     query: SignInQuery,
     response: SessionUser,
-    errors: ['GOOGLE_SIGN_IN_FAILED', 'GOOGLE_AFTER_INVITATION', 'ACCOUNT_INACTIVE', 'GOOGLE_UNAVAILABLE'],
+    errors: [
+      'GOOGLE_SIGN_IN_FAILED',
+      'GOOGLE_AFTER_INVITATION',
+      'ACCOUNT_INACTIVE',
+      'GOOGLE_UNAVAILABLE',
+      'NOT_FOUND',
+    ],
   }),
   googleRegister: endpoint({
     method: 'get',
@@ -116,7 +122,7 @@ export const userContract = {
     googleCode: true,
     query: z.strictObject({ timezone: timezoneOrUtc }),
     response: SessionUser,
-    errors: ['GOOGLE_REGISTRATION_FAILED', 'USER_EXISTS', 'GOOGLE_UNAVAILABLE'],
+    errors: ['GOOGLE_REGISTRATION_FAILED', 'USER_EXISTS', 'GOOGLE_UNAVAILABLE', 'NOT_FOUND'],
   }),
   resetPassword: endpoint({
     method: 'post',

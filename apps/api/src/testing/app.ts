@@ -60,7 +60,9 @@ export async function refusal(
     throw new Error(`not refused: ${JSON.stringify(answer)}`);
   } catch (error) {
     if (!isAxiosError(error) || !error.response) throw error;
-    return { status: error.response.status, ...error.response.data };
+    const { status, data } = error.response;
+    // Where a file was asked for, the refusal is left as text.
+    return { status, ...(typeof data === 'string' && data.startsWith('{') ? JSON.parse(data) : data) };
   }
 }
 

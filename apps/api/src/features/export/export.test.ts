@@ -136,7 +136,7 @@ describe('all data of an account', () => {
       const version = await readVersion(app, of.accountId, signed.id);
       expect(version.pdfFile).not.toBeNull();
       return version;
-    });
+    }, 15_000);
     // A version whose document nobody has drawn yet.
     await app.deps.db.of(of).serviceVersion.create({
       data: {
@@ -168,14 +168,14 @@ describe('all data of an account', () => {
     expect(content[`files/machines/Prasa (${device.id})/plan (2).txt`]).toBe('plan B');
     for (const { file } of exportedTables) {
       expect(JSON.parse(content[`data/${file}.json`] ?? ''), file).toBeInstanceOf(Array);
-      expect(content[`data/${file}.csv`], file).toMatch(/^\w+;/);
+      expect(content[`data/${file}.csv`], file).toMatch(/^"\w+";/);
     }
     const customers = JSON.parse(content['data/customers.json'] ?? '');
     expect(customers).toEqual([expect.objectContaining({ id: customerId, fullName: 'Łódź; "x"' })]);
-    expect(content['data/customers.csv']).toContain(`\r\n${customerId};'=cmd;"Łódź; ""x""";`);
+    expect(content['data/customers.csv']).toContain(`\r\n"${customerId}";"'=cmd";"Łódź; ""x""";`);
     const [machine] = JSON.parse(content['data/machines.json'] ?? '');
     expect(machine).toMatchObject({ transferDate: '2026-02-28', gpsLatitude: -12.5 });
-    expect(content['data/machines.csv']).toContain(';-12,5;');
+    expect(content['data/machines.csv']).toContain(';"-12,5";');
     expect(JSON.parse(content['data/protocol-machines.json'] ?? '')).toEqual(
       [service, signed].map(({ id: serviceId }) => ({ serviceId, deviceId: device.id, position: 0 })),
     );
