@@ -17,8 +17,10 @@ export interface Account {
   userId: number;
 }
 
+export const emailOf = (name: string): string => `${name}@bench.example.com`;
+
 async function insertAccount(client: pg.Client, name: string): Promise<Account> {
-  const email = `${name}@bench.example.com`;
+  const email = emailOf(name);
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO account (company_name, language, timezone) VALUES ($1, 'en', 'UTC') RETURNING id`,
     [name],

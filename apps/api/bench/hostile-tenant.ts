@@ -1,0 +1,264 @@
+/**
+ * `pnpm bench:hostile`: what one company notices while another, on FREE, does its worst within its rights. Starts the
+ * real server in a process of its own on a database of its own, on loopback only; prints a table and stops by itself
+ * after about four minutes. `--seconds 20` shortens each part.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { applyMigrations } from '@servicebook/prisma/migrate';
+import { mostProtocolLines, protocolLines } from '@servicebook/shared/protocol-length';
+import pg from 'pg';
+import sharp from 'sharp';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { hashPassword } from '../src/platform/password.ts';
+import { emailOf, fillAccount } from './dataset.ts';
+
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, port: { type: 'string', default: '4230' } },
+});
+const seconds = Number(options.seconds);
+const base = `http://127.0.0.1:${options.port}`;
+const password = 'a bench, no secret';
+/** Longer than anything that may happen; a call that takes so long counts with it. */
+const patience = 120_000;
+
+interface Company {
+  headers: Record<string, string>;
+  firstId(table: 'device' | 'service'): Promise<number>;
+}
+
+const signIn = (name: string) =>
+  fetch(`${base}/api/user/auth`, {
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      Authorization: `Basic ${Buffer.from(`${emailOf(name)}:${password}`).toString('base64')}`,
+    },
+    signal: AbortSignal.timeout(patience),
+  });
+
+async function openCompany(
+  client: pg.Client,
+  name: string,
+  machines: number,
+  protocols: number,
+): Promise<Company> {
+  const { accountId, userId } = await fillAccount(client, name, { machines, protocols, todos: 0 });
+  await client.query('UPDATE app_user SET password_hash = $2 WHERE id = $1', [
+    userId,
+    await hashPassword(password),
+  ]);
+  const answer = await signIn(name);
+  const [cookie = ''] = answer.headers.getSetCookie()[0]?.split(';') ?? [];
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
+  return {
+    headers: { 'X-Requested-With': 'XMLHttpRequest', Cookie: cookie },
+    async firstId(table) {
+      const { rows } = await client.query<{ id: number }>(
+        `SELECT min(id) AS id FROM ${table} WHERE account_id = $1 ${table === 'service' ? `AND state = 'NEW'` : ''}`,
+        [accountId],
+      );
+      return rows[0]?.id as number;
+    },
+  };
+}
+
+const get = ({ headers }: Company, address: string, milliseconds = patience) =>
+  fetch(base + address, { headers, signal: AbortSignal.timeout(milliseconds) });
+const post = ({ headers }: Company, address: string, body: object) =>
+  fetch(base + address, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  });
+
+/** 7000 × 7000 pixels of noise, just under the limit of bytes that F1 used. */
+async function largestPicture(): Promise<Blob> {
+  const noise = (edge: number, quality: number) => {
+    const create = { width: edge, height: edge, channels: 3, background: 'white' } as const;
+    const drawn = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+    return drawn.jpeg({ quality }).toBuffer();
+  };
+  for (let quality = 90; ; quality -= 10)
+    if ((await noise(1000, quality)).length * 49 < 21_500_000)
+      return new Blob([new Uint8Array(await noise(7000, quality))]);
+}
+
+/** Text without a word that was hyphenated before, up to the last line that a protocol may have. */
+function longestActions() {
+  const actions: { name: string; fields: { name: string; value: string; unit: string }[] }[] = [];
+  const lines = () => protocolLines({ faultDescription: null, machines: 1, actions });
+  const field = (of: number, at: number) => ({
+    name: `${at}${'hIjKlM'.repeat(16)}`,
+    value: `${of}-${at}${'nOpQrSt'.repeat(35)}`,
+    unit: 'uVwXyZ',
+  });
+  while (lines() <= mostProtocolLines)
+    actions.push({
+      name: `${actions.length}${'aBcDeFg'.repeat(30)}`,
+      fields: Array.from({ length: 20 }, (_, at) => field(actions.length, at)),
+    });
+  while (lines() > mostProtocolLines && actions.at(-1)?.fields.pop()) {}
+  return actions;
+}
+
+async function longestProtocol(company: Company): Promise<number> {
+  const id = await company.firstId('device');
+  const device = (await (await get(company, `/api/device/findById/${id}`)).json()) as {
+    customer: { id: number };
+  };
+  const protocol = {
+    date: new Date().toISOString(),
+    type: ['REPAIR'],
+    customer: { id: device.customer.id },
+    devices: [{ id }],
+    actions: longestActions().map((action) => ({ ...action, device: { id } })),
+  };
+  const form = new FormData();
+  form.append('serviceJson', JSON.stringify(protocol));
+  const answer = await fetch(`${base}/api/service/add`, {
+    method: 'POST',
+    headers: company.headers,
+    body: form,
+  });
+  const stored = (await answer.json()) as { id: number };
+  if (answer.status !== 200) throw new Error(`protocol: ${answer.status} ${JSON.stringify(stored)}`);
+  return stored.id;
+}
+
+/** Calls again and again, several at once, until the time is over. Gives how each was answered; 0: hung up. */
+async function attack(atOnce: number, until: number, call: () => Promise<Response>) {
+  const answers: Record<number, number> = {};
+  const caller = async () => {
+    while (performance.now() < until) {
+      const status = await call().then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return answer.status;
+        },
+        () => 0,
+      );
+      answers[status] = (answers[status] ?? 0) + 1;
+      // A refusal comes at once; without a pause the attack would be one by numbers.
+      if (status === 429) await sleep(200);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, caller));
+  return answers;
+}
+
+/** What a call takes, over and over, until the time is over: milliseconds, the shortest first. */
+async function measure(until: number, call: () => Promise<Response>): Promise<number[]> {
+  const taken: number[] = [];
+  while (performance.now() < until) {
+    const start = performance.now();
+    const answer = await call();
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`the other company was answered ${answer.status}`);
+    taken.push(performance.now() - start);
+    await sleep(200);
+  }
+  return taken.sort((a, b) => a - b);
+}
+
+const share = (taken: number[], part: number): string =>
+  Math.round(taken[Math.min(taken.length - 1, Math.floor(taken.length * part))] ?? 0).toLocaleString('en');
+
+async function report(
+  title: string,
+  other: Company,
+  attacking?: (until: number) => Promise<object>,
+): Promise<void> {
+  const until = performance.now() + seconds * 1000;
+  const id = await other.firstId('service');
+  const calls: Record<string, () => Promise<Response>> = {
+    'sign-in': () => signIn('other'),
+    'machine search': () => post(other, '/api/device/search', { text: 'klient 7', size: 50 }),
+    'protocol PDF': () => get(other, `/api/service/pdf/${id}`),
+  };
+  const attacked = attacking?.(until);
+  const all = await Promise.all(
+    Object.entries(calls).map(async ([name, call]) => [name, await measure(until, call)] as const),
+  );
+  for (const [name, taken] of all)
+    console.log(
+      `| ${title} | ${name} | ${taken.length} | ${share(taken, 0.5)} | ${share(taken, 0.99)} | ${share(taken, 1)} | ${loadavg()[0]?.toFixed(1)} |`,
+    );
+  if (attacked) console.log(`<!-- ${title}: answers by status ${JSON.stringify(await attacked)} -->`);
+}
+
+async function startServer(databaseUrl: string, dataDir: string): Promise<ChildProcess> {
+  const server = fork(fileURLToPath(new URL('../src/start.ts', import.meta.url)), [], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: options.port,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      DEMO_DATA: 'false',
+      PAYMENTS_ENABLED: 'false',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(server, 'exit').then(() => {
+    throw new Error('the server ended');
+  });
+  const answers = async () => {
+    while (!(await fetch(`${base}/api/user/check-auth`).catch(() => null))) await sleep(200);
+  };
+  await Promise.race([answers(), ended]);
+  ended.catch(() => {});
+  return server;
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-bench-'));
+const postgres = await startEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+const client = new pg.Client({ connectionString: postgres.url });
+let server: ChildProcess | undefined;
+try {
+  await applyMigrations(postgres.url);
+  server = await startServer(postgres.url, dataDir);
+  await client.connect();
+  const other = await openCompany(client, 'other', 2000, 2000);
+  const hostile = await openCompany(client, 'hostile', 100, 10);
+  const picture = await largestPicture();
+  const device = { id: await hostile.firstId('device') };
+  const protocol = await longestProtocol(hostile);
+  console.log(`picture ${(picture.size / 1e6).toFixed(1)} MB`);
+  console.log(
+    '| while | call | calls | p50 ms | p99 ms | longest ms | load |\n|---|---|---|---|---|---|---|',
+  );
+  await report('quiet', other);
+  await report('F1', other, (until) =>
+    attack(6, until, () => {
+      const form = new FormData();
+      form.append(
+        'fileJson',
+        JSON.stringify({ device, type: 'MACHINE_FILE', filename: 'a.jpg', description: '' }),
+      );
+      form.append('file', picture, 'a.jpg');
+      const { headers } = hostile;
+      const request = { method: 'POST', headers, body: form, signal: AbortSignal.timeout(patience) };
+      return fetch(`${base}/api/file/add`, request);
+    }),
+  );
+  await report('F2', other, (until) =>
+    attack(8, until, () => get(hostile, `/api/service/pdf/${protocol}`, 3000)),
+  );
+} finally {
+  if (server?.exitCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  await client.end();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
