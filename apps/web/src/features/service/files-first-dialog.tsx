@@ -27,7 +27,7 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
       opened={opened}
       onClose={onClose}
       title={t('filesFirst.title')}
-      size="40rem"
+      size="44rem"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
