@@ -200,6 +200,7 @@ describe('Attachments', () => {
     http.defaults.adapter = (config) =>
       config.url?.includes('addFile') && ((config.data as FormData).get('file') as File).name === 'stuck.png'
         ? new Promise((_, reject) => {
+            config.onUploadProgress?.({ loaded: 1, progress: 0.5, bytes: 1, lengthComputable: true });
             config.signal?.addEventListener?.('abort', () => reject(new CanceledError()));
           })
         : answer(config);
