@@ -57,7 +57,7 @@ describe('The customer list', () => {
   });
 
   it('keeps its rows when asking again fails', async () => {
-    const server = fakeServer(oneCustomer);
+    const server = fakeServer({ ...oneCustomer });
     await renderApp('/customerList', sessionUser());
     await screen.findByText('Mill');
     server.handlers[search] = refusal(429, 'TOO_MANY_ATTEMPTS');
