@@ -26,7 +26,8 @@ export class WorkStopped extends Error {
 export interface WorkProcesses {
   /**
    * Runs one task in a process of its own, or in one that has finished its task before.
-   * @throws what the function throws; WorkStopped; the signal's reason when it aborts, after the process is gone
+   * @throws what the function throws; WorkStopped; the signal's reason when the task is not done two seconds after it
+   *   aborts, once the process is gone
    */
   run(task: WorkTask, signal?: AbortSignal): Promise<unknown>;
   /** Ends the processes. */
@@ -36,6 +37,11 @@ export interface WorkProcesses {
 type Answer = { result: unknown } | { error: Error; code: string | undefined };
 
 const idleMilliseconds = 10 * 60_000;
+/**
+ * A task whose caller has hung up may go on for so long. Most are done by then, and starting another process takes more
+ * of the processor than the rest of a short task, and keeps the next caller waiting.
+ */
+const graceMilliseconds = 2_000;
 const script = fileURLToPath(new URL('./work-process-main.ts', import.meta.url));
 
 /**
@@ -112,7 +118,7 @@ export function openWorkProcesses({
       const limit = AbortSignal.timeout(seconds * 1000);
       let answer: Answer;
       try {
-        answer = await answerOf(child, task, AbortSignal.any(signal ? [signal, limit] : [limit]));
+        answer = await answerOf(child, task, AbortSignal.any(signal ? [graceAfter(signal), limit] : [limit]));
       } catch (error) {
         await end(child);
         signal?.throwIfAborted();
@@ -127,6 +133,13 @@ export function openWorkProcesses({
       await Promise.all([...all].map(end));
     },
   };
+}
+
+function graceAfter(signal: AbortSignal): AbortSignal {
+  const late = new AbortController();
+  const begin = () => setTimeout(() => late.abort(signal.reason), graceMilliseconds).unref();
+  signal.addEventListener('abort', begin, { once: true });
+  return late.signal;
 }
 
 /** @throws WorkStopped when the process ends before it answers, an AbortError when the signal comes first */
