@@ -216,7 +216,7 @@ function sendFile(response: Response, { content, filename, contentType, size, in
   response.set({
     'Content-Type': contentType,
     'Content-Disposition': contentDisposition(filename, { type: inline ? 'inline' : 'attachment' }),
-    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
   });
   if (content instanceof Uint8Array) {

@@ -4,6 +4,7 @@ import { formatPostalCode } from '@servicebook/shared/company';
 import type { Caller, Deps } from '../../context.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import { networkSource } from '../../platform/network-source.ts';
 import { rowKey, violates } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
@@ -28,7 +29,7 @@ export async function registerAccount(
   caller: Caller,
   input: Registration,
 ): Promise<{ email: string }> {
-  await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
+  await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerIp);
   const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
   const { email, firstName, lastName, password } = superUser;
   await deps.throttle.take('register-address', email, registrationsPerAddress);
@@ -112,7 +113,7 @@ export async function resendActivation(
 }
 
 export async function isActive(deps: Deps, caller: Caller, email: string): Promise<{ active: boolean }> {
-  await deps.throttle.take('check-ip', caller.ip, checksPerIp);
+  await deps.throttle.take('check-ip', networkSource(caller.ip), checksPerIp);
   const user = await findUser(deps, email);
   if (!user) throw new AppError('UNKNOWN_EMAIL');
   return { active: user.active };

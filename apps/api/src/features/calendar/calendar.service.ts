@@ -5,6 +5,7 @@ import type { Caller, Ctx, Deps } from '../../context.ts';
 import type { CalendarFeed as Row } from '../../generated/prisma/client.ts';
 import { isExpired } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { networkSource } from '../../platform/network-source.ts';
 import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken, newToken } from '../../platform/token.ts';
@@ -79,7 +80,7 @@ async function recordAddress(tx: Parameters<typeof record>[0], ctx: Ctx, isMade:
 export async function findReader(deps: Deps, { ip }: Caller, token: string): Promise<CalendarReader> {
   const accountId = accountOfToken(token);
   if (accountId === null) throw new AppError('NOT_FOUND');
-  await deps.throttle.take('calendar-ip', ip, failuresPerIp);
+  await deps.throttle.take('calendar-ip', networkSource(ip), failuresPerIp);
   const tokenHash = hashToken(token);
   const now = deps.clock();
   const db = deps.db.of({ accountId });
@@ -92,7 +93,7 @@ export async function findReader(deps: Deps, { ip }: Caller, token: string): Pro
     include: { account: true, user: { include: { accountPlan: { select: { type: true } } } } },
   });
   if (!row) throw new AppError('NOT_FOUND');
-  await deps.throttle.giveBack('calendar-ip', ip, failuresPerIp);
+  await deps.throttle.giveBack('calendar-ip', networkSource(ip), failuresPerIp);
   await deps.throttle.take('calendar-feed', tokenHash, readsPerFeed);
   await db.calendarFeed.updateMany({ where: { tokenHash }, data: { lastReadAt: now } });
   const { user, account, userId } = row;

@@ -36,6 +36,7 @@ export function createPlaceSearch({ config, log }: Pick<Deps, 'config' | 'log'>)
     }).toString();
     try {
       const response = await fetch(url, {
+        redirect: 'error',
         headers: { 'User-Agent': `Servicebook (${config.publicUrl})` },
         signal: AbortSignal.timeout(answerWithin),
       });

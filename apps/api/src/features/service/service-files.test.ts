@@ -54,7 +54,7 @@ describe('an attachment', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'content-disposition': expect.stringMatching(
         /^attachment; .*filename\*=UTF-8''pomiary%20%C4%85%C4%99\.txt/,
       ),
@@ -145,7 +145,7 @@ describe('an attachment', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'content-disposition': expect.stringMatching(/^attachment; /),
     });
   });

@@ -98,7 +98,7 @@ export async function registerWithGoogle(
   { timezone, former }: { timezone: string } & Pick<Keeping, 'former'>,
   askGoogle: AskGoogle,
 ) {
-  await deps.throttle.take('register-ip', caller.ip, registrationsPerIp);
+  await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerIp);
   const { data: person } = Person.safeParse(await askGoogle());
   if (!person) throw new AppError('GOOGLE_REGISTRATION_FAILED');
   const { subject: googleSubject, email, firstName, lastName } = person;
