@@ -14,10 +14,10 @@ import { countMailRequests, findUser, mayMail } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';
 import { closeWaitingAccount } from './account-deletion.service.ts';
 
-export const registrationsPerIp: Limit = { points: 20, seconds: 3600 };
+export const registrationsPerNetwork: Limit = { points: 20, seconds: 3600 };
 /** Each registration mails a link. */
 const registrationsPerAddress: Limit = { points: 10, seconds: 3600 };
-const checksPerIp: Limit = { points: 30, seconds: 900 };
+const checksPerNetwork: Limit = { points: 30, seconds: 900 };
 
 /**
  * Opens an account on the free plan with its first, still inactive admin. An earlier registration of the address that
@@ -29,7 +29,7 @@ export async function registerAccount(
   caller: Caller,
   input: Registration,
 ): Promise<{ email: string }> {
-  await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerIp);
+  await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerNetwork);
   const { superUser, companyName, street, postalCode, city, country, nip, phone, timezone } = input;
   const { email, firstName, lastName, password } = superUser;
   await deps.throttle.take('register-address', email, registrationsPerAddress);
@@ -113,7 +113,7 @@ export async function resendActivation(
 }
 
 export async function isActive(deps: Deps, caller: Caller, email: string): Promise<{ active: boolean }> {
-  await deps.throttle.take('check-ip', networkSource(caller.ip), checksPerIp);
+  await deps.throttle.take('check-ip', networkSource(caller.ip), checksPerNetwork);
   const user = await findUser(deps, email);
   if (!user) throw new AppError('UNKNOWN_EMAIL');
   return { active: user.active };

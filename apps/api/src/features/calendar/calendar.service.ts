@@ -12,7 +12,7 @@ import { accountOfToken, hashToken, newToken } from '../../platform/token.ts';
 import { record } from '../audit/audit.service.ts';
 
 /** Programs of one service, such as Google's, come from few addresses and go on asking for what was revoked. */
-const failuresPerIp: Limit = { points: 300, seconds: 900 };
+const failuresPerNetwork: Limit = { points: 300, seconds: 900 };
 /** Programs ask every few minutes at most. */
 const readsPerFeed: Limit = { points: 60, seconds: 3600 };
 
@@ -80,7 +80,7 @@ async function recordAddress(tx: Parameters<typeof record>[0], ctx: Ctx, isMade:
 export async function findReader(deps: Deps, { ip }: Caller, token: string): Promise<CalendarReader> {
   const accountId = accountOfToken(token);
   if (accountId === null) throw new AppError('NOT_FOUND');
-  await deps.throttle.take('calendar-ip', networkSource(ip), failuresPerIp);
+  await deps.throttle.take('calendar-ip', networkSource(ip), failuresPerNetwork);
   const tokenHash = hashToken(token);
   const now = deps.clock();
   const db = deps.db.of({ accountId });
@@ -93,7 +93,7 @@ export async function findReader(deps: Deps, { ip }: Caller, token: string): Pro
     include: { account: true, user: { include: { accountPlan: { select: { type: true } } } } },
   });
   if (!row) throw new AppError('NOT_FOUND');
-  await deps.throttle.giveBack('calendar-ip', networkSource(ip), failuresPerIp);
+  await deps.throttle.giveBack('calendar-ip', networkSource(ip), failuresPerNetwork);
   await deps.throttle.take('calendar-feed', tokenHash, readsPerFeed);
   await db.calendarFeed.updateMany({ where: { tokenHash }, data: { lastReadAt: now } });
   const { user, account, userId } = row;

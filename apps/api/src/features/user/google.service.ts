@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { refusing } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
-import { openAccount, registrationsPerIp } from '../account/account.service.ts';
+import { openAccount, registrationsPerNetwork } from '../account/account.service.ts';
 import { recordAs } from '../audit/audit.service.ts';
 import { findInvited, findUserOf, type Keeping, openSession } from './user.service.ts';
 
@@ -98,7 +98,7 @@ export async function registerWithGoogle(
   { timezone, former }: { timezone: string } & Pick<Keeping, 'former'>,
   askGoogle: AskGoogle,
 ) {
-  await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerIp);
+  await deps.throttle.take('register-ip', networkSource(caller.ip), registrationsPerNetwork);
   const { data: person } = Person.safeParse(await askGoogle());
   if (!person) throw new AppError('GOOGLE_REGISTRATION_FAILED');
   const { subject: googleSubject, email, firstName, lastName } = person;
