@@ -2,8 +2,8 @@
 // the message is read from the screen.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { demoAdmin, demoTechnician, expect, test } from '../fixtures.ts';
-import { callHeaders, signIn } from '../session.ts';
+import { demoAdmin, expect, test } from '../fixtures.ts';
+import { becomeTechnician, callHeaders, signIn } from '../session.ts';
 
 const headers = { ...callHeaders, 'Accept-Language': 'en' };
 
@@ -55,19 +55,6 @@ async function addProtocol(page: Page, { customerId, deviceId }: Machine, given:
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as { id: number; number: number };
-}
-
-/**
- * The page was opened by an admin, and the rights are gone when the button is pressed. A technician's session stands in
- * for the admin's without rights, so the page may not say whom it was loaded for.
- */
-async function becomeTechnician(page: Page): Promise<void> {
-  await page.route('**/api/**', (route) => {
-    const { 'signed-in-as': _, ...others } = route.request().headers();
-    return route.continue({ headers: others });
-  });
-  // One cookie takes the other's place: without any for a moment, a call of the page would lead to the sign-in.
-  await signIn(page, demoTechnician);
 }
 
 const save = (within: Page | Locator) => within.getByRole('button', { name: 'Save', exact: true }).click();

@@ -11,6 +11,7 @@ import {
   signIn,
   test,
 } from '../fixtures.ts';
+import { becomeTechnician } from '../session.ts';
 
 const withoutNotice = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
@@ -182,14 +183,7 @@ test('who may not delete the account any more is told so', async ({ page, compan
   await page.getByRole('button', { name: 'Delete account …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the account for good?' });
   await dialog.getByRole('textbox').fill(company.companyName);
-  // The role was taken away meanwhile: a refusal the real server gives to a technician's session.
-  const technician = await page.context().browser()?.newContext();
-  const theirs = await technician?.newPage();
-  if (!technician || !theirs) throw new Error('no second browser');
-  await signIn(theirs, demoTechnician);
-  await page.context().clearCookies();
-  await page.context().addCookies(await technician.cookies());
-  await technician.close();
+  await becomeTechnician(page);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('No permission for this operation.');
 });
