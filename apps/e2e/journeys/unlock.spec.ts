@@ -16,6 +16,8 @@ test('an installation that is not open yet lets in who has the way in, and remem
   await page.goto('/?unlock');
   await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Servicebook' }).first()).toBeVisible();
+  // The page is drawn before the app starts, which is what remembers the way in.
+  await page.waitForFunction(() => localStorage.getItem('servicebook.unlock') === 'true');
   await page.goto('/login');
   await expect(page.getByLabel('E-mail')).toBeVisible();
 });
