@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { id, idParams, idText, instant, optionalText, reference } from './primitives.ts';
-import { withoutTurns } from './storage.ts';
+import { uploadRefusals, withoutTurns } from './storage.ts';
 
 export const fileTypes = ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] as const;
 export const FileType = z.enum(fileTypes, 'INVALID');
@@ -67,17 +67,7 @@ export const fileContract = {
     upload: { file: 'file', json: 'fileJson', required: true, maxBytes: 25 * 1024 * 1024 },
     response: DeviceFile,
     idempotent: true,
-    errors: [
-      'UNSUPPORTED_FILE_TYPE',
-      'FILE_NOT_AS_NAMED',
-      'IMAGE_UNREADABLE',
-      'PICTURE_TOO_LARGE',
-      'TOO_MUCH_WORK',
-      'WORK_INTERRUPTED',
-      'FILE_TOO_LARGE',
-      'STORAGE_FULL',
-      'STORAGE_QUOTA_REACHED',
-    ],
+    errors: ['UNSUPPORTED_FILE_TYPE', ...uploadRefusals],
   }),
   updateDescription: endpoint({
     method: 'patch',

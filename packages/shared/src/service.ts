@@ -21,6 +21,7 @@ import {
   storable,
 } from './primitives.ts';
 import { isTooLong } from './protocol-length.ts';
+import { uploadRefusals } from './storage.ts';
 
 export const serviceTypes = [
   'PERIODIC_INSPECTION',
@@ -274,19 +275,7 @@ export const serviceContract = {
     upload: { file: 'protocolSerwisowyFile', json: 'serviceJson', required: false, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
-    errors: [
-      'SERVICE_NUMBER_EXISTS',
-      'SERVICE_CHANGED',
-      'SIGNED_PROTOCOL_LIMIT',
-      'FILE_NOT_AS_NAMED',
-      'IMAGE_UNREADABLE',
-      'PICTURE_TOO_LARGE',
-      'TOO_MUCH_WORK',
-      'WORK_INTERRUPTED',
-      'FILE_TOO_LARGE',
-      'STORAGE_FULL',
-      'STORAGE_QUOTA_REACHED',
-    ],
+    errors: ['SERVICE_NUMBER_EXISTS', 'SERVICE_CHANGED', 'SIGNED_PROTOCOL_LIMIT', ...uploadRefusals],
   }),
   sign: endpoint({
     method: 'post',
@@ -316,17 +305,7 @@ export const serviceContract = {
     upload: { file: 'file', required: true, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
-    errors: [
-      'FILE_NOT_AS_NAMED',
-      'IMAGE_UNREADABLE',
-      'PICTURE_TOO_LARGE',
-      'TOO_MUCH_WORK',
-      'WORK_INTERRUPTED',
-      'FILE_TOO_LARGE',
-      'STORAGE_FULL',
-      'STORAGE_QUOTA_REACHED',
-      'SUPPLEMENT_BY_ADMIN',
-    ],
+    errors: [...uploadRefusals, 'SUPPLEMENT_BY_ADMIN'],
   }),
   deleteFile: endpoint({
     method: 'delete',

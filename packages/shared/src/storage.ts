@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { storable } from './primitives.ts';
 
+/** What a call that stores any file may be refused with, because of the file. */
+export const uploadRefusals = [
+  'FILE_NOT_AS_NAMED',
+  'IMAGE_UNREADABLE',
+  'PICTURE_TOO_LARGE',
+  'TOO_MUCH_WORK',
+  'WORK_INTERRUPTED',
+  'FILE_TOO_LARGE',
+  'STORAGE_FULL',
+  'STORAGE_QUOTA_REACHED',
+] as const;
+
 export const StorageUse = z.object({
   /** Bytes of what people have stored; what the product makes itself is not counted. */
   used: z.number(),
