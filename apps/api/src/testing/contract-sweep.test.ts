@@ -15,9 +15,22 @@ import { buildAdmin } from './builders.ts';
 import { buildWorld, filtering, type Ids, samples, type World } from './sweep-samples.ts';
 
 const app = useTestApp();
+/** What nobody may reach from another account. */
 let foreign: World;
+/** For calls that are refused: each test proves that it has changed nothing here. */
+let own: World;
+let unpaid: Api;
+/** Signed in with a mailed password, and has not chosen another yet. */
+let undecided: Api;
+let untouched: Record<string, string>;
 beforeAll(async () => {
   foreign = await buildWorld(app);
+  own = await buildWorld(app);
+  unpaid = await app.as(await buildAdmin(app, { accountId: own.accountId, planExpired: null }));
+  const newcomer = await buildAdmin(app);
+  undecided = await app.as(newcomer);
+  await mustChoosePassword(newcomer.accountId);
+  untouched = await rowsOf(foreign, own);
 });
 
 const endpoints = Object.entries(contracts).flatMap(([feature, contract]) =>
@@ -58,20 +71,22 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
   }
 }
 
-/** Everything an account owns, as text. */
-async function rowsOf(accountId: number): Promise<string> {
-  const tables = await app.deps.db.global.$queryRaw<{ name: string }[]>`
+/** Everything these accounts own: the rows of each table as text. */
+async function rowsOf(...owners: { accountId: number }[]): Promise<Record<string, string>> {
+  const { global } = app.deps.db;
+  const tables = await global.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'session' ORDER BY 1`;
-  const dumps = await Promise.all(
-    tables.map(({ name }) =>
-      app.deps.db.global.$queryRawUnsafe(
-        `SELECT coalesce(json_agg(t ORDER BY t::text), '[]')::text AS rows FROM "${name}" t WHERE account_id = $1`,
-        accountId,
-      ),
-    ),
+  const dumps = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name, json_agg(t ORDER BY t::text)::text AS rows FROM "${name}" t WHERE account_id = ANY ($1)`,
   );
-  return JSON.stringify(dumps);
+  const owned = owners.map(({ accountId }) => accountId);
+  const found = await global.$queryRawUnsafe<{ name: string; rows: string }[]>(
+    dumps.join(' UNION ALL '),
+    owned,
+  );
+  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]));
 }
 
 /** As if every session of the account had been opened with a mailed password. */
@@ -87,64 +102,56 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
 
   it('serves those whose role may, and them alone', async () => {
     for (const role of ['ROLE_USER', 'ROLE_ADMIN'] as const) {
-      const world = await buildWorld(app);
+      const allowed = may([role], endpoint.access as never);
+      const changes = allowed && !endpoint.answersHead;
+      const world = changes ? await buildWorld(app) : own;
       const api = role === 'ROLE_ADMIN' ? world.admin : world.technician;
       if (endpoint.passwordChoice === 'only') await mustChoosePassword(world.accountId);
       const status = await statusOf(callOf(api, feature, name)(sampleOf(feature, name)(world.ids, role)));
-      expect(status, role).toBe(may([role], endpoint.access as never) ? 200 : 403);
+      expect(status, role).toBe(allowed ? 200 : 403);
     }
   });
 
   it('waits until a password is chosen after a mailed one, unless its contract says otherwise', async () => {
     if (endpoint.passwordChoice !== 'closed') return;
-    const owner = await buildAdmin(app);
-    const api = await app.as(owner);
-    await mustChoosePassword(owner.accountId);
-    const answer = callOf(api, feature, name)(sampleOf(feature, name)(foreign.ids));
+    const answer = callOf(undecided, feature, name)(sampleOf(feature, name)(foreign.ids));
     expect(await refusal(answer)).toMatchObject({ status: 403, code: 'PASSWORD_CHOICE_REQUIRED' });
   });
 
   it('waits until the plan is paid, unless its contract says otherwise', async () => {
     if (endpoint.openToExpired) return;
-    const unpaid = await app.as(await buildAdmin(app, { accountId: foreign.accountId, planExpired: null }));
-    expect(await statusOf(callOf(unpaid, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(402);
+    expect(await statusOf(callOf(unpaid, feature, name)(sampleOf(feature, name)(own.ids)))).toBe(402);
   });
 
   it('does not reach another account through any id', async () => {
-    const world = await buildWorld(app);
+    const call = callOf(own.admin, feature, name);
     const sample = sampleOf(feature, name);
-    const before = await rowsOf(foreign.accountId);
-    const ownBefore = await rowsOf(world.accountId);
-    for (const key of Object.keys(world.ids) as (keyof Ids)[]) {
-      const request = sample({ ...world.ids, [key]: foreign.ids[key] });
-      if (JSON.stringify(request) === JSON.stringify(sample(world.ids))) continue;
-      expect([400, 404], key).toContain(await statusOf(callOf(world.admin, feature, name)(request)));
-      expect(await rowsOf(world.accountId), key).toBe(ownBefore);
+    for (const key of Object.keys(own.ids) as (keyof Ids)[]) {
+      const request = sample({ ...own.ids, [key]: foreign.ids[key] });
+      if (JSON.stringify(request) === JSON.stringify(sample(own.ids))) continue;
+      expect([400, 404], key).toContain(await statusOf(call(request)));
     }
-    expect(await rowsOf(foreign.accountId)).toBe(before);
+    expect(await rowsOf(foreign, own)).toEqual(untouched);
   });
 
   it('does nothing for a page that was loaded for another user', async () => {
-    const world = await buildWorld(app);
-    if (endpoint.passwordChoice === 'only') await mustChoosePassword(world.accountId);
-    const before = await rowsOf(world.accountId);
-    const colleague = { accountId: world.accountId, userId: world.ids.employee };
+    const colleague = { accountId: own.accountId, userId: own.ids.employee };
     for (const loadedFor of [signedInAs(foreign), signedInAs(colleague), '', 'nonsense']) {
-      world.admin.http.defaults.headers.common[signedInAsHeader] = loadedFor;
-      const answer = await refusal(callOf(world.admin, feature, name)(sampleOf(feature, name)(world.ids)));
+      const page = await app.as(
+        { accountId: own.accountId, id: own.userId },
+        { [signedInAsHeader]: loadedFor },
+      );
+      const answer = await refusal(callOf(page, feature, name)(sampleOf(feature, name)(own.ids)));
       expect(answer.status, loadedFor).toBe(409);
       if (endpoint.response !== 'file') expect(answer.code).toBe('SESSION_CHANGED');
     }
-    expect(await rowsOf(world.accountId)).toBe(before);
-    world.admin.http.defaults.headers.common[signedInAsHeader] = signedInAs(world);
-    expect(await statusOf(callOf(world.admin, feature, name)(sampleOf(feature, name)(world.ids)))).toBe(200);
+    expect(await rowsOf(foreign, own)).toEqual(untouched);
   });
 
   it('needs the header that proves it is no forged form', async () => {
     if (endpoint.plainLink) return;
-    const world = await buildWorld(app);
     const url = fillPath(endpoint.path, placeholders);
-    const answer = await world.admin.http.request({
+    const answer = await own.admin.http.request({
       method: endpoint.method,
       url,
       headers: { 'X-Requested-With': '' },
@@ -226,15 +233,13 @@ describe('HEAD', () => {
   it.each(gets.filter(({ endpoint }) => endpoint.answersHead))(
     'of $title changes nothing',
     async ({ feature, name, endpoint }) => {
-      const world = await buildWorld(app);
-      const before = await rowsOf(world.accountId);
-      const { params = {}, query } = sampleOf(feature, name)(world.ids) as Record<
+      const { params = {}, query } = sampleOf(feature, name)(own.ids) as Record<
         string,
         Record<string, string>
       >;
-      const answer = await world.admin.http.head(fillPath(endpoint.path, params), { params: query });
+      const answer = await own.admin.http.head(fillPath(endpoint.path, params), { params: query });
       expect(answer.status).toBe(200);
-      expect(await rowsOf(world.accountId)).toBe(before);
+      expect(await rowsOf(foreign, own)).toEqual(untouched);
     },
   );
 });
@@ -248,8 +253,7 @@ function toForm(endpoint: Endpoint, body: unknown): FormData {
 
 it.each(filtering)('$name gives nothing for another account’s id', async ({ name, request }) => {
   const [feature = '', call = ''] = name.split('.');
-  const world = await buildWorld(app);
-  const answer = (await callOf(world.admin, feature, call)(request(foreign.ids, 'ROLE_ADMIN'))) as
+  const answer = (await callOf(own.admin, feature, call)(request(foreign.ids, 'ROLE_ADMIN'))) as
     | { content?: unknown[] }
     | unknown[];
   expect(Array.isArray(answer) ? answer : answer.content).toEqual([]);

@@ -1,6 +1,7 @@
 /** For the contract sweep: a valid request for every endpoint that needs a signed-in user. */
 import type { Contracts } from '@servicebook/shared';
 import type { Role } from '@servicebook/shared/access';
+import { signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { Api, TestApp } from './app.ts';
 import {
   buildAdmin,
@@ -79,8 +80,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
   return {
     accountId,
     userId: admin.id,
-    admin: await app.as(admin),
-    technician: await app.as(technician),
+    admin: await app.as(admin, loadedFor(admin)),
+    technician: await app.as(technician, loadedFor(technician)),
     ids: {
       category,
       emptyCategory: (await buildCategory(app, { accountId })).id,
@@ -133,6 +134,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
   };
 }
+
+/** What the page of a user sends with each call. */
+const loadedFor = ({ accountId, id: userId }: { accountId: number; id: number }) => ({
+  [signedInAsHeader]: signedInAs({ accountId, userId }),
+});
 
 /** An employee nothing refers to, whose address the sample of `update` can name. */
 async function buildEmployee(app: TestApp, accountId: number): Promise<number> {
