@@ -15,6 +15,6 @@ export const geoContract = {
     access: 'account.read',
     query: z.strictObject({ q: z.string().trim().min(2, 'REQUIRED').max(200, 'MAX_200_CHARACTERS') }),
     response: z.array(FoundPlace),
-    errors: ['GEOCODER_UNAVAILABLE'],
+    errors: ['GEOCODER_UNAVAILABLE', 'TOO_MUCH_WORK'],
   }),
 };

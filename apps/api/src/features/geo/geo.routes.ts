@@ -5,5 +5,5 @@ import { createPlaceSearch } from './place-search.ts';
 
 export const geoRoutes = (deps: Deps) => {
   const search = createPlaceSearch(deps);
-  return handlers(geoContract, { search: ({ ctx, query }) => search(query.q, ctx.language) });
+  return handlers(geoContract, { search: ({ ctx, query }) => search(query.q, ctx.language, ctx) });
 };

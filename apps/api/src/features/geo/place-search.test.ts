@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Language } from '@servicebook/shared/primitives';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Deps } from '../../context.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
@@ -7,7 +8,9 @@ import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 let server: Server;
 let asked: { at: number; url: string }[];
 let answer: { status: number; body: string };
-let search: PlaceSearch;
+let find: PlaceSearch;
+const search = (text: string, language: Language, accountId = 1) =>
+  find(text, language, { accountId, gone: new AbortController().signal });
 
 beforeEach(async () => {
   asked = [];
@@ -21,7 +24,7 @@ beforeEach(async () => {
     geocoderUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/search`,
     publicUrl: 'http://localhost',
   };
-  search = createPlaceSearch({ config, log: { warn: () => {} } } as unknown as Deps);
+  find = createPlaceSearch({ config, log: { warn: () => {} } } as unknown as Deps);
 });
 afterEach(() => server.close());
 
@@ -36,6 +39,16 @@ it('asks at most once a second, as the public service demands', async () => {
   await Promise.all([search('a1', 'en'), search('b2', 'en')]);
   const [first = 0, second = 0] = asked.map(({ at }) => at);
   expect(second - first).toBeGreaterThanOrEqual(990);
+});
+
+it('lets a company that searches much wait for its own searches, not the others', async () => {
+  const many = Array.from({ length: 7 }, (_, index) =>
+    search(`busy ${index}`, 'en').catch(({ code }) => code),
+  );
+  await search('quick', 'en', 2);
+  // Each company has a turn before the first one goes on.
+  expect(asked).toHaveLength(3);
+  expect(await many.at(-1)).toBe('TOO_MUCH_WORK');
 });
 
 it.each([

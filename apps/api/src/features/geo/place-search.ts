@@ -1,6 +1,6 @@
 /**
  * Finds places through a geocoder of Nominatim's kind. Its public service allows one request a second for a whole
- * application and asks to keep answers: so requests queue here, and what was asked before is answered from memory.
+ * application and asks to keep answers: so accounts take turns here, and what was asked before is answered from memory.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPlace } from '@servicebook/shared/geo';
@@ -8,6 +8,7 @@ import type { Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Deps } from '../../context.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { createFairQueue, type WorkFor } from '../../platform/work/fair-queue.ts';
 
 const Answer = z.array(
   z.object({ display_name: z.string(), lat: z.coerce.number(), lon: z.coerce.number() }),
@@ -15,16 +16,15 @@ const Answer = z.array(
 
 const pauseBetween = 1000;
 const answerWithin = 8000;
-const longestQueue = 20;
 const remembered = 1000;
 
-export type PlaceSearch = (text: string, language: Language) => Promise<FoundPlace[]>;
+export type PlaceSearch = (text: string, language: Language, of: WorkFor) => Promise<FoundPlace[]>;
 
-/** @throws AppError GEOCODER_UNAVAILABLE when it does not answer, or too many are waiting */
+/** @throws AppError GEOCODER_UNAVAILABLE when it does not answer, TOO_MUCH_WORK when too many are waiting */
 export function createPlaceSearch({ config, log }: Pick<Deps, 'config' | 'log'>): PlaceSearch {
   const known = new Map<string, FoundPlace[]>();
-  let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const queue = createFairQueue({ places: 1, waitingPerAccount: 5, waitingInAll: 50 });
+  let lastAnswer = 0;
 
   async function ask(text: string, language: Language): Promise<FoundPlace[]> {
     const url = new URL(config.geocoderUrl);
@@ -53,20 +53,21 @@ export function createPlaceSearch({ config, log }: Pick<Deps, 'config' | 'log'>)
     }
   }
 
-  /** Waits for those before, and a second after each. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (waiting >= longestQueue) throw new AppError('GEOCODER_UNAVAILABLE');
-    waiting++;
-    const mine = turn.then(work).finally(() => waiting--);
-    turn = mine.catch(() => undefined).then(() => pause(pauseBetween, undefined, { ref: false }));
-    return mine;
+  /** A second after the one before. */
+  async function askSlowly(text: string, language: Language): Promise<FoundPlace[]> {
+    await pause(Math.max(0, lastAnswer + pauseBetween - Date.now()), undefined, { ref: false });
+    try {
+      return await ask(text, language);
+    } finally {
+      lastAnswer = Date.now();
+    }
   }
 
-  return async (text, language) => {
+  return async (text, language, of) => {
     const key = `${language} ${text.toLowerCase()}`;
     const before = known.get(key);
     if (before) return before;
-    const found = await inTurn(() => ask(text, language));
+    const found = await queue.run(of, () => askSlowly(text, language));
     if (known.size >= remembered) known.delete(known.keys().next().value as string);
     known.set(key, found);
     return found;
