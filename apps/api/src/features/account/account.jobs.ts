@@ -3,6 +3,7 @@ import type { Deps } from '../../context.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { hashToken, newToken } from '../../platform/token.ts';
+import { makeMailedPassword } from '../user/mailed-password.ts';
 import { activationMail } from './account.mail.ts';
 import { closeAbandonedRegistrations } from './account-deletion.service.ts';
 
@@ -13,7 +14,10 @@ export const sendActivationLink = jobKind(
   z.object({ accountId: z.number(), userId: z.number() }),
 );
 
-/** The token is made here, so that only its hash is ever stored. A retry mails another one; each works once. */
+/**
+ * The token is made here, so that only its hash is ever stored. A retry mails another one; each works once. A user
+ * without a password gets one in the same mail; only the last mailed one counts.
+ */
 async function mailActivationLink(
   deps: Deps,
   { accountId, userId }: { accountId: number; userId: number },
@@ -21,6 +25,7 @@ async function mailActivationLink(
   const db = deps.db.of({ accountId });
   const user = await db.user.findUnique({
     where: { ...rowKey({ accountId }, userId), account: { deletedAt: null } },
+    omit: { passwordHash: false },
     include: { account: { select: { language: true } } },
   });
   if (!user || user.active || user.activatedAt) return;
@@ -36,7 +41,10 @@ async function mailActivationLink(
     },
   });
   const url = `${deps.config.publicUrl}/api/account/activate?token=${encodeURIComponent(token)}`;
-  await deps.mailer.send(activationMail(user, url));
+  if (user.passwordHash !== null) return deps.mailer.send(activationMail(user, url));
+  const { password, stored } = await makeMailedPassword(deps);
+  await db.user.update({ where: rowKey({ accountId }, userId), data: stored });
+  await deps.mailer.send(activationMail(user, url, password));
 }
 
 export const accountJobs = (deps: Deps) => [

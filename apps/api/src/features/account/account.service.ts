@@ -5,6 +5,7 @@ import type { Caller, Deps } from '../../context.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { networkSource } from '../../platform/network-source.ts';
+import { fitsPassword } from '../../platform/password.ts';
 import { rowKey, violates } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
@@ -21,7 +22,8 @@ const checksPerNetwork: Limit = { points: 30, seconds: 900 };
 
 /**
  * Opens an account on the free plan with its first, still inactive admin. An earlier registration of the address that
- * was never activated is closed: it may be a stranger's, whose password must not open what the owner activates.
+ * was never activated is closed. If its password was another one, either may be a stranger's, and which link the owner
+ * follows is chance: neither password is kept, and the mail with the link carries one.
  * @throws AppError VALIDATION_FAILED with EMAIL_TAKEN for a claimed address, TOO_MANY_ATTEMPTS
  */
 export async function registerAccount(
@@ -42,6 +44,11 @@ export async function registerAccount(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))::text`;
     const isClaimed = await tx.loginIdentity.count({ where: { email, claimedAt: { not: null } } });
     if (isClaimed) throw refuseFields({ 'superUser.email': 'EMAIL_TAKEN' });
+    const waiting = await tx.user.findFirst({
+      where: { email, identity: { claimedAt: null, invited: false } },
+      select: { passwordHash: true },
+    });
+    const disputed = waiting !== null && !(await fitsPassword(waiting.passwordHash, password));
     await closeWaitingAccount(deps, tx, email);
     const { accountId, id: userId } = await openAccount(tx, caller, {
       company: {
@@ -55,7 +62,7 @@ export async function registerAccount(
         timezone,
       },
       identity: { email },
-      admin: { firstName, lastName, passwordHash },
+      admin: { firstName, lastName, passwordHash: disputed ? null : passwordHash },
     });
     await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId });
   });
@@ -121,9 +128,12 @@ export async function isActive(deps: Deps, caller: Caller, email: string): Promi
 
 /**
  * Uses up an activation link, which proves the mailbox: the account claims the address.
- * @returns what /login tells the user: done now, done before, or not a valid link.
+ * @returns what /login tells the user: done now, done now with a mailed password, done before, or not a valid link.
  */
-export async function activate(deps: Deps, token: string): Promise<'success' | 'active' | 'error'> {
+export async function activate(
+  deps: Deps,
+  token: string,
+): Promise<'success' | 'mailed' | 'active' | 'error'> {
   const accountId = accountOfToken(token);
   if (accountId === null) return 'error';
   const tokenHash = hashToken(token);
@@ -142,7 +152,10 @@ export async function activate(deps: Deps, token: string): Promise<'success' | '
         where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
         data: { usedAt: now },
       });
-      const user = await tx.user.findUnique({ where: rowKey({ accountId }, userId) });
+      const user = await tx.user.findUnique({
+        where: rowKey({ accountId }, userId),
+        omit: { passwordHash: false },
+      });
       if (user?.active) return 'active';
       // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
       if (!user || used.count === 0 || user.activatedAt) throw new LinkRefused();
@@ -155,7 +168,7 @@ export async function activate(deps: Deps, token: string): Promise<'success' | '
         { accountId, userId, who: email },
         { kind: 'ACCOUNT_ACTIVATED', entity: 'user', entityId: userId, what: email },
       );
-      return 'success';
+      return user.passwordHash === null ? 'mailed' : 'success';
     });
   } catch (error) {
     // The address was claimed for another account meanwhile.

@@ -5,6 +5,7 @@ import { closeAbandonedRegistrations } from './account-deletion.service.ts';
 
 const app = useTestApp();
 const days = 24 * 3_600_000;
+const strangers = 'known to a stranger';
 let counter = 0;
 
 beforeEach(() => app.forgetAttempts());
@@ -44,6 +45,12 @@ const mailsTo = (email: string, count: number) =>
   vi.waitFor(() => expect(app.mails.filter(({ to }) => to === email)).toHaveLength(count), {
     timeout: 15_000,
   });
+
+/** What stands alone in a line of the last mail to an address. */
+async function mailedPassword(email: string): Promise<string> {
+  const { text } = await app.mailTo(email);
+  return /^\w{14}$/m.exec(text)?.[0] ?? '';
+}
 
 const signIn = (email: string, password = knownPassword) =>
   app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
@@ -148,21 +155,36 @@ describe('registering', () => {
     expect(await usersOf('taken@example.com')).toHaveLength(1);
   });
 
-  it('replaces a registration that waits for its link: password, data and link', async () => {
-    const email = 'victim@example.com';
-    const theirs = registration(email);
-    theirs.superUser.password = theirs.superUser.password2 = 'known to a stranger';
-    await register({ ...theirs, companyName: 'Stranger' });
+  it('replaces a registration that waits for its link: data and link', async () => {
+    const email = 'again@example.com';
+    await register({ ...registration(email), companyName: 'Typing error' });
     const oldLink = await mailedLink(email);
-    await register({ ...registration(email), companyName: 'Owner' });
+    await register({ ...registration(email), companyName: 'Lift Service' });
     await mailsTo(email, 2);
     expect(await follow(oldLink)).toBe('error');
     expect(await follow(await mailedLink(email))).toBe('success');
-    expect((await signIn(email)).data).toMatchObject({ account: { companyName: 'Owner' } });
-    expect(await refusal(signIn(email, 'known to a stranger'))).toMatchObject({ status: 401 });
+    expect((await signIn(email)).data).toMatchObject({ account: { companyName: 'Lift Service' } });
     await vi.waitFor(async () => {
-      expect(await app.deps.db.global.account.count({ where: { companyName: 'Stranger' } })).toBe(0);
+      expect(await app.deps.db.global.account.count({ where: { companyName: 'Typing error' } })).toBe(0);
     });
+  });
+
+  it.each([
+    ['before its owner', [strangers, knownPassword]],
+    ['after its owner', [knownPassword, strangers]],
+    ['between two tries of its owner', [knownPassword, strangers, knownPassword]],
+  ])('lets nobody in who typed the address %s: the mail says the password', async (_, passwords) => {
+    const email = `wanted-${++counter}@example.com`;
+    for (const password of passwords) {
+      const body = registration(email);
+      await register({ ...body, superUser: { ...body.superUser, password, password2: password } });
+    }
+    await mailsTo(email, passwords.length);
+    expect(await follow(await mailedLink(email))).toBe('mailed');
+    for (const password of passwords)
+      expect(await refusal(signIn(email, password))).toMatchObject({ status: 401 });
+    const { data } = await signIn(email, await mailedPassword(email));
+    expect(data).toMatchObject({ email, mustChoosePassword: true });
   });
 
   it('lets the last of ten registrations of one address at once stand, and its link alone work', async () => {

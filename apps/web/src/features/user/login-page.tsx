@@ -22,6 +22,7 @@ const ResendActivation = lazy(async () => ({
 /** How the activation link ended; it leads here with `message`. */
 const notices = {
   success: { color: 'green', text: 'activation.success' },
+  mailed: { color: 'green', text: 'activation.mailed' },
   active: { color: 'brand', text: 'activation.active' },
   error: { color: 'red', text: 'activation.error' },
 } as const;

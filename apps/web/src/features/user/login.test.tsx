@@ -111,6 +111,7 @@ describe('Signing in', () => {
 
   it.each([
     ['success', 'The account has been activated. You can sign in now.'],
+    ['mailed', 'Sign in with the password from our last e-mail'],
     ['active', 'The account is already activated. You can sign in.'],
     ['error', 'Activation failed.'],
   ])('tells how the activation link ended: %s', async (message, text) => {
