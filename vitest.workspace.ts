@@ -13,6 +13,8 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/src/**/*.test.ts', 'prisma/**/*.test.ts'],
           globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          // Every file has a server of its own; loading the modules once for all halves the time.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
