@@ -1,4 +1,4 @@
-/** Runs in a work process: sharp is never loaded by the server itself. */
+/** Runs in a work process: the server itself decodes only pictures that were made small here. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 

@@ -1,10 +1,8 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
-import { layOutMail } from '../../platform/mail-layout.ts';
 import { nameForMail } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
-import { textsOf } from '../../platform/texts.ts';
-import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
+import { mailTo, type Recipient } from '../user/user.mail.ts';
 import { daysLeft } from './access-end.service.ts';
 
 interface Reading {
@@ -28,50 +26,41 @@ export function accessEndMail(
   at: Reading,
   publicUrl: string,
 ): Mail {
-  const language = mailLanguage(admin);
-  const texts = textsOf(language, 'mail');
-  const inWords = wordsFor(language, at);
-  const byDay = Map.groupBy(users, ({ planExpired }) => inWords(planExpired).date);
-  const names = new Intl.ListFormat(language, { type: 'conjunction' });
-  const lines = [...byDay].map(([date, ending]) =>
-    texts('accessEnd.line', {
-      date,
-      when: inWords(ending[0]?.planExpired ?? null).when,
-      users: names.format(
-        ending.map(({ firstName, lastName, email }) => nameForMail(`${firstName} ${lastName}`) || email),
-      ),
-    }),
-  );
-  const content = layOutMail(
-    {
+  return mailTo(admin, (texts, language) => {
+    const inWords = wordsFor(language, at);
+    const byDay = Map.groupBy(users, ({ planExpired }) => inWords(planExpired).date);
+    const names = new Intl.ListFormat(language, { type: 'conjunction' });
+    const lines = [...byDay].map(([date, ending]) =>
+      texts('accessEnd.line', {
+        date,
+        when: inWords(ending[0]?.planExpired ?? null).when,
+        users: names.format(
+          ending.map(({ firstName, lastName, email }) => nameForMail(`${firstName} ${lastName}`) || email),
+        ),
+      }),
+    );
+    return {
       subject: texts('accessEnd.subject', { when: inWords(users[0]?.planExpired ?? null).when }),
-      lead: [greet(admin, language), texts('accessEnd.lead'), ...lines],
+      lead: [texts('accessEnd.lead'), ...lines],
       button: {
         label: texts('accessEnd.button'),
         url: `${publicUrl}/order?users=${users.map(({ id }) => id).join(',')}`,
       },
       rest: [texts('accessEnd.later')],
-    },
-    language,
-  );
-  return { to: admin.email, ...content };
+    };
+  });
 }
 
 /** Tells somebody who cannot extend it that their own access ends. */
-export function ownAccessEndMail(user: Recipient, planExpired: Date, at: Reading): Mail {
-  const language = mailLanguage(user);
-  const texts = textsOf(language, 'mail');
-  const { date, when } = wordsFor(language, at)(planExpired);
-  const content = layOutMail(
-    {
+export const ownAccessEndMail = (user: Recipient, planExpired: Date, at: Reading): Mail =>
+  mailTo(user, (texts, language) => {
+    const { date, when } = wordsFor(language, at)(planExpired);
+    return {
       subject: texts('ownAccessEnd.subject', { when }),
-      lead: [greet(user, language), texts('ownAccessEnd.lead', { date })],
+      lead: [texts('ownAccessEnd.lead', { date })],
       rest: [texts('ownAccessEnd.later')],
-    },
-    language,
-  );
-  return { to: user.email, ...content };
-}
+    };
+  });
 
 /** The day of an end, and how far off it is, as its reader says it. */
 function wordsFor(language: Language, { now, timezone }: Reading) {

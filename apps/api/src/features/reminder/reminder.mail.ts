@@ -1,9 +1,9 @@
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Language } from '@servicebook/shared/primitives';
-import { layOutMail, type MailItem, type MailSection } from '../../platform/mail-layout.ts';
+import type { MailItem, MailSection } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
-import { greet, mailLanguage, type Recipient } from '../user/user.mail.ts';
+import { mailLanguage, mailTo, type Recipient } from '../user/user.mail.ts';
 import type { DueInspection, DueTodo } from './due-work.ts';
 
 /** The inspections a company should plan; null: none. */
@@ -79,21 +79,16 @@ function reminderMail(
   { sections, url, publicUrl, number }: Reminder,
 ): Mail | null {
   if (number === 0) return null;
-  const language = mailLanguage(user);
-  const texts = textsOf(language, 'mail');
   const settings = `${publicUrl}/myAccount?tab=user`;
-  const content = layOutMail(
-    {
-      subject: texts(`${kind}.subject`, { number }),
-      lead: [greet(user, language), texts(`${kind}.lead`)],
-      sections,
-      button: { label: texts(`${kind}.button`), url },
-      rest: [],
-      footer: { text: texts('reminder.why'), link: { label: texts('reminder.change'), url: settings } },
-    },
-    language,
-  );
-  return { to: user.email, ...content, unsubscribeUrl: settings };
+  const mail = mailTo(user, (texts) => ({
+    subject: texts(`${kind}.subject`, { number }),
+    lead: [texts(`${kind}.lead`)],
+    sections,
+    button: { label: texts(`${kind}.button`), url },
+    rest: [],
+    footer: { text: texts('reminder.why'), link: { label: texts('reminder.change'), url: settings } },
+  }));
+  return { ...mail, unsubscribeUrl: settings };
 }
 
 /** One section, or none where nothing belongs into it. */
