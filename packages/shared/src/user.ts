@@ -96,7 +96,7 @@ export const userContract = {
     basicAuth: true,
     query: SignInQuery,
     response: SessionUser,
-    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'ADDRESS_OF_ANOTHER_COMPANY'],
+    errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'ADDRESS_OF_ANOTHER_COMPANY', 'SIGN_IN_LOCKED'],
   }),
   googleLogin: endpoint({
     method: 'get',

@@ -44,7 +44,7 @@ describe('one address from one network', () => {
     const { email } = await buildUser(app);
     expect(await fail(10, email, () => attacker)).toEqual(allOf(401, 10));
     const refused = await signIn(email, attacker);
-    expect([refused.status, refused.data.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+    expect([refused.status, refused.data.code]).toEqual([429, 'SIGN_IN_LOCKED']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(await statusOf(email, office)).toBe(200);
     expect(await statusOf((await buildUser(app)).email, attacker)).toBe(200);

@@ -35,15 +35,14 @@ const pairOf = (email: string, caller: Caller) => `${email} ${networkSource(call
 
 /**
  * Counts a sign-in before its password is looked at, so that parallel ones cannot slip through.
- * @throws AppError TOO_MANY_ATTEMPTS
+ * @throws AppError SIGN_IN_LOCKED for the address, TOO_MANY_ATTEMPTS for the network
  */
 export async function countSignIn(deps: Deps, caller: Caller, { email, user }: Attempt): Promise<void> {
   const { throttle } = deps;
   try {
     await throttle.take('sign-in-pair', pairOf(email, caller), perPair);
   } catch (error) {
-    await offerUnlock(deps, error, { email, user });
-    throw error;
+    throw await offeringUnlock(deps, error, { email, user });
   }
   try {
     await throttle.take('sign-in-source', networkSource(caller.ip), perSource);
@@ -54,8 +53,7 @@ export async function countSignIn(deps: Deps, caller: Caller, { email, user }: A
     await throttle.take('sign-in-address', email, perAddress);
   } catch (error) {
     if (await isKnownFrom(deps, caller, user)) return;
-    await offerUnlock(deps, error, { email, user });
-    throw error;
+    throw await offeringUnlock(deps, error, { email, user });
   }
 }
 
@@ -85,21 +83,26 @@ async function isKnownFrom(deps: Deps, { ip }: Caller, user: Attempt['user']): P
   return sessions.some((session) => networkSource(session.ip) === source);
 }
 
-/** Queues a mail with a link that lets its reader try again, once an hour at most. */
-async function offerUnlock(deps: Deps, error: unknown, { email, user }: Attempt): Promise<void> {
-  if (!isLimit(error)) return;
+/**
+ * Queues a mail with a link that lets its reader try again, once an hour at most.
+ * @returns the refusal that says so, of an unknown address too
+ */
+async function offeringUnlock(deps: Deps, error: unknown, { email, user }: Attempt): Promise<unknown> {
+  if (!isLimit(error)) return error;
+  const locked = new AppError('SIGN_IN_LOCKED', error.details);
   try {
     await deps.throttle.take('unlock-mail', email, linksPerAddress);
   } catch (limit) {
-    if (isLimit(limit)) return;
-    throw limit;
+    return isLimit(limit) ? locked : limit;
   }
   // Queued for nobody as well: an unknown address must not be answered sooner than a known one.
   const { accountId, id: userId } = user ?? { accountId: 0, id: 0 };
   await deps.db.global.$transaction((tx) => deps.jobs.enqueue(tx, sendUnlockLink, { accountId, userId }));
+  return locked;
 }
 
-const isLimit = (error: unknown) => error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS';
+const isLimit = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'TOO_MANY_ATTEMPTS';
 
 /**
  * Uses up a mailed link: the caller's network may try this user's address again, and nothing else.

@@ -153,7 +153,7 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect((await signIn(email, 'guess')).status).toBe(401);
     const refused = await signIn(email);
     expect(refused.status).toBe(429);
-    expect(refused.data).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+    expect(refused.data).toMatchObject({ code: 'SIGN_IN_LOCKED' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await signIn((await buildUser(app)).email)).status).toBe(200);
   });

@@ -133,6 +133,7 @@ const saidPlainly: string[] = [
   'GOOGLE_SIGN_IN_FAILED',
   'GOOGLE_UNAVAILABLE',
   'POPUP_BLOCKED',
+  'SIGN_IN_LOCKED',
   'TOO_MANY_ATTEMPTS',
 ] satisfies ApiErrorCode[];
 
