@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { applyMigrations, diffFromDatabase } from './migrate.ts';
@@ -134,5 +136,61 @@ test('every table of an account makes its revision new, but those that no list s
     'session',
     'sign_in_unlock',
     'signed_counter',
+  ]);
+});
+
+const migrations = path.join(import.meta.dirname, 'migrations');
+/** Applies the migrations from one to another, the latter left out. */
+async function migrate({ from = '', before = '~' }: { from?: string; before?: string }) {
+  const names = (await readdir(migrations)).filter(
+    (each) => /^\d/.test(each) && each >= from && each < before,
+  );
+  for (const each of names.sort())
+    await query(await readFile(path.join(migrations, each, 'migration.sql'), 'utf8'));
+}
+/** Rows without those they point to. */
+const insert = (sql: string) => query(`SET session_replication_role = replica; ${sql}`);
+
+test('files attached by the time of a signature belong to that version from then on', async () => {
+  await migrate({ before: '20261122074953_signed_files' });
+  const file = (id: number, at: string, kind = 'SERVICE_FILE') =>
+    `(1, ${id}, '${kind}', 7, 'key ${id}', 'file', 1, 'text/plain', repeat('a', 64), '2026-03-01 ${at}')`;
+  await insert(`
+    INSERT INTO account (id) VALUES (1);
+    INSERT INTO service_version (account_id, id, service_id, version, snapshot, snapshot_sha256, user_created_id, created_at)
+      VALUES (1, 3, 7, 1, '{}', repeat('a', 64), 1, '2026-03-01 12:00');
+    INSERT INTO stored_file (account_id, id, kind, service_id, key, filename, size, content_type, sha256, created_at)
+      VALUES ${[file(1, '11:00'), file(2, '12:00:03'), file(3, '12:01'), file(4, '11:00', 'MACHINE_FILE')].join()};
+  `);
+  await migrate({ from: '20261122074953_signed_files' });
+  expect(await query('SELECT service_version_id, file_id FROM service_version_file ORDER BY 2')).toEqual([
+    { service_version_id: 3, file_id: 1 },
+    { service_version_id: 3, file_id: 2 },
+  ]);
+});
+
+test('users who were ever activated keep their addresses; a registration that waits keeps waiting', async () => {
+  await migrate({ before: '20261122075945_claimed_addresses' });
+  const user = (id: number, email: string, active: boolean, activated: string | null) =>
+    `(1, ${id}, '${email}', ${active}, ${activated ? `'${activated}'` : 'NULL'}, 1, '2026-01-05')`;
+  await insert(`
+    INSERT INTO account (id) VALUES (1);
+    INSERT INTO login_identity (email, account_id) VALUES ('owner@x', 1), ('employee@x', 1), ('left@x', 1), ('waiting@x', 1);
+    INSERT INTO app_user (account_id, id, email, active, activated_at, account_plan_id, created_at) VALUES
+      ${[
+        user(1, 'owner@x', true, '2026-01-06'),
+        user(2, 'employee@x', true, null),
+        user(3, 'left@x', false, '2026-01-07'),
+        user(4, 'waiting@x', false, null),
+      ].join()};
+  `);
+  await migrate({ from: '20261122075945_claimed_addresses' });
+  expect(
+    await query(`SELECT email, invited, claimed_at::date::text AS claimed FROM login_identity ORDER BY 1`),
+  ).toEqual([
+    { email: 'employee@x', invited: false, claimed: '2026-01-05' },
+    { email: 'left@x', invited: false, claimed: '2026-01-07' },
+    { email: 'owner@x', invited: false, claimed: '2026-01-06' },
+    { email: 'waiting@x', invited: false, claimed: null },
   ]);
 });
