@@ -1,9 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
-import { fakeServer } from '../testing/fake-server.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sessionUser } from '../testing/render-app.tsx';
 import { keepChoice } from './browser-storage.ts';
 import { i18n, startI18n } from './i18n.ts';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 import { sessionQuery, startSession } from './use-session.ts';
 
 const asks = (path: string): boolean => {
@@ -33,4 +35,28 @@ it('shows the app in the language that the user chose on another browser', async
   fakeServer({ 'GET /api/user/check-auth': { body: { ...sessionUser(), language: 'it' } } });
   asks('/home');
   await vi.waitFor(() => expect(i18n.language).toBe('it'));
+});
+
+describe('Signing out in another tab', () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const answer = () => queryClient.getQueryData(sessionQuery.queryKey);
+  const signOutElsewhere = () =>
+    window.dispatchEvent(new StorageEvent('storage', { key: 'servicebook.signed-in', newValue: 'false' }));
+
+  it('counts here at once, unless something is typed here', async () => {
+    const { handlers, requests } = fakeServer({ 'GET /api/user/check-auth': { body: sessionUser() } });
+    window.history.replaceState(null, '', '/home');
+    startSession(queryClient);
+    await vi.waitFor(() => expect(answer()).toMatchObject({ id: sessionUser().id }));
+    // What a screen does that shows who is signed in.
+    new QueryObserver(queryClient, sessionQuery).subscribe(() => {});
+    handlers['GET /api/user/check-auth'] = refusal(401, 'NOT_SIGNED_IN');
+    const typing = renderHook(() => useUnsavedChanges(true));
+    const before = requests.length;
+    signOutElsewhere();
+    expect(requests).toHaveLength(before);
+    typing.unmount();
+    signOutElsewhere();
+    await vi.waitFor(() => expect(answer()).toBeNull());
+  });
 });
