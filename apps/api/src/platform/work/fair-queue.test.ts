@@ -35,7 +35,30 @@ it('gives accounts turns, however much one of them has brought before', async ()
   const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3'), add(2, 'b1'), add(3, 'c1'), add(2, 'b2')];
   await finish();
   await Promise.all(all);
-  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+it('lets who has nothing under way go before who has, however early that one asked again', async () => {
+  const { add, started, finish, end } = start();
+  const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3'), add(2, 'b1'), add(2, 'b2')];
+  await settled();
+  end('a1');
+  await settled();
+  expect(started).toEqual(['a1', 'b1']);
+  await finish();
+  await Promise.all(all);
+  expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+});
+
+it('gives a free place to who has nothing under way before who has', async () => {
+  const { add, started, finish, end } = start({ places: 3 });
+  const all = [add(1, 'a1'), add(2, 'b1'), add(3, 'c1'), add(1, 'a2'), add(4, 'd1')];
+  await settled();
+  end('b1');
+  await settled();
+  expect(started).toEqual(['a1', 'b1', 'c1', 'd1']);
+  await finish();
+  await Promise.all(all);
 });
 
 it('leaves a place to others where there are several', async () => {
@@ -60,7 +83,7 @@ it('refuses what is too much for one account, and then for all', async () => {
   await expect(add(3, 'c1')).rejects.toMatchObject(tooMuch);
   await finish();
   await Promise.all(all);
-  expect(started).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(started).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
 it('never runs what a caller no longer waits for', async () => {

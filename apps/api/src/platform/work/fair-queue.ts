@@ -22,7 +22,7 @@ export interface FairQueue {
 const retryAfterSeconds = 5;
 
 /**
- * Accounts take turns, one piece each. Where several pieces run at once, one account never holds all places, so
+ * Accounts take turns, one piece each; one that has a piece under way goes behind those that have none. Where several pieces run at once, one account never holds all places, so
  * another one's work starts at once.
  * @param places how many pieces run at once
  * @param waitingPerAccount how many pieces of people of one account wait at most
@@ -47,22 +47,33 @@ export function createFairQueue({
   let closed = false;
 
   const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+  const under = (accountId: number) => running.get(accountId) ?? 0;
   const lengths = () => [...people.values()].map(({ length }) => length);
 
   function advance(): void {
     if (sum(running.values()) >= places) return;
     for (const line of [people, jobs]) {
-      for (const [accountId, [start, ...later]] of line) {
-        const under = running.get(accountId) ?? 0;
-        if (!start || under >= placesPerAccount) continue;
-        line.delete(accountId);
-        // To the end of the line: all others go before its next piece.
-        if (later.length > 0) line.set(accountId, later);
-        running.set(accountId, under + 1);
-        start();
-        advance();
-        return;
-      }
+      const waiting = [...line.keys()].filter((accountId) => under(accountId) < placesPerAccount);
+      // Sorting keeps the order of those that have as many pieces under way.
+      const [accountId] = waiting.sort((one, other) => under(one) - under(other));
+      if (accountId === undefined) continue;
+      const [start, ...later] = line.get(accountId) ?? [];
+      line.delete(accountId);
+      if (later.length > 0) line.set(accountId, later);
+      running.set(accountId, under(accountId) + 1);
+      start?.();
+      advance();
+      return;
+    }
+  }
+
+  /** To the end of the lines: all others go before its next piece. */
+  function goBehind(accountId: number): void {
+    for (const line of [people, jobs]) {
+      const pieces = line.get(accountId);
+      if (!pieces) continue;
+      line.delete(accountId);
+      line.set(accountId, pieces);
     }
   }
 
@@ -89,9 +100,11 @@ export function createFairQueue({
     try {
       return await work();
     } finally {
-      const left = (running.get(of.accountId) ?? 1) - 1;
+      const left = under(of.accountId) - 1;
       if (left > 0) running.set(of.accountId, left);
       else running.delete(of.accountId);
+      // What came while the piece was under way waits behind the others that came then.
+      goBehind(of.accountId);
       advance();
     }
   }
