@@ -12,6 +12,7 @@ import {
   optionalDate,
   optionalText,
   requiredText,
+  storable,
 } from './primitives.ts';
 
 const codeOf = (
@@ -34,6 +35,13 @@ describe('text', () => {
     for (const seen of ['👩‍🔧', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', '❤️', 'می‌خواهم'])
       expect(optionalText().parse(seen)).toBe(seen);
     expect(email.parse('\u200bme@example.test')).toBe('me@example.test');
+  });
+
+  it('has line breaks of one kind, counted as one character each', () => {
+    const text = 'a\r\nb\rc\u2028d\u2029e\nf\r\r\ng';
+    expect(optionalText().parse(text)).toBe('a\nb\nc\nd\ne\nf\n\ng');
+    expect(storable.parse('a\r\n')).toBe('a\n');
+    expect(optionalText(20).parse('a\r\n'.repeat(9).concat('ab'))).toBe('a\n'.repeat(9).concat('ab'));
   });
 
   it('that is optional is empty when missing', () => {

@@ -1,6 +1,7 @@
 /** Building blocks of the entity schemas: ids, texts, dates, pages. */
 import { z } from 'zod';
 import type { FieldCode, MaxLength } from './error-codes.ts';
+import { withLineFeeds } from './line-breaks.ts';
 
 const code = (fieldCode: FieldCode) => fieldCode;
 const maxCode = (max: MaxLength) => `MAX_${max}_CHARACTERS` as const satisfies FieldCode;
@@ -28,9 +29,13 @@ export const idParams = z.strictObject({ id: idText });
 /** Which state of a record a change starts from, so that nobody overwrites unseen what others saved meanwhile. */
 export const revision = id.optional();
 
-/** Text that PostgreSQL can hold, also inside JSON: no NUL character, no half of a surrogate pair. */
+/**
+ * Text that PostgreSQL can hold, also inside JSON: no NUL character, no half of a surrogate pair. Its lines end in line
+ * feeds.
+ */
 export const storable = z
   .string(code('REQUIRED'))
+  .overwrite(withLineFeeds)
   .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), code('INVALID'));
 
 /** Blanks, and what shows nothing at all: zero-width spaces and joiners, direction marks, soft hyphens. */

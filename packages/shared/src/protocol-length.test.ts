@@ -26,8 +26,14 @@ it('refuses what is many times a document', () => {
   expect(isTooLong(protocol(1, Array(1000).fill(action('x'.repeat(255), 10, 'x'.repeat(255)))))).toBe(true);
 });
 
-it('counts every line break as a line', () => {
-  const withBreaks = protocol(1, [], 'a\n'.repeat(mostProtocolLines));
+it.each([
+  ['line feed', '\n'],
+  ['carriage return', '\r'],
+  ['both', '\r\n'],
+  ['line separator', '\u2028'],
+  ['paragraph separator', '\u2029'],
+])('counts every line break as a line: %s', (_, lineBreak) => {
+  const withBreaks = protocol(1, [], `a${lineBreak}`.repeat(mostProtocolLines));
   expect(isTooLong(withBreaks)).toBe(true);
-  expect(protocolLines(protocol(1, [], 'a\nb'))).toBe(protocolLines(protocol(1, [], 'a')) + 1);
+  expect(protocolLines(protocol(1, [], `a${lineBreak}b`))).toBe(protocolLines(protocol(1, [], 'a')) + 1);
 });

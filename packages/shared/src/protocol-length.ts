@@ -1,4 +1,5 @@
 /** How long a protocol may be, so that whatever can be signed can be drawn. */
+import { withLineFeeds } from './line-breaks.ts';
 
 interface ProtocolContent {
   faultDescription: string | null;
@@ -18,8 +19,11 @@ const charactersOnLine = 16;
 /** Name, address and heading of a machine, and the room around them. */
 const linesOfMachine = 10;
 
+/** Counts every kind of line break: texts that were stored before they were all alike may hold any. */
 const linesOf = (text: string): number =>
-  text.split('\n').reduce((lines, part) => lines + Math.max(1, Math.ceil(part.length / charactersOnLine)), 0);
+  withLineFeeds(text)
+    .split('\n')
+    .reduce((lines, part) => lines + Math.max(1, Math.ceil(part.length / charactersOnLine)), 0);
 
 /** About how many lines a protocol takes on its document; what draws it takes time by lines. */
 export function protocolLines({ faultDescription, machines, actions }: ProtocolContent): number {

@@ -133,6 +133,22 @@ describe('the longest protocols', () => {
     expect(opened.actions).toHaveLength(300);
   });
 
+  it.each([
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['line separators', '\u2028'],
+    ['paragraph separators', '\u2029'],
+  ])('are refused too when it is %s that make them long', async (_, lineBreak) => {
+    const value = `x${lineBreak.repeat(252)}x`;
+    const fields = Array.from({ length: 20 }, (_field, at) => ({ name: `${at}`, value, unit: '' }));
+    const action = { device: { id: attacker.device.id }, name: 'Check', fields };
+    const body = protocolOf(attacker.device, { actions: Array(15).fill(action) });
+    expect(await refusal(attacker.api.service.add({ body }))).toMatchObject({
+      status: 400,
+      fields: { actions: 'PROTOCOL_TOO_LONG' },
+    });
+  });
+
   it('are drawn one at a time for one company, at most six wait, and another one is served first', async () => {
     const body = protocolOf(attacker.device, { actions: longActions(attacker, 10) });
     const { id } = await attacker.api.service.add({ body });

@@ -1,4 +1,5 @@
 /** Breaks text into lines, once; drawing then only places them. */
+import { withLineFeeds } from '@servicebook/shared/line-breaks';
 
 const letter = /\p{L}/u;
 /** A word of the language, unlike a number, a part number or an address: only these take a hyphen when parted. */
@@ -36,9 +37,8 @@ const standIns: Record<string, string> = {
  * placeholder for each run of characters the typeface lacks (emoji, say), which archival PDFs must not contain.
  */
 export function cleanText(text: string, hasGlyph: (codePoint: number) => boolean): string {
-  const composed = text
+  const composed = withLineFeeds(text)
     .normalize('NFC')
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replace(/\t/g, ' ')
     .replace(controls, (character) => (character === '\n' ? '\n' : ''));
   if (ordinary.test(composed)) return composed;
