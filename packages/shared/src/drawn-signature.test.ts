@@ -11,6 +11,10 @@ describe('isSignature', () => {
     ['a short slip', [line([10, 10], [40, 10])]],
     ['many dots far apart', Array.from({ length: 100 }, (_, index) => line([index * 10, 5]))],
     [
+      'two dots so far apart that they are dots on paper',
+      [line([0, 0], [90, 0]), line([1e6, 1e6], [1e6, 1e6])],
+    ],
+    [
       'hundreds of points on one spot',
       [Array.from({ length: 500 }, (_, index) => ({ x: 10 + (index % 2) * 9, y: 10 + (index % 3) * 4 }))],
     ],

@@ -5,6 +5,8 @@ export interface Point {
   y: number;
 }
 
+const fieldWidth = 1000;
+
 /** Strokes, in units of a field that is 1000 wide. */
 export type Lines = readonly (readonly Point[])[];
 
@@ -27,5 +29,8 @@ export function isSignature(lines: Lines): boolean {
       if (before) ink += Math.hypot(x - before.x, y - before.y);
     }
   }
-  return ink >= leastInk && Math.max(box.right - box.left, box.bottom - box.top) >= leastExtent;
+  const extent = Math.max(box.right - box.left, box.bottom - box.top);
+  // What is larger than the field is made smaller on the document, and its ink with it.
+  const scale = Math.min(1, fieldWidth / extent);
+  return ink * scale >= leastInk && extent >= leastExtent;
 }

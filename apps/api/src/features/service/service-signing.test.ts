@@ -95,6 +95,7 @@ describe('signing with a drawn signature', () => {
     ['a path that cannot be drawn', 'M10 10 L20'],
     ['commands without numbers', 'M0 0LL5 5'],
     ['numbers without a command', 'M0 0Z5 5'],
+    ['signs at which a PDF stops drawing', 'M 0 0 Le100 e100'],
     ['numbers beyond any canvas', 'M0 0 L1e300 -1e300'],
   ])('refuses %s', async (_, drawing) => {
     const id = await newProtocol();
@@ -110,6 +111,7 @@ describe('signing with a drawn signature', () => {
     ['a dot', 'M10 10L10.1 10'],
     ['a slip of the hand', 'M10 10 L30 10'],
     ['moves far apart, with a dot', 'M0 0 M900 400 L900.1 400'],
+    ['two strokes that are dots on paper', 'M0 0L90 0M1000000 1000000L1000000 1000000'],
     ['many strokes on one spot', `M10 10${'L15 15 L10 10'.repeat(200)}`],
   ])('refuses %s: nobody has signed', async (_, drawing) => {
     const id = await newProtocol();
@@ -133,6 +135,16 @@ describe('signing with a drawn signature', () => {
         sharp(await picture('png'))
           .composite([
             { input: { create: { width: 3, height: 3, channels: 3, background: '#000' } }, left: 9, top: 9 },
+          ])
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'with a line that nobody sees',
+      async () =>
+        sharp(await picture('png'))
+          .composite([
+            { input: { create: { width: 12, height: 2, channels: 3, background: '#eee' } }, left: 4, top: 9 },
           ])
           .png()
           .toBuffer(),

@@ -12,7 +12,7 @@ import type { Ctx, Deps } from '../../context.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { boundsOfPath, linesOfPath } from '../../platform/pdf/svg-path.ts';
+import { boundsOfPath, isPlainPath, linesOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
@@ -60,13 +60,17 @@ const maxPictureEdge = 2000;
 
 const isPng = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
 
+/** A long signature has a tenth of it. Older ones may be longer. */
+const longestPath = 500_000;
+
 /**
  * The upload as path data. Text that cannot be drawn is refused here: once signed, the
  * document must come about.
  */
 function readPath(bytes: Buffer): string {
-  const parsed = SignaturePath.safeParse(bytes.toString('utf8').trim());
-  if (!parsed.success || !boundsOfPath(parsed.data)) throw refuseFields({ signature: 'INVALID' });
+  const parsed = SignaturePath.max(longestPath).safeParse(bytes.toString('utf8').trim());
+  if (!parsed.success || !isPlainPath(parsed.data) || !boundsOfPath(parsed.data))
+    throw refuseFields({ signature: 'INVALID' });
   if (!isSignature(linesOfPath(parsed.data) ?? [])) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
   return parsed.data;
 }

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 
 /** The picture is looked at in this size, in pixels. */
 const edge = 250;
-/** How much darker or lighter than the paper ink is, of 255. */
-const contrast = 12;
+/** How much darker or lighter than the paper ink is, of 255: clearly seen, also on a print. */
+const contrast = 48;
 /** The longer side of the box around the ink, as for drawn lines: 20 of 1000. */
 const leastExtent = edge / 50;
 

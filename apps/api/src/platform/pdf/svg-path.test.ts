@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { expect, it } from 'vitest';
-import { boundsOfPath } from './svg-path.ts';
+import { boundsOfPath, isPlainPath } from './svg-path.ts';
 
 /** Every text of up to this many of the parts. */
 function* textsOf(parts: string[], length: number): Generator<string> {
@@ -9,11 +9,12 @@ function* textsOf(parts: string[], length: number): Generator<string> {
   for (const rest of textsOf(parts, length - 1)) for (const part of parts) yield `${rest} ${part}`;
 }
 
-it('understands no path that a PDF cannot hold', () => {
+/** A document that notes every place where it is told to draw. */
+function watchedDocument() {
   const doc = new PDFDocument({ compress: false });
   const numbers: number[] = [];
-  const { lineTo, moveTo, bezierCurveTo } = doc;
-  for (const [name, draw] of Object.entries({ lineTo, moveTo, bezierCurveTo })) {
+  const { lineTo, moveTo, bezierCurveTo, quadraticCurveTo } = doc;
+  for (const [name, draw] of Object.entries({ lineTo, moveTo, bezierCurveTo, quadraticCurveTo })) {
     Object.assign(doc, {
       [name]: (...values: number[]) => {
         numbers.push(...values);
@@ -21,6 +22,11 @@ it('understands no path that a PDF cannot hold', () => {
       },
     });
   }
+  return { doc, numbers };
+}
+
+it('understands no path that a PDF cannot hold', () => {
+  const { doc, numbers } = watchedDocument();
   let understood = 0;
   for (const text of textsOf(['M', 'l', 'H', 'Z', 't', '3', '-.5 1e3', '1 2 3 4'], 5)) {
     if (!boundsOfPath(text)) continue;
@@ -31,6 +37,41 @@ it('understands no path that a PDF cannot hold', () => {
   expect(numbers.length).toBeGreaterThan(0);
   expect(numbers.every(Number.isFinite)).toBe(true);
 });
+
+it('measures what a PDF shows of a plain path', () => {
+  let compared = 0;
+  for (const text of textsOf(
+    ['M0 0', 'L30-40', 'l5,.5', 'C1 2 3 4 5 6', '1e2 7', 'e', '-', '.', ',', '+'],
+    4,
+  )) {
+    const bounds = boundsOfPath(text);
+    if (!bounds || !isPlainPath(text)) continue;
+    compared += 1;
+    const { doc, numbers } = watchedDocument();
+    doc.path(text);
+    const [xs, ys] = [0, 1].map((side) => numbers.filter((_, index) => index % 2 === side)) as [
+      number[],
+      number[],
+    ];
+    const shown = {
+      left: Math.min(...xs),
+      right: Math.max(...xs),
+      top: Math.min(...ys),
+      bottom: Math.max(...ys),
+    };
+    expect(shown, text).toEqual(bounds);
+  }
+  expect(compared).toBeGreaterThan(100);
+});
+
+it.each([
+  'M 0 0 Le100 e100',
+  'M0 0 L - 100 100',
+  'e M0 0L100 100',
+  'M0 e0L100 100',
+  'M0 0L1.5.L2 2',
+  'M0 0, L100 100',
+])('takes %j for no plain path', (path) => expect(isPlainPath(path)).toBe(false));
 
 it.each(['', 'M1 1', 'M1 1L', 'L1 1 2 2', 'M 1 1 L 2', 'M0 0 Z 5 5', 'M0 0 A1 1 0 0 0 5 5', 'M0 0 L1e7 0'])(
   'does not understand %j',

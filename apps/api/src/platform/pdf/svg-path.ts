@@ -29,6 +29,15 @@ export function boundsOfPath(path: string): Bounds | null {
 }
 
 /**
+ * Whether a path is made of commands and numbers alone, with commas between numbers only. Other readers stop at anything
+ * else, and draw less or nothing.
+ */
+export function isPlainPath(path: string): boolean {
+  const form = path.replace(token, (_, letter) => (letter ? 'c' : 'n')).replace(/\s+/g, ' ');
+  return /^ ?(?:c ?(?:n(?: ?,? ?n)* ?)?)*$/.test(form);
+}
+
+/**
  * The strokes of a path, each from point to point, control points included. A move alone is a stroke of one point.
  * @returns null when the data draws nothing or is not to be understood (arcs are not).
  */
