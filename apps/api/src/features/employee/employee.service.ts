@@ -73,7 +73,6 @@ const changeUsers = <Result>(
 export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert): Promise<Employee> {
   const { id: _, password: __, roles, ...own } = input;
   const { accountId } = ctx;
-  await throttleInvitations(deps, ctx, own.email);
   const present = await presenter(deps, ctx);
   return refusing(emailTaken, () =>
     changeUsers(deps, ctx, async (tx) => {
@@ -97,6 +96,8 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
         include: withPlan,
       });
       await record(tx, ctx, { kind: 'CREATED', entity: 'user', entityId: row.id, what: row.email });
+      // Last: what is refused or repeated mails nobody and counts for nothing.
+      await throttleInvitations(deps, ctx, own.email);
       await deps.jobs.enqueue(tx, sendInvitation, { accountId, userId: row.id });
       return present(row);
     }),

@@ -271,6 +271,19 @@ describe('invitations are limited', () => {
     await invite(newAddress());
   });
 
+  it('but what is refused or repeated does not count', async () => {
+    const email = newAddress();
+    const press = crypto.randomUUID();
+    const free = await app.as(await buildAdmin(app, { plan: 'FREE' }));
+    const api = await app.as(await buildAdmin(app));
+    for (let i = 0; i < 6; i++) {
+      expect(await refusal(invite(email, free))).toMatchObject({ code: 'FREE_PLAN_USER_LIMIT' });
+      await api.employee.insert({ body: someone(email), idempotencyKey: press });
+      expect(await refusal(invite(email, api))).toMatchObject({ code: 'USER_EXISTS' });
+    }
+    expect(await api.employee.findAllFlatRoles()).toHaveLength(2);
+  });
+
   it('to five an hour for an address, of all companies together; its own resets go on', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 5; i++) await invite(email, await app.as(await buildAdmin(app)));

@@ -23,19 +23,23 @@ export const readStorageUse = (deps: Deps, ctx: Pick<Ctx, 'accountId'>): Promise
 /**
  * Only users who can work count: a plan nobody has paid for brings no room, or an account could grow its quota by
  * adding users.
+ * @throws AppError NOT_SIGNED_IN for a deleted account
  */
 async function useOf(
   db: AccountDatabase | AccountTransaction,
   { accountId }: Storing,
   now: Date,
 ): Promise<StorageUse> {
-  const [row] = await db.$queryRaw<{ used: bigint; megabytes: bigint }[]>`
-    SELECT coalesce((SELECT s.bytes FROM account_storage s WHERE s.account_id = ${accountId}), 0) AS used,
+  const [row] = await db.$queryRaw<{ open: boolean; used: bigint; megabytes: bigint }[]>`
+    SELECT EXISTS (SELECT FROM account a WHERE a.id = ${accountId} AND a.deleted_at IS NULL) AS open,
+           coalesce((SELECT s.bytes FROM account_storage s WHERE s.account_id = ${accountId}), 0) AS used,
            coalesce((SELECT sum(p.storage_megabytes)
                        FROM app_user u JOIN account_plan p ON p.id = u.account_plan_id
                       WHERE u.account_id = ${accountId} AND u.active AND (p.type = 'FREE' OR u.plan_expired > ${now})),
                     0) AS megabytes`;
-  return { used: Number(row?.used ?? 0), total: Number(row?.megabytes ?? 0) * megabyte };
+  // The account was deleted while the file was on its way.
+  if (!row?.open) throw new AppError('NOT_SIGNED_IN');
+  return { used: Number(row.used), total: Number(row.megabytes) * megabyte };
 }
 
 /**

@@ -45,10 +45,17 @@ describe('a forgotten password', () => {
     expect((await app.anonymous.http.get('/api/user/check-auth', { headers: { Cookie } })).status).toBe(200);
   });
 
-  it('does not open an account that an admin closed', async () => {
-    const user = await buildUser(app, { active: false });
-    await reset(user.email);
-    expect(await statusOf(user.email, await mailedPassword(user.email))).toBe(423);
+  it('is mailed nothing when an admin has deactivated the user', async () => {
+    const [left, other] = [await buildUser(app, { active: false }), await buildUser(app)];
+    await reset(left.email);
+    await reset(other.email);
+    await mailedPassword(other.email);
+    expect(app.mails.filter(({ to }) => to === left.email)).toEqual([]);
+    const { pendingPasswordHash } = await app.deps.db.of(left).user.findFirstOrThrow({
+      where: { id: left.id },
+      omit: { pendingPasswordHash: false },
+    });
+    expect(pendingPasswordHash).toBeNull();
   });
 
   it('is not reset for an unknown address, and then for none of those named', async () => {

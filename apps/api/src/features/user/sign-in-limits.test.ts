@@ -93,6 +93,8 @@ describe('one network', () => {
     expect(await statusOf(newcomer.email, office)).toBe(429);
     expect(await statusOf(colleague.email, office)).toBe(200);
     expect(await statusOf(newcomer.email, '192.0.2.2')).toBe(200);
+    await unlock(await tokenFor(newcomer.email), office);
+    expect(await statusOf(newcomer.email, office)).toBe(200);
   });
 });
 

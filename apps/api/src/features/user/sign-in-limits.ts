@@ -35,26 +35,29 @@ const pairOf = (email: string, caller: Caller) => `${email} ${networkSource(call
 
 /**
  * Counts a sign-in before its password is looked at, so that parallel ones cannot slip through.
- * @throws AppError SIGN_IN_LOCKED for the address, TOO_MANY_ATTEMPTS for the network
+ * @throws AppError SIGN_IN_LOCKED
  */
 export async function countSignIn(deps: Deps, caller: Caller, { email, user }: Attempt): Promise<void> {
   const { throttle } = deps;
+  const locked = (error: unknown) => offeringUnlock(deps, error, { email, user });
   try {
     await throttle.take('sign-in-pair', pairOf(email, caller), perPair);
   } catch (error) {
-    throw await offeringUnlock(deps, error, { email, user });
+    throw await locked(error);
   }
-  try {
-    await throttle.take('sign-in-source', networkSource(caller.ip), perSource);
-  } catch (error) {
-    if (!(await isKnownFrom(deps, caller, user))) throw error;
-  }
-  try {
-    await throttle.take('sign-in-address', email, perAddress);
-  } catch (error) {
-    if (await isKnownFrom(deps, caller, user)) return;
-    throw await offeringUnlock(deps, error, { email, user });
-  }
+  const limits = [
+    ['sign-in-source', networkSource(caller.ip), perSource],
+    ['sign-in-address', email, perAddress],
+  ] as const;
+  for (const [name, key, limit] of limits)
+    try {
+      await throttle.take(name, key, limit);
+    } catch (error) {
+      if (await isKnownFrom(deps, caller, user)) continue;
+      // Nobody has looked at the password.
+      await throttle.giveBack('sign-in-pair', pairOf(email, caller), perPair);
+      throw await locked(error);
+    }
 }
 
 /** The password was right: what was counted for it is given back. */

@@ -32,7 +32,8 @@ async function mailNewPassword(
     where: { ...where, account: { deletedAt: null } },
     include: { account: { select: { language: true } } },
   });
-  if (!user) return;
+  // Who was deactivated gets none to keep until an admin changes their mind.
+  if (!user || (user.activatedAt && !user.active)) return;
   const { password, stored } = await makeMailedPassword(deps);
   await db.user.update({ where, data: stored });
   await deps.mailer.send(newPasswordMail(user, password, `${deps.config.publicUrl}/login`));
