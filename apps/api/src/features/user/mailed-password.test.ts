@@ -52,6 +52,19 @@ describe('a mailed password', () => {
     expect(sessions).toBe(1);
   });
 
+  it('cannot be chosen as the own one', async () => {
+    const { user, password, choose } = await enter();
+    expect(await refusal(choose(password))).toMatchObject({
+      status: 400,
+      fields: { newPassword: 'MAILED_PASSWORD' },
+    });
+    expect(await refusal(signIn(user.email, password))).toMatchObject({ status: 401 });
+    await choose();
+    expect((await signIn(user.email, chosen)).status).toBe(200);
+    const mailed = await mailedPassword((await enter()).user.email);
+    expect(mailed).not.toBe('');
+  });
+
   it('works for seven days, and not after them', async () => {
     const { email } = await buildUser(app);
     const password = await mailedPassword(email);

@@ -1,7 +1,9 @@
 /** Passwords that were mailed: good for one sign-in within seven days, which leads to choosing an own one. */
+
+import type { FieldCode } from '@servicebook/shared/error-codes';
 import type { Deps } from '../../context.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { fitsPassword, generatePassword, hashPassword, isGenerated } from '../../platform/password.ts';
 import { refusing } from '../../platform/tenancy.ts';
 
@@ -40,6 +42,16 @@ export async function findByMailedPassword<Person extends Mailed>(
   return null;
 }
 
+/** Refuses the mailed password as the own one: it lies in the mailbox. @param field is named by the refusal */
+export async function refuseMailedPassword(
+  field: string,
+  mailed: string | null,
+  password: string,
+): Promise<void> {
+  if (mailed && (await fitsPassword(mailed, password)))
+    throw refuseFields({ [field]: 'MAILED_PASSWORD' satisfies FieldCode });
+}
+
 /**
  * Uses up a mailed password: it proves the mailbox, so the account claims the address. The password in use before ends,
  * and with it every session.
@@ -59,7 +71,8 @@ export async function spendMailedPassword(
   const now = deps.clock();
   const { count } = await tx.user.updateMany({
     where: { accountId, id, active: true, pendingPasswordHash, pendingPasswordExpiresAt: { gt: now } },
-    data: { ...noMailedPassword, passwordHash: null, activatedAt: activatedAt ?? now },
+    // Its hash stays until another password is chosen, so that it is not chosen again.
+    data: { pendingPasswordExpiresAt: now, passwordHash: null, activatedAt: activatedAt ?? now },
   });
   if (count === 0) throw new AppError('WRONG_CREDENTIALS');
   await tx.session.deleteMany({ where: { accountId, userId: id } });

@@ -8,7 +8,7 @@ import type { Limit } from '../../platform/throttle.ts';
 import { record } from '../audit/audit.service.ts';
 import { endFeed } from '../calendar/calendar.service.ts';
 import { hashChosenPassword } from './chosen-password.ts';
-import { findByMailedPassword, noMailedPassword } from './mailed-password.ts';
+import { findByMailedPassword, noMailedPassword, refuseMailedPassword } from './mailed-password.ts';
 
 /** Whoever finds a browser signed in may not try passwords for long. */
 const attemptsPerUser: Limit = { points: 10, seconds: 900 };
@@ -16,7 +16,7 @@ const attemptsPerUser: Limit = { points: 10, seconds: 900 };
 /**
  * Changes the password; every other session of the user ends, and a mailed one that waits is void. The mailed one
  * counts as the present one too: so who only ever signed in with Google sets a password, having proven the mailbox.
- * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS, VALIDATION_FAILED for a password that is easily guessed
+ * @throws AppError WRONG_PASSWORD, TOO_MANY_ATTEMPTS, VALIDATION_FAILED for a password that is easily guessed or mailed
  */
 export async function setNewPassword(
   deps: Deps,
@@ -35,6 +35,7 @@ export async function setNewPassword(
     (await fitsPassword(user.passwordHash, oldPassword)) ||
     (await findByMailedPassword(deps, [user], oldPassword)) !== null;
   if (!isKnown) throw new AppError('WRONG_PASSWORD');
+  await refuseMailedPassword('newPassword', user.pendingPasswordHash, newPassword);
   const passwordHash = await hashChosenPassword('newPassword', newPassword, {
     ...user,
     ...user.account,
@@ -59,14 +60,16 @@ export async function setNewPassword(
 
 /**
  * Chooses the password of who has signed in with a mailed one. Other sessions end, as they do at any change.
- * @throws AppError PASSWORD_ALREADY_CHOSEN, VALIDATION_FAILED for a password that is easily guessed
+ * @throws AppError PASSWORD_ALREADY_CHOSEN, VALIDATION_FAILED for a password that is easily guessed or the mailed one
  */
 export async function choosePassword(deps: Deps, ctx: Ctx, newPassword: string): Promise<void> {
   const { userId, sessionId } = ctx;
   const user = await deps.db.of(ctx).user.findUniqueOrThrow({
     where: rowKey(ctx, userId),
+    omit: { pendingPasswordHash: false },
     include: { account: { select: { companyName: true } } },
   });
+  await refuseMailedPassword('newPassword', user.pendingPasswordHash, newPassword);
   const passwordHash = await hashChosenPassword('newPassword', newPassword, { ...user, ...user.account });
   await inTransaction(deps, ctx, async (tx) => {
     const { count } = await tx.session.updateMany({
