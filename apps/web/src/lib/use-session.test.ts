@@ -5,6 +5,7 @@ import { fakeServer, refusal } from '../testing/fake-server.ts';
 import { sessionUser } from '../testing/render-app.tsx';
 import { keepChoice } from './browser-storage.ts';
 import { i18n, startI18n } from './i18n.ts';
+import { useSessionChange } from './session-change.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 import { sessionQuery, startSession } from './use-session.ts';
 
@@ -37,11 +38,11 @@ it('shows the app in the language that the user chose on another browser', async
   await vi.waitFor(() => expect(i18n.language).toBe('it'));
 });
 
-describe('Signing out in another tab', () => {
+describe('Signing in or out in another tab', () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const answer = () => queryClient.getQueryData(sessionQuery.queryKey);
-  const signOutElsewhere = () =>
-    window.dispatchEvent(new StorageEvent('storage', { key: 'servicebook.signed-in', newValue: 'false' }));
+  const tellTabs = (newValue: 'true' | 'false') =>
+    window.dispatchEvent(new StorageEvent('storage', { key: 'servicebook.signed-in', newValue }));
 
   it('counts here at once, unless something is typed here', async () => {
     const { handlers, requests } = fakeServer({ 'GET /api/user/check-auth': { body: sessionUser() } });
@@ -51,12 +52,19 @@ describe('Signing out in another tab', () => {
     // What a screen does that shows who is signed in.
     new QueryObserver(queryClient, sessionQuery).subscribe(() => {});
     handlers['GET /api/user/check-auth'] = refusal(401, 'NOT_SIGNED_IN');
+    const question = renderHook(() => useSessionChange());
     const typing = renderHook(() => useUnsavedChanges(true));
     const before = requests.length;
-    signOutElsewhere();
+    tellTabs('false');
     expect(requests).toHaveLength(before);
+    const somebodyElse = { ...sessionUser(), id: sessionUser().id + 1 };
+    handlers['GET /api/user/check-auth'] = { body: somebodyElse };
+    tellTabs('true');
+    await vi.waitFor(() => expect(question.result.current).toBe(true));
+    expect(answer()).toMatchObject({ id: sessionUser().id });
+    handlers['GET /api/user/check-auth'] = refusal(401, 'NOT_SIGNED_IN');
     typing.unmount();
-    signOutElsewhere();
+    tellTabs('false');
     await vi.waitFor(() => expect(answer()).toBeNull());
   });
 });

@@ -61,12 +61,12 @@ export function startSession(queryClient: QueryClient): void {
 }
 
 /**
- * Signing in and out in another tab counts here too, at once. A page with something typed learns it when it is saved,
- * which keeps what was typed.
+ * Signing in and out in another tab counts here too, at once. A page with something typed stays when another tab signs
+ * out; its user may sign in again before they save. If somebody else signs in, they are asked how to go on.
  */
 function followOtherTabs(queryClient: QueryClient): void {
-  window.addEventListener('storage', ({ key }) => {
-    if (key !== storageKey(hint) || hasUnsavedChanges()) return;
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storageKey(hint) || (newValue === 'false' && hasUnsavedChanges())) return;
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey, exact: true });
   });
 }
