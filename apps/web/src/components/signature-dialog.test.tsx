@@ -67,10 +67,13 @@ describe('SignatureDialog', () => {
     await user.type(name(), 'Jan');
     stroke([0.1, 0.5]);
     await user.click(sign());
-    expect(screen.getByRole('alert')).toHaveTextContent('There is no signature yet.');
+    expect(screen.getByRole('alert')).toHaveTextContent('This is too short for a signature.');
     expect(onSign).not.toHaveBeenCalled();
     stroke([0.1, 0.5], [0.5, 0.5]);
     expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(sign());
+    // The slip is not on the paper.
+    expect(onSign.mock.calls[0]?.[0].strokes).toHaveLength(1);
   });
 
   it('takes back the last stroke, and all of them', async () => {

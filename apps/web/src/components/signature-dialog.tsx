@@ -133,6 +133,10 @@ function SignatureForm({
   const [consent, setConsent] = useState(kept?.consentToLocation ?? false);
   const [signature, setSignature] = useState(() => kept && toSignature(kept.strokes));
   const [tried, setTried] = useState(false);
+  /** Ink that is no signature. */
+  const [slip, setSlip] = useState(false);
+  /** How often somebody tried to sign with it; each time the field is emptied, so that no stray dot is signed with. */
+  const [slips, setSlips] = useState(0);
   // Who signed here before has read it.
   const [hasRead, setHasRead] = useState(kept !== null);
   const both = useMediaQuery(roomForBoth, false, { getInitialValueInEffect: false });
@@ -172,6 +176,7 @@ function SignatureForm({
     if (saving || !ready) return;
     if (!signs) return turnTo(true);
     setTried(true);
+    if (slip) setSlips(slips + 1);
     const signerName = signer.signerName.trim();
     if (signerName === '') document.getElementById(nameId)?.focus();
     if (signerName === '' || !signature) return;
@@ -222,8 +227,12 @@ function SignatureForm({
       </div>
       <div className={classes.stage} hidden={!signs}>
         <SignaturePad
-          kept={kept?.strokes ?? []}
-          onChange={setSignature}
+          key={slips}
+          kept={slips === 0 ? (kept?.strokes ?? []) : []}
+          onChange={(next, hasInk) => {
+            setSignature(next);
+            setSlip(next === null && hasInk);
+          }}
           disabled={saving}
           invalid={missing.ink}
         />
@@ -231,7 +240,7 @@ function SignatureForm({
       <div className={classes.foot}>
         <ErrorNotice
           title={lost ? t('signature.notConfirmed') : undefined}
-          error={missing.ink ? t('signature.required') : saving ? null : error}
+          error={missing.ink ? t(slip ? 'signature.tooShort' : 'signature.required') : saving ? null : error}
         />
         <div className={classes.buttons}>
           {saving || (both && signs) ? (

@@ -18,8 +18,8 @@ import {
 interface SignaturePadProps {
   /** Ink that is there from the start. */
   kept?: readonly SignatureStroke[];
-  /** Called after every stroke; null while there is no signature. */
-  onChange: (signature: Signature | null) => void;
+  /** Called after every change; null while there is no signature, though there may be some ink. */
+  onChange: (signature: Signature | null, hasInk: boolean) => void;
   disabled?: boolean;
   /** Marks the field as what is missing. */
   invalid?: boolean;
@@ -96,7 +96,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   const change = (next: SignatureStroke[]) => {
     shown.current = next;
     setStrokes(next);
-    onChange(toSignature(next));
+    onChange(toSignature(next), next.length > 0);
   };
 
   const add = (event: globalThis.PointerEvent) => {
