@@ -61,9 +61,17 @@ function linkedText(linked: LinkedCounts, language: Language): string {
   return parts.length === 0 ? '' : texts('sentence', { list: new Intl.ListFormat(language).format(parts) });
 }
 
-const pageOf = (message: string, language: Language): string => `<!doctype html>
+/** What somebody reads whose link was refused, with a way on: to sign in, or to the app. */
+function pageOf({ code, message }: ErrorBody, language: Language): string {
+  const [path, label] =
+    code === 'NOT_SIGNED_IN'
+      ? ['/login', textsOf(language, 'account')('login.submit')]
+      : ['/', 'Servicebook'];
+  return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeXml(message)}</title></head><body><p>${escapeXml(message)}</p></body></html>`;
+<title>${escapeXml(message)}</title></head><body><p>${escapeXml(message)}</p>
+<p><a href="${path}">${escapeXml(label)}</a></p></body></html>`;
+}
 
 /** Renders refusals in the caller's language; logs our own failures once, with the request's id. */
 export const renderErrors =
@@ -100,6 +108,6 @@ export const renderErrors =
     if (endpoint?.plainLink && request.accepts(['json', 'html']) === 'html') {
       // The link was followed by a browser, for a person to read; what only takes a moment it asks for again by itself.
       if (retryAfter) response.set('Refresh', String(retryAfter));
-      response.type('html').send(pageOf(body.message, language));
+      response.type('html').send(pageOf(body, language));
     } else response.json({ ...extra, ...body });
   };

@@ -102,7 +102,16 @@ it('a link that a browser followed is refused in words, and asked for again by i
   expect(visit.headers).toMatchObject({ 'retry-after': '5', refresh: '5' });
   expect(visit.headers['content-type']).toContain('text/html');
   expect(visit.data).toContain('<p>Gerade werden mehrere Dateien');
+  expect(visit.data).toContain('<a href="/">Servicebook</a>');
   expect((await call('busyLink')).data).toMatchObject({ code: 'TOO_MUCH_WORK' });
+});
+
+it('a link that was followed by somebody signed out leads to the sign-in', async () => {
+  const { data } = await axios.get(`${app.url}/api/service/pdf/1`, {
+    headers: { Accept: 'text/html', 'Accept-Language': 'de' },
+    validateStatus: () => true,
+  });
+  expect(data).toContain('<a href="/login">Anmelden</a>');
 });
 
 it('what the contract does not name does not leave', async () => {
