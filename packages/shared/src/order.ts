@@ -183,6 +183,8 @@ export const OrderOffer = z.object({
       email: z.string(),
       firstName: z.string(),
       lastName: z.string(),
+      /** Has not signed in yet. */
+      invited: z.boolean(),
       expired: z.boolean(),
       /** End of the present access. */
       planExpired: z.string().nullable(),

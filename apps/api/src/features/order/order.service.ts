@@ -26,14 +26,18 @@ type OrderRow = Prisma.OrderGetPayload<{ include: typeof whole }>;
 export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
   const db = deps.db.of(ctx);
   const [users, defaultPlan, textsOf, { timezone }] = await Promise.all([
-    db.user.findMany({ where: {}, include: { accountPlan: true }, orderBy: { id: 'desc' } }),
+    db.user.findMany({
+      where: {},
+      include: { accountPlan: true, identity: { select: { claimedAt: true } } },
+      orderBy: { id: 'desc' },
+    }),
     findDefaultPlan(db, ctx),
     readPlanTexts(deps, ctx.language),
     db.account.findUniqueOrThrow({ where: { id: ctx.accountId }, select: { timezone: true } }),
   ]);
   return {
     timezone,
-    users: users.map(({ id, email, firstName, lastName, accountPlan, planExpired }) => {
+    users: users.map(({ id, email, firstName, lastName, identity, accountPlan, planExpired }) => {
       const paid = accountPlan.type !== 'FREE';
       const offered = planOfExtension(accountPlan, defaultPlan);
       return {
@@ -41,6 +45,7 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
         email,
         firstName,
         lastName,
+        invited: identity.claimedAt === null,
         expired: isExpired({ paid, planExpired }, deps.clock()),
         planExpired: paid ? (planExpired?.toISOString() ?? null) : null,
         currentPlan: { type: accountPlan.type, name: textsOf(accountPlan).name },

@@ -157,7 +157,7 @@ export function RegisterPage() {
               visibilityToggleButtonProps={showPassword}
               {...field('superUser.password')}
             />
-            <Strength control={form.control} />
+            {!form.formState.errors.superUser?.password && <Strength control={form.control} />}
           </div>
           <PasswordInput
             label={t('register.password2')}

@@ -40,9 +40,9 @@ function AddForm() {
     schema: EmployeeContent,
     defaultValues: newEmployee,
     save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
-    onSaved: ({ active }) => {
+    onSaved: ({ active, email }) => {
       // Who is added as inactive is not mailed anything yet.
-      showToast({ tone: 'success', message: active ? t('added') : t('common:saved') });
+      showToast({ tone: 'success', message: active ? t('invitation.sent', { email }) : t('common:saved') });
       navigate(paths.userList);
     },
     refusals: { USER_EXISTS: 'email' },

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input } from '@mantine/core';
+import { ActionIcon, Button, Input, Text } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -77,6 +77,11 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
           <dd>
             <span className={classes.name}>{name}</span>
             {name !== user.email && <span className={classes.email}>{user.email}</span>}
+            {user.invited && (
+              <Text span size="sm" c="dimmed" display="block">
+                {t('notSignedInYet')}
+              </Text>
+            )}
           </dd>
         </div>
         <div>

@@ -47,6 +47,7 @@ export const anna: Offered = {
   email: 'anna@example.com',
   firstName: 'Anna',
   lastName: 'Nowak',
+  invited: false,
   expired: false,
   planExpired: null,
   currentPlan: { type: 'FREE', name: 'Free' },

@@ -162,6 +162,12 @@ describe('The order', () => {
     expect(toPay()).toBe('332.10 USD');
   });
 
+  it('says who has not signed in yet, before anybody pays for them', async () => {
+    server({ [offer]: { body: offerOf({ ...anna, invited: true }) } });
+    await open('/order?users=1');
+    expect(await screen.findByText(/Has not signed in yet/)).toBeVisible();
+  });
+
   it('rounds a quantity down, empties the field below one and says so', async () => {
     server();
     const { user } = await open('/order?users=1');
