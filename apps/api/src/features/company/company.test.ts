@@ -269,7 +269,7 @@ describe('the logo', () => {
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    expect(await refusal(save({ logo: addressed(bomb) }))).toMatchObject({ code: 'IMAGE_UNREADABLE' });
+    expect(await refusal(save({ logo: addressed(bomb) }))).toMatchObject({ code: 'PICTURE_TOO_LARGE' });
     await app.expectNoStrayFiles();
   });
 

@@ -10,6 +10,23 @@ const program = Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1');
 const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]);
 const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
+const pictureTooLarge = { status: 413, code: 'PICTURE_TOO_LARGE' };
+const plainPng = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+
+/** A GIF of so many frames, in turn black and white in one corner. */
+function animatedGif(width: number, height: number, frames: number): Buffer {
+  const header = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  header.writeUInt16LE(width, 6);
+  header.writeUInt16LE(height, 8);
+  const frame = (code: number) =>
+    Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, code, 1, 0]);
+  const all = Array.from({ length: frames }, (_, index) => frame(index % 2 ? 0x4c : 0x44));
+  return Buffer.concat([header, ...all, Buffer.from([0x3b])]);
+}
+
 const app = useTestApp();
 let admin: Api;
 let technician: Api;
@@ -172,9 +189,31 @@ describe('an attachment', () => {
 
   it('is refused when it would unfold into billions of points', async () => {
     expect(await refuseToAttach(await hugePng(), 'bomb.png')).toMatchObject({
-      status: 400,
-      code: 'IMAGE_UNREADABLE',
+      ...pictureTooLarge,
+      message: expect.stringContaining('at most 50 megapixels'),
     });
+    await app.expectNoStrayFiles();
+  });
+
+  it('is refused at once when one side is too long, however few points that makes', async () => {
+    const side = 20_001;
+    for (const [width, height] of [
+      [1, side],
+      [side, 1],
+    ] as const)
+      expect(await refuseToAttach(await plainPng(width, height), 'tall.png')).toMatchObject(pictureTooLarge);
+    expect(await attach(await plainPng(1, side - 1), 'ruler.png')).toMatchObject({
+      contentType: 'image/png',
+    });
+    await app.expectNoStrayFiles();
+  });
+
+  it('moves when it is a GIF, unless it has too many frames, or too many points in all', async () => {
+    const { key } = await attach(animatedGif(60, 40, 500), 'moving.gif');
+    const { data } = await download(key);
+    expect(await sharp(data).metadata()).toMatchObject({ format: 'gif', width: 60, pages: 500 });
+    expect(await refuseToAttach(animatedGif(60, 40, 501), 'long.gif')).toMatchObject(pictureTooLarge);
+    expect(await refuseToAttach(animatedGif(1000, 1000, 21), 'large.gif')).toMatchObject(pictureTooLarge);
     await app.expectNoStrayFiles();
   });
 

@@ -36,6 +36,9 @@ export interface WorkProcesses {
 
 type Answer = { result: unknown } | { error: Error; code: string | undefined };
 
+/** The signal by which a process ends itself when its task has used up its time of the processor. */
+export const processorAlarm = 'SIGVTALRM';
+
 const idleMilliseconds = 10 * 60_000;
 /**
  * A task whose caller has hung up may go on for so long. Most are done by then, and starting another process takes more
@@ -47,15 +50,19 @@ const script = fileURLToPath(new URL('./work-process-main.ts', import.meta.url))
 /**
  * A process starts with the first task that needs it and goes when it was idle for ten minutes.
  * @param seconds how long a task takes at most
+ * @param processorSeconds how long a task may use the processor, where that is less; this does not depend on how busy
+ *   the machine is, but it ends only tasks that leave the process's first thread free, as pictures do
  * @param memoryMegabytes what a process's scripts may hold
  * @param niceness 0 to 19: how far the server's requests go before this work
  */
 export function openWorkProcesses({
   seconds,
+  processorSeconds = seconds,
   memoryMegabytes,
   niceness,
 }: {
   seconds: number;
+  processorSeconds?: number;
   memoryMegabytes: number;
   niceness: number;
 }): WorkProcesses {
@@ -118,7 +125,11 @@ export function openWorkProcesses({
       const limit = AbortSignal.timeout(seconds * 1000);
       let answer: Answer;
       try {
-        answer = await answerOf(child, task, AbortSignal.any(signal ? [graceAfter(signal), limit] : [limit]));
+        answer = await answerOf(
+          child,
+          { ...task, processorSeconds },
+          AbortSignal.any(signal ? [graceAfter(signal), limit] : [limit]),
+        );
       } catch (error) {
         await end(child);
         signal?.throwIfAborted();
@@ -143,10 +154,16 @@ function graceAfter(signal: AbortSignal): AbortSignal {
 }
 
 /** @throws WorkStopped when the process ends before it answers, an AbortError when the signal comes first */
-async function answerOf(child: ChildProcess, task: WorkTask, signal: AbortSignal): Promise<Answer> {
+async function answerOf(
+  child: ChildProcess,
+  task: WorkTask & { processorSeconds: number },
+  signal: AbortSignal,
+): Promise<Answer> {
   const settled = new AbortController();
   const either = { signal: AbortSignal.any([signal, settled.signal]) };
   const exit = once(child, 'exit', either).then(([code, killer]) => {
+    if (killer === processorAlarm)
+      throw new WorkStopped('time', `${task.processorSeconds} s of the processor`);
     // What V8 does to a script that asks for more memory than it may have.
     const isOutOfMemory = killer === 'SIGABRT' || code === 134;
     throw new WorkStopped(isOutOfMemory ? 'memory' : 'accident', String(killer ?? code));

@@ -26,6 +26,7 @@ const valuesOf = ({ name: _, defaultPlan: __, country, ...company }: Account) =>
 const refusals = {
   UNSUPPORTED_FILE_TYPE: 'logo',
   IMAGE_UNREADABLE: 'logo',
+  PICTURE_TOO_LARGE: 'logo',
   FILE_TOO_LARGE: 'logo',
 } as const;
 

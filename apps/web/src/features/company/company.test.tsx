@@ -168,16 +168,18 @@ describe('The logo', () => {
     await waitFor(() => expect(sentTo(path)).toMatchObject([{ logo: null }]));
   });
 
-  it.each(['UNSUPPORTED_FILE_TYPE', 'IMAGE_UNREADABLE'] as const)('says beside it: %s', async (code) => {
-    server({ [path]: refusal(400, code) });
+  it.each([
+    ['UNSUPPORTED_FILE_TYPE', 400, /^This type of file is not accepted/],
+    ['IMAGE_UNREADABLE', 400, 'The image cannot be read.'],
+    ['PICTURE_TOO_LARGE', 413, /at most 50 megapixels/],
+  ] as const)('says beside it: %s', async (code, status, text) => {
+    server({ [path]: refusal(status, code) });
     const user = await open();
     await screen.findByText('No logo yet');
     await chooseFile(user, picture);
     await screen.findByRole('img', { name: 'Logo of the company' });
     await save(user);
-    expect(
-      await screen.findByText(/This type of file is not accepted|The image cannot be read/),
-    ).toBeVisible();
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
