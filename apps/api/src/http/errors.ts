@@ -69,7 +69,9 @@ function pageOf({ code, message }: ErrorBody, language: Language): string {
       : ['/', 'Servicebook'];
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeXml(message)}</title></head><body><p>${escapeXml(message)}</p>
+<meta name="color-scheme" content="light dark"><title>${escapeXml(message)}</title>
+<style>body { font: 1.125rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
+</head><body><p>${escapeXml(message)}</p>
 <p><a href="${path}">${escapeXml(label)}</a></p></body></html>`;
 }
 
