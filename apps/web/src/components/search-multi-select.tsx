@@ -3,7 +3,7 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entry, SearchOptions } from './search-options.tsx';
 import classes from './search-select.module.css';
@@ -49,6 +49,13 @@ export function SearchMultiSelect({
     combobox.openDropdown();
     search(typed.trim(), 0);
   };
+  // A refused form focuses the field; the list must not cover what is wrong with it.
+  const { error } = rest;
+  const { closeDropdown } = combobox;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closed when the error comes, not whenever it is drawn again
+  useEffect(() => {
+    if (error) closeDropdown();
+  }, [error]);
   /** A phone's keyboard closes too. */
   const leave = () => {
     combobox.closeDropdown();
@@ -125,7 +132,9 @@ export function SearchMultiSelect({
                 aria-label={rest['aria-label']}
                 placeholder={value.length === 0 ? placeholder : undefined}
                 value={typed}
-                onFocus={open}
+                onFocus={() => {
+                  if (!error) open();
+                }}
                 onChange={(event) => {
                   setTyped(event.currentTarget.value);
                   combobox.openDropdown();

@@ -164,13 +164,15 @@ describe('SearchSelect', () => {
   });
 });
 
-function Fields({ onChange }: { onChange: (value: Option[]) => void }) {
+function Fields({ onChange, error }: { onChange: (value: Option[]) => void; error?: string }) {
   const [value, setValue] = useState<Option[]>([{ id: 1, label: 'Alfa' }]);
   const change = (next: Option[]) => {
     setValue(next);
     onChange(next);
   };
-  return <SearchMultiSelect label="Customer" value={value} onChange={change} loadOptions={find} />;
+  return (
+    <SearchMultiSelect label="Customer" value={value} onChange={change} loadOptions={find} error={error} />
+  );
 }
 
 describe('SearchMultiSelect', () => {
@@ -195,5 +197,15 @@ describe('SearchMultiSelect', () => {
     expect(onChange).not.toHaveBeenCalled();
     await user.keyboard('{Backspace}');
     expect(ids(onChange)).toEqual([[]]);
+  });
+
+  it('does not cover what is wrong with it, and opens by a click', async () => {
+    const { user, show } = await renderComponent(<Fields onChange={vi.fn()} />);
+    await user.click(field());
+    expect(await screen.findByRole('option', { name: 'Gamma' })).toBeVisible();
+    show(<Fields onChange={vi.fn()} error="Too long" />);
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Gamma' })).toBeNull());
+    await user.click(field());
+    expect(await screen.findByRole('option', { name: 'Gamma' })).toBeVisible();
   });
 });
