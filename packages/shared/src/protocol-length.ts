@@ -14,6 +14,12 @@ interface ProtocolContent {
 /** About a hundred pages. The document of such a protocol takes about a second and 200 MB to draw. */
 export const mostProtocolLines = 6000;
 
+/**
+ * How many files one protocol takes, supplements included. Its document lists them all, besides the lines that are
+ * counted: what can be saved must not be refused at signing because of a photo that was added.
+ */
+export const mostAttachments = 200;
+
 /** As many characters stand on a line of the document's columns at least, short of the widest letters. */
 const charactersOnLine = 16;
 /** Name, address and heading of a machine, and the room around them. */

@@ -275,7 +275,14 @@ export const serviceContract = {
     upload: { file: 'protocolSerwisowyFile', json: 'serviceJson', required: false, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
-    errors: ['SERVICE_NUMBER_EXISTS', 'SERVICE_CHANGED', 'SIGNED_PROTOCOL_LIMIT', ...uploadRefusals],
+    errors: [
+      'SERVICE_NUMBER_EXISTS',
+      'SERVICE_CHANGED',
+      'SIGNED_PROTOCOL_LIMIT',
+      'PROTOCOL_TOO_LONG',
+      'TOO_MANY_ATTACHMENTS',
+      ...uploadRefusals,
+    ],
   }),
   sign: endpoint({
     method: 'post',
@@ -290,6 +297,7 @@ export const serviceContract = {
     errors: [
       'SERVICE_CHANGED',
       'PROTOCOL_TOO_LONG',
+      'TOO_MANY_ATTACHMENTS',
       'SIGNED_PROTOCOL_LIMIT',
       'UNSUPPORTED_FILE_TYPE',
       'FILE_TOO_LARGE',
@@ -305,7 +313,7 @@ export const serviceContract = {
     upload: { file: 'file', required: true, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
-    errors: [...uploadRefusals, 'SUPPLEMENT_BY_ADMIN'],
+    errors: [...uploadRefusals, 'SUPPLEMENT_BY_ADMIN', 'TOO_MANY_ATTACHMENTS'],
   }),
   deleteFile: endpoint({
     method: 'delete',

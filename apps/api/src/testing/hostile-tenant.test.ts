@@ -1,4 +1,5 @@
 /** One company does its worst within its rights; another one's day goes on. */
+import { mostAttachments } from '@servicebook/shared/protocol-length';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from './app.ts';
@@ -164,9 +165,21 @@ describe('the longest protocols', () => {
     expect(app.logs.filter((line) => line.includes('request failed'))).toEqual([]);
   }, 120_000);
 
-  it('can be signed, and have their document', async () => {
+  it('can be signed with the most attachments there may be, and have their document', async () => {
     const body = protocolOf(attacker.device, { actions: longActions(attacker, 10) });
     const { id } = await attacker.api.service.add({ body });
+    const { accountId } = attacker;
+    const files = Array.from({ length: mostAttachments }, (_, index) => ({
+      accountId,
+      key: crypto.randomUUID(),
+      kind: 'SERVICE_FILE' as const,
+      filename: `${index}${'W'.repeat(177)}.txt`,
+      contentType: 'text/plain',
+      size: 1,
+      sha256: '0'.repeat(64),
+      serviceId: id,
+    }));
+    await app.deps.db.of({ accountId }).storedFile.createMany({ data: files });
     expect((await signProtocol(attacker.api, id)).state).toBe('SIGNED');
     const { headers } = await attacker.api.http.get(`/api/service/pdf/${id}`);
     expect(headers['content-type']).toBe('application/pdf');

@@ -1,10 +1,11 @@
 /** Attachments: what is taken, under which name, whose it is, and that nothing is left behind. */
+import { mostAttachments } from '@servicebook/shared/protocol-length';
 import { isProgram, previewKind } from '@servicebook/shared/storage';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildService, buildTeam } from '../../testing/builders.ts';
-import { bodyOf, hugePng, picture } from '../../testing/protocols.ts';
+import { bodyOf, hugePng, picture, signProtocol } from '../../testing/protocols.ts';
 
 const program = Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1');
 const cfb = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]);
@@ -32,10 +33,10 @@ let admin: Api;
 let technician: Api;
 let colleague: Api;
 let accountId: number;
+let userId: number;
 let serviceId: number;
 
 beforeAll(async () => {
-  let userId: number;
   ({ accountId, userId, admin, technician, colleague } = await buildTeam(app));
   serviceId = (await buildService(app, { accountId, userId })).id;
 });
@@ -284,6 +285,65 @@ describe('an attachment', () => {
     }
     expect(await countFiles()).toBe(before);
     await app.expectNoStrayFiles();
+  });
+});
+
+describe('the attachments of a protocol', () => {
+  const room = 2;
+  /** A protocol that takes only two more, or one that took too many before there was a limit. */
+  async function fullProtocol(count = mostAttachments - room) {
+    const { id } = await buildService(app, { accountId, userId });
+    const files = Array.from({ length: count }, (_, index) => ({
+      accountId,
+      key: crypto.randomUUID(),
+      kind: 'SERVICE_FILE' as const,
+      filename: `${index}.txt`,
+      contentType: 'text/plain',
+      size: 1,
+      sha256: '0'.repeat(64),
+      serviceId: id,
+    }));
+    await app.deps.db.of({ accountId }).storedFile.createMany({ data: files });
+    return id;
+  }
+  const tooMany = { status: 409, code: 'TOO_MANY_ATTACHMENTS' };
+  const filesOf = async (id: number) => (await admin.service.findById({ params: { id } })).fileDtos;
+
+  it('are 200 at most, however many come at once and by whichever way', async () => {
+    const id = await fullProtocol();
+    const content = await bodyOf(admin, id);
+    const withFile = { file: blob('x'), fileName: 'a.txt' };
+    const sent = await Promise.allSettled([
+      ...Array.from({ length: 6 }, () => admin.service.addFile({ params: { serviceId: id }, ...withFile })),
+      admin.service.add({ body: { ...content, revision: undefined }, ...withFile }),
+    ]);
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(room);
+    for (const answer of sent)
+      if (answer.status === 'rejected')
+        expect(answer.reason.response).toMatchObject({ status: 409, data: { code: tooMany.code } });
+    const files = await filesOf(id);
+    expect(files).toHaveLength(mostAttachments);
+    const saving = admin.service.add({ body: await bodyOf(admin, id), ...withFile });
+    expect(await refusal(saving)).toMatchObject(tooMany);
+
+    await admin.service.deleteFile({ params: { fileId: files.at(-1)?.id ?? 0 } });
+    await admin.service.addFile({ params: { serviceId: id }, ...withFile });
+    expect(await filesOf(id)).toHaveLength(mostAttachments);
+  });
+
+  it('are 200 at most also when supplements of a signed one are counted', async () => {
+    const id = await fullProtocol();
+    await signProtocol(admin, id);
+    const add = () =>
+      admin.service.addFile({ params: { serviceId: id }, file: blob('x'), fileName: 'late.txt' });
+    for (let count = 0; count < room; count++) await add();
+    expect(await refusal(add())).toMatchObject(tooMany);
+  });
+
+  it('are counted at signing: more than that, from before there was a limit, are told', async () => {
+    const id = await fullProtocol(mostAttachments + 1);
+    expect(await refusal(signProtocol(admin, id))).toMatchObject(tooMany);
+    expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'NEW', version: 0 });
   });
 });
 

@@ -1,5 +1,6 @@
 /** Attachments of protocols. */
 import { may } from '@servicebook/shared/access';
+import { mostAttachments } from '@servicebook/shared/protocol-length';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
 import type { Service } from '../../generated/prisma/client.ts';
@@ -7,12 +8,12 @@ import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { removeBytes, withUpload } from '../storage/storage.service.ts';
+import { type PendingFile, removeBytes, withUpload } from '../storage/storage.service.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 
 /**
  * Adds an attachment. To a signed protocol it is a supplement: only for those who may change what is signed, and logged.
- * @throws AppError NOT_FOUND, SUPPLEMENT_BY_ADMIN
+ * @throws AppError NOT_FOUND, SUPPLEMENT_BY_ADMIN, TOO_MANY_ATTACHMENTS
  */
 export async function addServiceFile(
   deps: Deps,
@@ -30,10 +31,25 @@ export async function addServiceFile(
         const what = `${nameOf(service)}: ${file.filename}`;
         await record(tx, ctx, { kind: 'SUPPLEMENTED', entity: 'service', entityId: serviceId, what });
       }
-      await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId });
+      await attachTo(tx, ctx, serviceId, file);
       return readProtocol(tx, ctx, serviceId);
     }),
   );
+}
+
+/**
+ * Makes a file part of a protocol whose row is locked or new, so that files that come at once are all counted.
+ * @throws AppError TOO_MANY_ATTACHMENTS
+ */
+export async function attachTo(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+  file: PendingFile,
+): Promise<void> {
+  const attached = await tx.storedFile.count({ where: { serviceId, kind: 'SERVICE_FILE' } });
+  if (attached >= mostAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
+  await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId });
 }
 
 /**
@@ -62,12 +78,12 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
   await removeBytes(deps, [fileKey]);
 }
 
-/** Reads a protocol and keeps it from being signed or deleted meanwhile; files may come and go at the same time. */
+/** Reads a protocol and keeps it from being signed or deleted meanwhile, and from getting or losing other files. */
 async function holdState(
   tx: AccountTransaction,
   ctx: Ctx,
   id: number,
 ): Promise<Omit<Service, 'search'> | null> {
-  await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR SHARE`;
+  await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR NO KEY UPDATE`;
   return tx.service.findUnique({ where: rowKey(ctx, id) });
 }

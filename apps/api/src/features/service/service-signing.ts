@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { clockIn, dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
 import { isSignature } from '@servicebook/shared/drawn-signature';
-import { isTooLong } from '@servicebook/shared/protocol-length';
+import { isTooLong, mostAttachments } from '@servicebook/shared/protocol-length';
 import { type ProtocolSnapshot, SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Ctx, Deps } from '../../context.ts';
@@ -109,7 +109,8 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
 /**
  * Makes the next version of a protocol from what is stored now, and signs it.
  * The row must be locked or new. Counts against the plan, unless it corrects what was signed before.
- * @throws AppError SIGNED_PROTOCOL_LIMIT; PROTOCOL_TOO_LONG; a refused field when the date of service is still to come
+ * @throws AppError SIGNED_PROTOCOL_LIMIT; PROTOCOL_TOO_LONG; TOO_MANY_ATTACHMENTS; a refused field when the date of
+ * service is still to come
  */
 export async function freeze(
   deps: Deps,
@@ -134,11 +135,12 @@ export async function freeze(
 
   const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt));
   if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
-  const { faultDescription, machines } = snapshot;
+  const { faultDescription, machines, attachments = [] } = snapshot;
   const actions = machines.flatMap((machine) => machine.actions);
-  // One that was stored before there was a limit: its document might never come about.
+  // One that was stored before there were limits: its document might never come about.
   if (isTooLong({ faultDescription, machines: machines.length, actions }))
     throw new AppError('PROTOCOL_TOO_LONG');
+  if (attachments.length > mostAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },

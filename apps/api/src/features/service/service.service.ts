@@ -9,6 +9,7 @@ import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../
 import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { changesOf } from './service-changes.ts';
+import { attachTo } from './service-files.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
 import { performerGone, performerOf } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
@@ -43,7 +44,7 @@ export async function saveService(
             : await update(tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
         // Before the signing, so that it is part of what is signed.
-        await file?.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId: id });
+        if (file) await attachTo(tx, ctx, id, file);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
         // After the signing, which completes what was planned before: this is a new task.
         await planTodo(tx, ctx, id, input);

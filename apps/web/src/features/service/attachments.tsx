@@ -1,5 +1,6 @@
 import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { formatSize } from '@servicebook/shared/file-size';
+import { mostAttachments } from '@servicebook/shared/protocol-length';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import { IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
@@ -39,11 +40,18 @@ export function Attachments({
   afterSave = false,
   onDialog,
 }: AttachmentsProps) {
-  const { t } = useTranslation(['service', 'common']);
+  const { t } = useTranslation(['service', 'common', 'errors']);
   const { user, may } = useSession();
   const [shown, setShown] = useState<FileDto | null>(null);
   const [doomed, setDoomed] = useState<FileDto | null>(null);
   const remove = useDeleteServiceFile();
+  const [tooMany, setTooMany] = useState(false);
+  /** Takes as many as there is room for. Others may add some meanwhile: the server counts too. */
+  const add = (chosen: File[]) => {
+    const room = Math.max(0, mostAttachments - files.length - uploads.uploads.length);
+    setTooMany(chosen.length > room);
+    uploads.add(chosen.slice(0, room));
+  };
   const dialogOpen = shown !== null || doomed !== null;
   useEffect(() => onDialog?.(dialogOpen), [dialogOpen, onDialog]);
 
@@ -108,7 +116,8 @@ export function Attachments({
       ) : (
         <FilePicker
           multiple
-          onFiles={uploads.add}
+          onFiles={add}
+          error={tooMany && t('errors:TOO_MANY_ATTACHMENTS')}
           hint={[
             t('files.hint', { limit: megabytes }),
             ...(afterSave ? [t('files.afterSave')] : []),

@@ -1,3 +1,4 @@
+import { mostAttachments } from '@servicebook/shared/protocol-length';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AxiosAdapter } from 'axios';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -13,6 +14,7 @@ import {
   one,
   open,
   page,
+  photo as photoDto,
   protocol,
   repair,
   save,
@@ -150,6 +152,24 @@ describe('Photos', () => {
     finish[1]?.();
     expect(await within(dialog).findByText('small-b.jpg')).toBeVisible();
     expect(most).toBe(1);
+  });
+
+  it('are taken as far as there is room for them, and it says how many a protocol takes', async () => {
+    const fileDtos = Array.from({ length: mostAttachments - 1 }, (_, id) => ({ ...photoDto, id: id + 100 }));
+    const full = { ...protocol, fileDtos };
+    fakeServer({ ...machine, [search]: page(full), [one]: { body: full }, [attach]: 'no connection' });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.querySelector('input[type=file]')).not.toBeNull());
+    await choose(user, dialog, 'a.jpg', 'b.jpg');
+    expect(await within(dialog).findByText('a.jpg')).toBeVisible();
+    expect(within(dialog).getByText(/^A protocol takes at most 200 attachments/)).toBeVisible();
+    expect(within(dialog).queryByText('b.jpg')).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole('button', { name: 'Do not add a.jpg' }));
+    await choose(user, dialog, 'b.jpg');
+    expect(await within(dialog).findByText('b.jpg')).toBeVisible();
+    expect(within(dialog).queryByText(/at most 200/)).not.toBeInTheDocument();
   });
 
   it('that failed go again with one tap, and when the user comes back to the app', async () => {
