@@ -22,8 +22,8 @@ export interface FairQueue {
 const retryAfterSeconds = 5;
 
 /**
- * Accounts take turns, one piece each; one that has a piece under way goes behind those that have none. Where several pieces run at once, one account never holds all places, so
- * another one's work starts at once.
+ * Accounts take turns, one piece each: one that has a piece under way goes behind those that have none. Where several
+ * pieces run at once, one account never holds all places, so another one's work starts at once.
  * @param places how many pieces run at once
  * @param waitingPerAccount how many pieces of people of one account wait at most
  * @param waitingInAll how many pieces of people wait at most

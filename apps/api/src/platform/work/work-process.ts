@@ -50,14 +50,14 @@ const script = fileURLToPath(new URL('./work-process-main.ts', import.meta.url))
 /**
  * A process starts with the first task that needs it and goes when it was idle for ten minutes.
  * @param seconds how long a task takes at most
- * @param processorSeconds how long a task may use the processor, where that is less; this does not depend on how busy
- *   the machine is, but it ends only tasks that leave the process's first thread free, as pictures do
+ * @param processorSeconds how long a task may use the processor, however busy the machine is; ends only tasks that leave
+ *   the process's first thread free, as pictures do
  * @param memoryMegabytes what a process's scripts may hold
  * @param niceness 0 to 19: how far the server's requests go before this work
  */
 export function openWorkProcesses({
   seconds,
-  processorSeconds = seconds,
+  processorSeconds = Number.POSITIVE_INFINITY,
   memoryMegabytes,
   niceness,
 }: {
