@@ -300,6 +300,8 @@ export const serviceContract = {
       'TOO_MANY_ATTACHMENTS',
       'SIGNED_PROTOCOL_LIMIT',
       'UNSUPPORTED_FILE_TYPE',
+      'IMAGE_UNREADABLE',
+      'PICTURE_TOO_LARGE',
       'FILE_TOO_LARGE',
       'STORAGE_FULL',
     ],

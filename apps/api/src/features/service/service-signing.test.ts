@@ -171,10 +171,16 @@ describe('signing with a drawn signature', () => {
   it.each([
     ['a JPEG', () => picture('jpeg')],
     ['a broken PNG', async () => (await picture('png')).subarray(0, 60)],
-    ['a PNG of 40,000 by 40,000 points', hugePng],
   ])('refuses %s, and keeps no byte of it', async (_, make) => {
     const id = await newProtocol();
     expect((await refusal(sign(id, {}, await make()))).status).toBe(400);
+    await app.expectNoStrayFiles();
+  });
+
+  it('refuses a PNG of 40,000 by 40,000 points as too large, and keeps no byte of it', async () => {
+    const id = await newProtocol();
+    const refused = { status: 413, code: 'PICTURE_TOO_LARGE' };
+    expect(await refusal(sign(id, {}, await hugePng()))).toMatchObject(refused);
     await app.expectNoStrayFiles();
   });
 
