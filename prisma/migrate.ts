@@ -1,5 +1,5 @@
 // Migrations without Prisma's schema engine binary, which has to be downloaded from a host of its own: the same engine
-// in WebAssembly, from npm. See docs/decisions/migrations-by-webassembly-engine.md.
+// in WebAssembly, from npm. See docs/decisions/0005-migrations-by-webassembly-engine.md.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type {

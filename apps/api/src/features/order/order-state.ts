@@ -121,7 +121,7 @@ export async function extendAccess(
   });
 }
 
-/** Ends an order nobody paid in time. Money that comes later still is not lost: see docs/decisions/payments.md. */
+/** Ends an order nobody paid in time. Money that comes later still is not lost: see docs/decisions/0011-payments.md. */
 export async function endOverdue(tx: AccountTransaction, order: LockedOrder, now: Date): Promise<void> {
   if (!isPayable(order.paymentStatus) || deadlineOf(order) > now) return;
   await moveOrder(tx, order, 'AFTER_DEADLINE', clockwork);

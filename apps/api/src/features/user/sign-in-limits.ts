@@ -1,6 +1,6 @@
 /**
  * Limits against guessing passwords that let no stranger lock somebody out. What a stranger can exhaust counts for the
- * stranger's own network, or gives way to networks the user is known from (docs/decisions/sign-in-limits.md).
+ * stranger's own network, or gives way to networks the user is known from (docs/decisions/0019-sign-in-limits.md).
  */
 import type { Caller, Deps } from '../../context.ts';
 import type { User } from '../../generated/prisma/client.ts';
