@@ -82,10 +82,9 @@ test('a part the server no longer has is reloaded for, but not over what was typ
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
 });
 
-test('what a protocol takes is there without a signal once the machine is open', async ({
-  page,
-  company,
-}) => {
+test('what a protocol takes is there without a signal once the machine is open', {
+  tag: '@phone-only',
+}, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const id = await addMachine(page);
   const missing = watchFiles(page, ['service-tab', 'service-dialog', 'signing-dialog', 'pdf-preview']);

@@ -19,7 +19,9 @@ const endOf = async (element: Locator) => {
   return (box?.y ?? 0) + (box?.height ?? 0);
 };
 
-test('a word longer than a phone breaks on the cards of lists and of the log', async ({ page }) => {
+test('a word longer than a phone breaks on the cards of lists and of the log', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   const name = 'Elektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft1';
   const post = async (path: string, data: object) => {
@@ -37,7 +39,9 @@ test('a word longer than a phone breaks on the cards of lists and of the log', a
   }
 });
 
-test('a message stands below the bar, and below the title of a dialog', async ({ page }) => {
+test('a message stands below the bar, and below the title of a dialog', { tag: '@phone' }, async ({
+  page,
+}) => {
   await open(page, '/machineTodo');
   const dialog = page.getByRole('dialog', { name: 'New to-do' });
   const add = page.getByRole('button', { name: 'Add to-do' }).first();
@@ -56,7 +60,7 @@ test('a message stands below the bar, and below the title of a dialog', async ({
   await expect.poll(() => isBelow(title)).toBe(true);
 });
 
-test('a page is printed without bars and buttons, a dialog alone', async ({ page }) => {
+test('a page is printed without bars and buttons, a dialog alone', { tag: '@phone' }, async ({ page }) => {
   await open(page, '/machineTodo');
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

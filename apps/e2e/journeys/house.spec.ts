@@ -4,7 +4,9 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 // Playwright tries its own scripts in the message's frame as well, and the sandbox refuses them too.
 test.use({ allowedErrors: [/^console: Blocked script execution in 'about:srcdoc'/] });
 
-test('the start page shows a visitor the product, and the way to the sign-in form', async ({ page }) => {
+test('the start page shows a visitor the product, and the way to the sign-in form', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: /Rozumiem/ }).click();

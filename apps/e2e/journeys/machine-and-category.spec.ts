@@ -179,10 +179,9 @@ test('a machine is entered with its customer and category on the way', async ({ 
   await saved(page);
 });
 
-test('machines are found by search, filters and order, and the list comes back as it was left', async ({
-  page,
-  company,
-}) => {
+test('machines are found by search, filters and order, and the list comes back as it was left', {
+  tag: '@phone',
+}, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const narrow = (page.viewportSize()?.width ?? 0) < 900;
   const category = await addCategory(page, 'Presses');

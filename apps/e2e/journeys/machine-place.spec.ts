@@ -61,11 +61,9 @@ async function swipeOver(page: Page, box: { x: number; y: number; width: number;
   await session.detach();
 }
 
-test('the point is searched for, set on the map and saved; then the machine can be driven to', async ({
-  page,
-  company,
-  isMobile,
-}) => {
+test('the point is searched for, set on the map and saved; then the machine can be driven to', {
+  tag: '@phone',
+}, async ({ page, company, isMobile }) => {
   expect(company.email).toBeTruthy();
   let asked = 0;
   await page.route(tiles, (route) => {

@@ -56,7 +56,7 @@ async function openMachine(page: Page): Promise<number> {
   return id;
 }
 
-test('a nameplate is photographed, renamed and deleted', async ({ page, company }) => {
+test('a nameplate is photographed, renamed and deleted', { tag: '@phone' }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openMachine(page);
   // The tab that opens by itself.
@@ -106,7 +106,7 @@ test('a nameplate is photographed, renamed and deleted', async ({ page, company 
   await expect(panel.getByText('No nameplates yet')).toBeVisible();
 });
 
-test('a note is kept, also while another tab is looked at', async ({ page, company }) => {
+test('a note is kept, also while another tab is looked at', { tag: '@phone' }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openMachine(page);
   let panel = await openTab(page, 'Notes');
@@ -177,7 +177,10 @@ test('a bitmap is uploaded and looked at, among the files and as a nameplate', a
   await expect(shown).toHaveJSProperty('naturalWidth', 2);
 });
 
-test('a HEIC photo of an iPhone becomes a picture that stands upright', async ({ page, company }) => {
+test('a HEIC photo of an iPhone becomes a picture that stands upright', { tag: '@phone-only' }, async ({
+  page,
+  company,
+}) => {
   expect(company.email).toBeTruthy();
   await openMachine(page);
   const nameplates = page.getByRole('tabpanel', { name: 'Nameplates' });

@@ -18,7 +18,7 @@ for (const language of ['pl', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language === 'pl' ? 'pl-PL' : 'en-GB' });
 
-    test('a new company does its main job', async ({ page, mailTo, hasTouch }) => {
+    test('a new company does its main job', { tag: '@phone' }, async ({ page, mailTo, hasTouch }) => {
       test.setTimeout(120_000);
       const t = wordingOf(language);
       const email = `owner-${randomUUID()}@example.test`;

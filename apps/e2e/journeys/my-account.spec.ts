@@ -36,7 +36,7 @@ async function changePassword(page: Page, typed: { old: string; fresh: string; r
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 
-test('every tab opens by its address, and is kept in it', async ({ page, company }) => {
+test('every tab opens by its address, and is kept in it', { tag: '@phone' }, async ({ page, company }) => {
   const headings: Record<string, RegExp | string> = {
     user: 'My data',
     management: 'Change password',

@@ -91,10 +91,9 @@ test('inspections are seen by urgency, on a map and by the days of a month, and 
   await expect(page).toHaveURL(/\/machinePeriodicInspection/);
 });
 
-test('what is to be done is noted, planned in a protocol, ticked off and found again', async ({
-  page,
-  company: _,
-}) => {
+test('what is to be done is noted, planned in a protocol, ticked off and found again', {
+  tag: '@phone',
+}, async ({ page, company: _ }) => {
   const [device] = await enterMachines(page, { 'Old press': 100 });
   const { customer } = await (
     await page.request.get(`/api/device/findById/${device}`, { headers: callHeaders })

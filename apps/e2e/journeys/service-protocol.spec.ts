@@ -91,7 +91,11 @@ for (const language of ['pl', 'de', 'ru'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: locales[language] });
 
-    test('a protocol is written, signed on the screen and read back', async ({ page, company, hasTouch }) => {
+    test('a protocol is written, signed on the screen and read back', { tag: '@phone' }, async ({
+      page,
+      company,
+      hasTouch,
+    }) => {
       expect(company.email).toBeTruthy();
       const words = wordingOf(language);
       // The screens follow the user's stored language.
@@ -139,7 +143,7 @@ for (const language of ['pl', 'de', 'ru'] as const) {
   });
 }
 
-test('a double click makes one protocol', async ({ page, company }) => {
+test('a double click makes one protocol', { tag: '@phone' }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openTab(page);
   const dialog = await startNew(page);
@@ -152,7 +156,11 @@ test('a double click makes one protocol', async ({ page, company }) => {
 test.describe('without a connection', () => {
   test.use({ allowedErrors: [/net::ERR_FAILED/] });
 
-  test('nothing typed or drawn is lost, and nothing is stored twice', async ({ page, company, hasTouch }) => {
+  test('nothing typed or drawn is lost, and nothing is stored twice', { tag: '@phone-only' }, async ({
+    page,
+    company,
+    hasTouch,
+  }) => {
     expect(company.email).toBeTruthy();
     await openTab(page);
     const dialog = await startNew(page);
@@ -193,7 +201,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('what was typed outlives an ended tab', async ({ page, context, company }) => {
+test('what was typed outlives an ended tab', { tag: '@phone-only' }, async ({ page, context, company }) => {
   expect(company.email).toBeTruthy();
   const id = await openTab(page);
   const dialog = await startNew(page);
@@ -222,7 +230,12 @@ test('what was typed outlives an ended tab', async ({ page, context, company }) 
   await expect(next.getByRole('button', { name: t('service:draft.resume') })).toBeHidden();
 });
 
-test('a drawn signature outlives dead air and an ended tab', async ({ page, context, company, hasTouch }) => {
+test('a drawn signature outlives dead air and an ended tab', { tag: '@phone-only' }, async ({
+  page,
+  context,
+  company,
+  hasTouch,
+}) => {
   expect(company.email).toBeTruthy();
   const id = await openTab(page);
   const dialog = await startNew(page);
@@ -251,7 +264,7 @@ test('a drawn signature outlives dead air and an ended tab', async ({ page, cont
   expect(await protocols(next)).toMatchObject([{ state: 'SIGNED', version: 1 }]);
 });
 
-test('the back button closes the popup, and asks before something typed is lost', async ({
+test('the back button closes the popup, and asks before something typed is lost', { tag: '@phone' }, async ({
   page,
   company,
 }) => {
@@ -269,7 +282,10 @@ test('the back button closes the popup, and asks before something typed is lost'
   expect(await protocols(page)).toEqual([]);
 });
 
-test('a photo is made small in the browser, and follows its protocol', async ({ page, company }) => {
+test('a photo is made small in the browser, and follows its protocol', { tag: '@phone-only' }, async ({
+  page,
+  company,
+}) => {
   expect(company.email).toBeTruthy();
   await openTab(page);
   const dialog = await startNew(page);

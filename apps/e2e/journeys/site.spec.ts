@@ -11,7 +11,9 @@ for (const { locale, colorScheme } of [
   test.describe(`in ${locale}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme });
 
-    test('every public page is accessible, and no wider than the screen', async ({ page }) => {
+    test('every public page is accessible, and no wider than the screen', { tag: '@phone' }, async ({
+      page,
+    }) => {
       await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
       for (const address of addresses) {
         await page.goto(address);
@@ -30,7 +32,7 @@ for (const { locale, colorScheme } of [
 test.describe('before the scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'de' });
 
-  test('the landing page can be read, and leads on', async ({ page }) => {
+  test('the landing page can be read, and leads on', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Servicebuch');
     await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
@@ -40,7 +42,9 @@ test.describe('before the scripts', () => {
   });
 });
 
-test('a visitor confirms the cookies once, looks around by the footer, and registers', async ({ page }) => {
+test('a visitor confirms the cookies once, looks around by the footer, and registers', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Rozumiem I understand' }).click();
   const footer = page.getByRole('contentinfo');
@@ -68,7 +72,7 @@ test('who comes back sees the language chosen here, never the one of the browser
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ogni macchina');
 });
 
-test('the app can be installed', async ({ page, request }) => {
+test('the app can be installed', { tag: '@phone-only' }, async ({ page, request }) => {
   await page.goto('/mobile-app');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
   const manifest = await (await request.get(href ?? '')).json();
