@@ -1,6 +1,6 @@
 /**
- * Who may do what. One table for both sides: the server refuses by it, the screens hide by it.
- * `own` means: only on what the user made; the service checks it on the row.
+ * Permissions by role. The server enforces this table, and the screens hide what it forbids.
+ * `own` means: only on objects that the user created; the service checks it on the row.
  */
 export const roles = ['ROLE_ADMIN', 'ROLE_USER'] as const;
 export type Role = (typeof roles)[number];
@@ -46,7 +46,7 @@ export type Access = 'public' | Permission;
 
 /**
  * Whether holders of these roles may use the permission.
- * @param own whether the object is the caller's; leave out to ask "in principle, on something".
+ * @param own whether the object is the caller's; omit it to ask whether the action is possible at all.
  */
 export function may(held: readonly Role[], permission: Permission, own = true): boolean {
   return held.some((role) => {

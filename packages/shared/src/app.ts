@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 
-/** Who runs this installation, as the public pages name them. */
+/** The operator of this installation, as shown on the public pages. */
 export const Operator = z.object({
   name: z.string(),
   street: z.string(),
@@ -14,11 +14,11 @@ export const Operator = z.object({
 });
 export type Operator = z.infer<typeof Operator>;
 
-/** What the browser must know before anybody signs in. */
+/** Settings the browser needs before sign-in. */
 export const AppConfig = z.object({
   unlockRequired: z.boolean(),
   paymentsEnabled: z.boolean(),
-  /** Where a signed-out user is sent. */
+  /** Where users go after signing out. */
   siteUrl: z.string(),
   /** Map tiles with {z}, {x} and {y}; empty: maps without tiles. */
   tileUrl: z.string(),
@@ -26,11 +26,11 @@ export const AppConfig = z.object({
   /** Address under which users reach the application. */
   publicUrl: z.string(),
   operator: Operator,
-  /** The client that Google's popup asks for; empty: nobody signs in with Google. */
+  /** Client id for Google's popup; empty: no Google sign-in. */
   googleClientId: z.string(),
-  /** The phone app in a store; empty: none. */
+  /** Address of the phone app in a store; empty: none. */
   storeUrl: z.string(),
-  /** The operator's pages elsewhere; empty: none. */
+  /** The operator's social media pages; empty: none. */
   socialUrls: z.object({
     facebook: z.string(),
     instagram: z.string(),

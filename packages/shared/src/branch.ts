@@ -1,10 +1,10 @@
-/** A company's branches, which its admins keep on a map. */
+/** A company's branches, managed by its admins on a map. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { placeInput } from './place.ts';
 import { idParams } from './primitives.ts';
 
-/** Latitude and longitude go over the wire as text, as the specification has them. */
+/** Latitude and longitude are text on the wire, as specified. */
 export const Branch = z.object({
   id: z.number(),
   name: z.string(),

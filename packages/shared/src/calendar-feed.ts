@@ -1,11 +1,11 @@
-/** A user's own calendar: inspections and to-dos at a private address, which calendar programs read by themselves. */
+/** A user's calendar feed: inspections and to-dos at a private address that calendar programs poll. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 
-/** How far back and ahead a calendar reaches, in days; and how much of each it holds at most, the earliest first. */
+/** How many days back and ahead a calendar covers, and its maximum number of entries of each kind, earliest first. */
 export const calendarReach = { past: 90, ahead: 400, inspections: 1000, todos: 500 } as const;
 
-/** Whether there is an address, and whether a program has read it. The address itself is shown once. */
+/** Whether an address exists, and whether a program has read it. The address itself is shown only once. */
 export const CalendarFeed = z.object({
   /** Null: there is none. */
   createdAt: z.string().nullable(),
@@ -38,7 +38,7 @@ export const calendarContract = {
     openToExpired: true,
     response: 'empty',
   }),
-  // The token stands in the query because no log keeps one; a path would be kept.
+  // The token is in the query because our logs store paths, but no queries.
   read: endpoint({
     method: 'get',
     path: '/api/calendar/feed.ics',

@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 export const dateIn = (instant: string, timezone: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
-/** What calendar and clock show in a timezone at an instant, `YYYY-MM-DDTHH:mm:ss`. @throws RangeError for an unknown timezone. */
+/** Local date and time in a timezone at an instant, `YYYY-MM-DDTHH:mm:ss`. @throws RangeError for an unknown timezone. */
 export const clockIn = (instant: string, timezone: string): string =>
   Temporal.Instant.from(instant)
     .toZonedDateTimeISO(timezone)
@@ -13,9 +13,9 @@ export const clockIn = (instant: string, timezone: string): string =>
     .toString({ smallestUnit: 'second' });
 
 /**
- * The instant a text of date and time tells: with an offset that one; without, the moment a clock in the timezone shows
- * it. What the clock skips when summer time begins counts as an hour later, what it shows twice as its first time.
- * @throws RangeError for an unknown timezone or a text that is none
+ * The instant of a date and time text. With an offset, the offset counts; without, the text is local time in the timezone.
+ * A time that is skipped when summer time begins counts as an hour later; a repeated time counts as its first occurrence.
+ * @throws RangeError for an unknown timezone or a text that is no date and time
  */
 export const instantIn = (text: string, timezone: string): string =>
   /(Z|[+-]\d\d:?\d\d)$/i.test(text)
@@ -28,7 +28,7 @@ export function monthIn(instant: string, timezone: string): { year: number; mont
   return { year, month };
 }
 
-/** The hour, 0 to 23, a clock in the timezone shows at an instant. @throws RangeError for an unknown timezone. */
+/** The local hour, 0 to 23, of an instant in a timezone. @throws RangeError for an unknown timezone. */
 export const hourIn = (instant: string, timezone: string): number =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).hour;
 
@@ -36,11 +36,11 @@ export const hourIn = (instant: string, timezone: string): number =>
 export const weekdayIn = (instant: string, timezone: string): number =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).dayOfWeek;
 
-/** Adds calendar days, fewer than none too. */
+/** Adds calendar days; the number may be negative. */
 export const addDays = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString();
 
-/** Adds calendar months; a day the month lacks becomes its last (31 January + 1 month = 28 or 29 February). */
+/** Adds calendar months; a day that the month does not have becomes its last day (31 January + 1 month = 28 or 29 February). */
 export const addMonths = (date: string, months: number): string =>
   Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }).toString();
 
@@ -49,8 +49,8 @@ export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
 
 /**
- * The instant a calendar day begins in a timezone, which is not midnight where clocks change at midnight.
- * @param plusDays begins that many days later.
+ * The instant a calendar day begins in a timezone. This is not midnight where clocks change at midnight.
+ * @param plusDays moves the day forward.
  */
 export const startOfDay = (date: string, timezone: string, plusDays = 0): string =>
   Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timezone).toInstant().toString();

@@ -7,11 +7,11 @@ import { ServiceActionsText } from './service-action.ts';
 export const Category = z.object({
   id: z.number(),
   name: z.string(),
-  /** How many machines are of this kind. */
+  /** Number of machines in this category. */
   count: z.number(),
   /** JSON text of the stored entries; see service-action.ts. */
   serviceReviewOperationsList: z.string(),
-  /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
+  /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
 export type Category = z.infer<typeof Category>;

@@ -1,4 +1,4 @@
-/** The typed client of a contract; the browser and the API tests call through it. */
+/** The typed client of a contract, used by the browser and the API tests. */
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { type Contract, type Endpoint, fillPath, type RequestOf, type ResponseOf } from './contract.ts';
 
@@ -26,7 +26,7 @@ function contentOf(endpoint: Endpoint, { body, file, fileName }: AnyRequest): un
   return form;
 }
 
-/** A download with the name the server gave it. */
+/** A download, named as the server says. */
 function nameFile(content: Blob, disposition: unknown): File {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(String(disposition)) ?? [];
   const [, plain] = /filename="?([^";]+)"?/i.exec(String(disposition)) ?? [];

@@ -1,4 +1,4 @@
-/** The company behind an account, as my account shows it. */
+/** The company of an account, as shown in My account. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import {
@@ -12,7 +12,7 @@ import {
   timezone,
 } from './primitives.ts';
 
-/** A picture in a JSON text: `data:image/png;base64,…`, or the base64 alone. */
+/** A picture in JSON: `data:image/png;base64,…`, or plain base64. */
 const base64Image = z
   .string('INVALID')
   .regex(/^(data:image\/[\w.+-]+;base64,)?[A-Za-z0-9+/]*={0,2}$/, 'INVALID');
@@ -29,11 +29,11 @@ export const Account = z.object({
   phone: z.string(),
   /** A `data:` address; empty without a logo. */
   logo: z.string(),
-  /** The plan users are switched to when they leave the free one; null: the standard one. */
+  /** The plan for users who leave the free one; null: the standard plan. */
   defaultPlan: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** Language of documents whose customer has none of their own. */
+  /** Language of documents for customers without a language. */
   language,
-  /** Where the company is: days and months of protocols and inspections are counted there. */
+  /** The company's timezone; it decides the days and months of protocols and inspections. */
   timezone: z.string(),
 });
 export type Account = z.output<typeof Account>;
@@ -47,14 +47,14 @@ export const AccountUpdate = z.strictObject({
   country: optionalCountry,
   nip: optionalText(20),
   phone: optionalText(100),
-  /** Left out, or sent back as it came: the logo stays. Empty or null: it goes. */
+  /** Omitted or sent back unchanged: the logo stays. Empty or null: it is removed. */
   logo: base64Image.nullish().transform((logo) => (logo === '' ? null : logo)),
   language: language.optional(),
   timezone: timezone.optional(),
 });
 export type AccountUpdate = z.output<typeof AccountUpdate>;
 
-/** What an invoice says of its buyer, as a registration asks for it too. Nothing is sold before all of it is known. */
+/** The buyer's data on an invoice, also part of the registration. It must be complete before anything can be bought. */
 export const InvoiceData = z.strictObject({
   companyName: requiredName(200),
   nip: requiredText(20),
@@ -76,12 +76,12 @@ export const mayBeInvoiced = ({
 }: Record<keyof InvoiceData, string>): boolean =>
   InvoiceData.safeParse({ companyName, nip, street, postalCode, city, country }).success;
 
-/** Pictures a logo may come as. */
+/** Picture types accepted as a logo. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
 /**
- * What a company's postal code becomes while it is typed. In Poland five digits get their hyphen (NN-NNN), and nothing
- * is longer than six characters (specification, section 5); all other countries keep what was typed.
+ * Formats a company's postal code while it is typed. In Poland, five digits get a hyphen (NN-NNN), and the maximum is
+ * six characters (specification, section 5). Other countries keep the text as typed.
  */
 export function formatPostalCode(typed: string, country: string): string {
   if (country !== 'PL') return typed;
@@ -102,7 +102,7 @@ export const companyContract = {
     path: '/api/account/update-general-data',
     summary: "Changes the caller's company, its logo and the language of its documents",
     access: 'account.manage',
-    // The invoice of an order is made out to it.
+    // The invoice of an order needs this data.
     openToExpired: true,
     body: AccountUpdate,
     response: Account,

@@ -1,6 +1,6 @@
 /**
  * The contract of an endpoint, written once. The server's routes and validation, the OpenAPI document,
- * the authorization sweep test and the browser's client all derive from it.
+ * the authorization sweep test and the browser's client derive from it.
  */
 import { z } from 'zod';
 import type { Access } from './access.ts';
@@ -17,11 +17,11 @@ export interface Upload {
   file: string;
   json?: string;
   required: boolean;
-  /** Bytes; larger is refused with FILE_TOO_LARGE. */
+  /** In bytes; a larger file is refused with FILE_TOO_LARGE. */
   maxBytes: number;
 }
 
-/** What an endpoint answers with besides JSON. */
+/** Response types other than JSON. */
 export type SpecialResponse = 'file' | 'redirect' | 'empty';
 
 export interface Endpoint<
@@ -32,7 +32,7 @@ export interface Endpoint<
   R extends Schema | SpecialResponse = Schema | SpecialResponse,
 > {
   method: Method;
-  /** As the specification writes it, with `{id}` for parameters. */
+  /** As in the specification, with `{id}` for parameters. */
   path: string;
   summary: string;
   access: A;
@@ -41,37 +41,37 @@ export interface Endpoint<
   body: B;
   response: R;
   status: number;
-  /** What kinds of file a response of type 'file' is, by media type; any kind unless it says so. */
+  /** Media types of a response of type 'file'; any by default. */
   media: readonly string[];
-  /** The refusals particular to this endpoint; the OpenAPI document adds those that follow from the rest. */
+  /** Errors specific to this endpoint; the OpenAPI document adds those that follow from the other properties. */
   errors: readonly ErrorCode[];
   upload?: Upload;
-  /** Accepts an Idempotency-Key header: the same key and content answers the stored result. */
+  /** Accepts an Idempotency-Key header: the same key and content get the stored result. */
   idempotent: boolean;
   /**
-   * Answers from rows of the account alone, not from the time of day or another place. While no row changes, a
-   * repeated call is answered 304 for the price of one small look-up.
+   * The answer depends only on rows of the account, not on the time or on other data. While no row changes, a
+   * repeated call gets 304 at the cost of one small look-up.
    */
   revalidated: boolean;
   /**
-   * A GET that changes nothing and may be asked for with HEAD. Any other answers HEAD with 405: programs that look at
-   * links send HEAD without a person's wish, and a GET may have effects here.
+   * A GET that changes nothing and may be called with HEAD. All others answer HEAD with 405: link scanners send HEAD
+   * without the user's intent, and a GET may have effects here.
    */
   answersHead: boolean;
-  /** Users whose plan has run out may call it as well. */
+  /** Users with an expired plan may call it too. */
   openToExpired: boolean;
   /**
-   * For sessions that a mailed password opened, which must choose a password first: `closed` to them, `open` to them as
-   * well, or `only` for them.
+   * Access for sessions that were opened with a mailed password and must choose a new one first: `closed` to them,
+   * `open` to them too, or `only` for them.
    */
   passwordChoice: 'closed' | 'open' | 'only';
-  /** Followed as a plain link (downloads, activation) or called by another machine: no XHR header can be asked for. */
+  /** Opened as a plain link (downloads, activation) or called by another server, so the XHR header cannot be required. */
   plainLink: boolean;
-  /** Takes HTTP Basic credentials. */
+  /** Accepts HTTP Basic credentials. */
   basicAuth: boolean;
-  /** Takes an authorization code of Google in the header `code`. */
+  /** Accepts a Google authorization code in the header `code`. */
   googleCode: boolean;
-  /** Validation errors are also keyed by field with `<field>Message` counterparts, as registration wants them. */
+  /** Validation errors are also keyed by field, with `<field>Message` counterparts, as specified for registration. */
   keyedErrors: boolean;
 }
 
@@ -97,7 +97,7 @@ type Definition<
 > = Omit<Endpoint<A, P, Q, B, R>, Optional | 'params' | 'query' | 'body'> &
   Partial<Pick<Endpoint<A, P, Q, B, R>, Optional>> & { params?: P; query?: Q; body?: B };
 
-/** Declares an endpoint. What is left out takes no parameters and status 200. */
+/** Declares an endpoint. The defaults are no parameters and status 200. */
 export function endpoint<
   const A extends Access,
   R extends Schema | SpecialResponse,
@@ -111,7 +111,7 @@ export function endpoint<
     errors: [],
     idempotent: false,
     revalidated: false,
-    // What answers from rows alone changes nothing.
+    // An endpoint that only reads rows has no effects.
     answersHead: definition.revalidated ?? false,
     openToExpired: definition.access === 'public',
     passwordChoice: definition.access === 'public' ? 'open' : 'closed',
@@ -129,21 +129,21 @@ export function endpoint<
 /** The request header that names the account and user a page was loaded for. */
 export const signedInAsHeader = 'Signed-In-As';
 
-/** The header's value. It names the user, not the session: signing in again as the same user disturbs no open page. */
+/** The header's value. It names the user, not the session, so open pages keep working after the same user signs in again. */
 export const signedInAs = (user: { accountId: number; userId: number }): string =>
   `${user.accountId}/${user.userId}`;
 
 /** A feature's endpoints by name. */
 export type Contract = Record<string, Endpoint>;
 
-/** A part of a request that has no fields is not asked for; one whose fields may all be left out is optional. */
+/** A request part without fields is not required; a part whose fields are all optional is optional. */
 type Part<Name extends string, S extends Schema> = keyof z.input<S> extends never
   ? unknown
   : Record<string, never> extends z.input<S>
     ? { [Key in Name]?: z.input<S> }
     : { [Key in Name]: z.input<S> };
 
-/** What a caller hands to an endpoint: parameters, query, body and file together. */
+/** The request of an endpoint: parameters, query, body and file together. */
 export type RequestOf<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']> & {
@@ -154,14 +154,14 @@ export type RequestOf<E extends Endpoint> = Part<'params', E['params']> &
     signal?: AbortSignal;
   };
 
-/** What an endpoint answers, as the caller sees it. */
+/** The answer of an endpoint, as seen by the caller. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends Schema
   ? z.output<E['response']>
   : E['response'] extends 'file'
     ? File
     : undefined;
 
-/** Fills `{name}` places of a path. */
+/** Replaces `{name}` placeholders in a path. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

@@ -1,7 +1,7 @@
-/** Building one takes far longer than asking it, and lists ask for every row. */
+/** Cached, because creating one is slow and lists need it for every row. */
 const namesIn = new Map<string, Intl.DisplayNames>();
 
-/** What a country is called in the language; what is no country's code stands for itself. */
+/** The name of a country in a language; text that is not a country code is returned unchanged. */
 export function countryName(code: string, language: string): string {
   const names = namesIn.get(language) ?? new Intl.DisplayNames(language, { type: 'region' });
   namesIn.set(language, names);

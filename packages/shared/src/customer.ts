@@ -28,7 +28,7 @@ export const Customer = z.object({
   phoneNumber: z.string(),
   email: z.string(),
   language: language.nullable(),
-  /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
+  /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
 export type Customer = z.infer<typeof Customer>;
@@ -51,7 +51,7 @@ const fields = {
 };
 
 export const CustomerInsert = z.strictObject({
-  /** The specification's client sends it empty. */
+  /** The specified client sends it empty. */
   id: z.null().optional(),
   shortName: requiredText(20),
   ...fields,

@@ -15,7 +15,7 @@ import {
 } from './primitives.ts';
 import { optionalWarranty } from './warranty.ts';
 
-/** Ordered by urgency: a status's weight is its place, from 1. */
+/** Ordered by urgency. The weight of a status is its position, from 1. */
 export const deviceStatuses = [
   'PRODUCTION',
   'TRANSPORT',
@@ -32,7 +32,7 @@ export type DeviceStatus = z.infer<typeof DeviceStatus>;
 /** The weight the device list sorts by, 1 to 8. */
 export const statusWeight = (status: DeviceStatus): number => deviceStatuses.indexOf(status) + 1;
 
-/** Every status's fixed background and text colour; each pair has a contrast of at least 4.5. */
+/** Fixed background and text colour of each status; every pair has a contrast of at least 4.5. */
 export const statusColours: Record<DeviceStatus, { background: string; text: string }> = {
   PRODUCTION: { background: '#5f3dc4', text: '#ffffff' },
   TRANSPORT: { background: '#1864ab', text: '#ffffff' },
@@ -44,7 +44,7 @@ export const statusColours: Record<DeviceStatus, { background: string; text: str
   DANGER: { background: '#212529', text: '#ffd43b' },
 };
 
-/** A machine in a customer's place. */
+/** A machine at a customer's site. */
 export const Device = z.object({
   id: z.number(),
   name: z.string(),
@@ -66,24 +66,24 @@ export const Device = z.object({
   gpsLongitude: z.number().nullable(),
   isPeriodicInspectionEnabled: z.boolean(),
   inspectionPeriodInMonths: z.number().nullable(),
-  /** Raised by every save of the form; sent back, it detects that somebody else saved meanwhile. */
+  /** Incremented by every save of the form. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
 export type Device = z.infer<typeof Device>;
 
-/** How much is recorded of a machine. */
+/** Number of records of a machine. */
 export const DeviceCounts = z.object({
   nameplates: z.number(),
   notes: z.number(),
   files: z.number(),
   parts: z.number(),
-  /** Without protocols, which the list of events shows too. */
+  /** Without protocols, although the list of events shows them too. */
   events: z.number(),
   protocols: z.number(),
 });
 export type DeviceCounts = z.infer<typeof DeviceCounts>;
 
-/** The client resets a negative length to empty, so the server does the same instead of refusing. */
+/** The client resets a negative length to empty, and so does the server, instead of refusing it. */
 const warrantyLength = z.preprocess(
   (value) => (typeof value === 'number' && value < 0 ? null : value),
   optionalCount,
@@ -153,7 +153,7 @@ export const deviceSortKeys = [
 export const DeviceSearch = searchOf(
   {
     ...filters,
-    /** Only this customer's, only of this category: the devices tabs of their screens. */
+    /** Restrict to one customer or category, for the machine tabs of their screens. */
     customerId: id.nullish(),
     categoryId: id.nullish(),
   },

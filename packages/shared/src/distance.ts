@@ -6,7 +6,7 @@ export interface Place {
 const earthRadius = 6371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The distance of two places along the earth's surface in kilometres (haversine; 0.5 % off at most). */
+/** The distance between two places along the earth's surface in kilometres (haversine, error at most 0.5 %). */
 export function distanceInKilometres(from: Place, to: Place): number {
   const half = (a: number, b: number) => Math.sin(radians(b - a) / 2) ** 2;
   const chord =

@@ -1,4 +1,4 @@
-/** Dates, numbers and values as a document writes them in its language: on paper, and on the screen before signing. */
+/** Formats dates, numbers and values for documents, on paper and on the screen before signing. */
 import { countryName } from './country.ts';
 import { formatSize } from './file-size.ts';
 import type { Language } from './primitives.ts';
@@ -9,7 +9,7 @@ const noBreakSpace = '\u00A0';
 
 export interface DocumentFormat {
   locale: string;
-  /** Puts values into a text's `{{places}}`. */
+  /** Fills the `{{placeholders}}` of a text. */
   fill: (text: string, values: Record<string, string | number>) => string;
   /** `2026-11-21` in full. */
   date: (day: string) => string;
@@ -17,13 +17,13 @@ export interface DocumentFormat {
   months: (count: number) => string;
   /** `3.4 MB` */
   size: (bytes: number) => string;
-  /** A country by its code; anything else stays as it is. */
+  /** The name for a country code; other text is returned unchanged. */
   country: (code: string) => string;
-  /** A measured value with its unit; a plain decimal gets the language's decimal mark. */
+  /** A measured value with its unit; a decimal number gets the decimal mark of the language. */
   measured: (value: string, unit: string) => string;
 }
 
-/** How documents in a language write what is not text. */
+/** The formats of documents in a language. */
 export function documentFormat(language: Language): DocumentFormat {
   const locale = locales[language];
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
@@ -41,7 +41,7 @@ export function documentFormat(language: Language): DocumentFormat {
     measured: (value, unit) => {
       if (!value) return '–';
       if (!unit) return value;
-      // Digits stay as they were typed: 1.50 says more than 1.5.
+      // Keep the digits as typed: 1.50 is more precise than 1.5.
       const shown = /^-?\d+\.\d+$/.test(value) ? value.replace('.', decimalMark) : value;
       return `${shown}${noBreakSpace}${unit}`;
     },

@@ -1,4 +1,4 @@
-/** What counts as a signature, for the pad that takes it and for the server that seals it. */
+/** Decides what counts as a signature, both for the signature pad and for the server. */
 
 export interface Point {
   x: number;
@@ -10,12 +10,12 @@ const fieldWidth = 1000;
 /** Strokes, in units of a field that is 1000 wide. */
 export type Lines = readonly (readonly Point[])[];
 
-/** Ink that is shorter than this, all strokes together, is a slip of the hand. Initials and a small cross are longer. */
+/** Ink shorter than this, over all strokes, is a slip of the hand. Initials and a small cross are longer. */
 const leastInk = 60;
-/** The longer side of the box around the ink. Scribbling on one spot makes ink without becoming a signature. */
+/** Minimum for the longer side of the box around the ink. A scribble in one spot is no signature. */
 const leastExtent = 20;
 
-/** Whether somebody has signed, rather than touched the field: strokes of some length, over some extent. */
+/** Whether the strokes are long and wide enough for a signature. */
 export function isSignature(lines: Lines): boolean {
   let ink = 0;
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -30,7 +30,7 @@ export function isSignature(lines: Lines): boolean {
     }
   }
   const extent = Math.max(box.right - box.left, box.bottom - box.top);
-  // What is larger than the field is made smaller on the document, and its ink with it.
+  // The document scales a larger drawing down to the field, and its ink with it.
   const scale = Math.min(1, fieldWidth / extent);
   return ink * scale >= leastInk && extent >= leastExtent;
 }

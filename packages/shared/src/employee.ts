@@ -1,4 +1,4 @@
-/** The employees of an account, as its admins manage them. */
+/** The employees of an account, managed by its admins. */
 import { z } from 'zod';
 import { roles } from './access.ts';
 import { endpoint } from './contract.ts';
@@ -22,21 +22,21 @@ export const Employee = z.object({
   lastName: z.string(),
   country: z.string(),
   active: z.boolean(),
-  /** Has not signed in yet, so that the address is not proven. */
+  /** Has not signed in yet, so the address is not proven. */
   invited: z.boolean(),
   expired: z.boolean(),
   planExpired: z.string().nullable(),
   accountPlan: z.object({ type: z.string(), name: z.string() }),
   roles: z.array(z.object({ id: z.number(), role: z.enum(roles) })),
   vacationDays: z.number(),
-  /** UTC when the employee has set none. */
+  /** UTC if the employee has not set one. */
   timezone: z.string(),
 });
 export type Employee = z.infer<typeof Employee>;
 
 /**
- * Roles as sent: by id, by name or both; the name wins. Ids mean other roles on insert (2 admin, 3 user) than on
- * update (1 admin, 2 user), as the specification has it.
+ * Roles as sent: by id, by name or both; the name wins. As specified, the ids differ between insert (2 admin, 3 user)
+ * and update (1 admin, 2 user).
  */
 const rolesSent = (adminId: number, userId: number) =>
   z

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Every refusal the server can utter, with its HTTP status. Closed: a code that is not here does not exist. */
+/** All error codes of the server, with their HTTP status. The list is closed. */
 export const errorStatus = {
   VALIDATION_FAILED: 400,
   MALFORMED_REQUEST: 400,
@@ -73,7 +73,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What can be wrong with one field; shown beside it in the user's language. */
+/** Errors of a single field, shown next to it in the user's language. */
 export const fieldCodes = [
   'REQUIRED',
   'NEEDED_ON_INVOICES',
@@ -133,7 +133,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 /** Maximum text lengths in use; each has its own message. */
 export type MaxLength = 20 | 44 | 100 | 200 | 255 | 5000;
 
-/** What can hang on a record and keep it from being deleted, in the order people are told. */
+/** Kinds of records that prevent a deletion, in the order in which messages list them. */
 export const linkedKinds = [
   'machines',
   'protocols',
@@ -149,10 +149,10 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   requestId?: string;
-  /** The address this is about, for who has proven to own it: a Google account whose user is not active. */
+  /** The e-mail address concerned, only for its proven owner: a Google account whose user is not active. */
   email?: string;
   fields?: Record<string, FieldCode>;
-  /** For what cannot be deleted: how much of what hangs on it. */
+  /** If a record cannot be deleted: the number of dependent records by kind. */
   linked?: LinkedCounts;
 }
 
@@ -160,7 +160,7 @@ const isFieldCode = (text: string): text is FieldCode => (fieldCodes as readonly
 
 /**
  * Turns a zod error into one code per field, keyed by dotted path (`devices.0.id`).
- * Messages in our schemas are field codes already; anything else falls back by kind of issue.
+ * Messages in our schemas already are field codes; others fall back by kind of issue.
  */
 export function fieldErrors(error: z.ZodError): Record<string, FieldCode> {
   const fields: Record<string, FieldCode> = {};

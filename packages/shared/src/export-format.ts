@@ -1,8 +1,8 @@
-/** Tables that people take with them. */
+/** Formats of exported tables. */
 import { z } from 'zod';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
-/** The `format` of every call that answers a table as a file. */
+/** The `format` parameter of every call that returns a table as a file. */
 export const exportFormat = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof exportFormat>;
 

@@ -1,4 +1,4 @@
-/** Files too large to be made while a browser waits: a job makes them, and they lie ready for a day. */
+/** Exports that are too large to create during a request: a job creates them, and they can be downloaded for a day. */
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { endpoint } from './contract.ts';
@@ -8,11 +8,11 @@ import { ServiceFilter } from './service-overview.ts';
 
 export const exportStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 
-/** Everything an account holds. */
+/** All data of an account. */
 const AccountData = z.strictObject({});
-/** More documents than this are asked for in parts. */
+/** More documents than this must be requested in parts. */
 export const mostServicePdfs = 500;
-/** The documents of these protocols. */
+/** The PDFs of these protocols. */
 const ServicePdfs = z.strictObject({
   serviceIds: z
     .array(id)
@@ -21,7 +21,7 @@ const ServicePdfs = z.strictObject({
     .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
 });
 
-/** What can be asked for, with whose leave, and what it is asked with. */
+/** Kinds of exports, with permission and parameters. */
 export const exportKinds = {
   ACCOUNT_DATA: { access: 'account.manage', params: AccountData },
   SERVICE_PDFS: { access: 'account.read', params: ServicePdfs },
@@ -35,16 +35,16 @@ export const Export = z.object({
   id: z.number(),
   kind: z.enum(Object.keys(exportKinds) as [ExportKind, ...ExportKind[]]),
   status: z.enum(exportStatuses),
-  /** Why it failed. */
+  /** Reason of the failure. */
   errorCode: z.enum(errorCodes).nullable(),
-  /** Parts done, of parts in all; 0 of 0 until they are counted. */
+  /** Completed parts; 0 of 0 until they are counted. */
   done: z.number(),
   total: z.number(),
   filename: z.string(),
   /** Bytes. */
   size: z.number().nullable(),
   createdAt: instant,
-  /** Until when it can be fetched. */
+  /** When the download ends. */
   expiresAt: instant.nullable(),
 });
 export type Export = z.infer<typeof Export>;
@@ -105,6 +105,6 @@ export const exportContract = {
   }),
 };
 
-/** Whether a job still works on it, so that its progress is worth asking for. */
+/** Whether a job is still working on it, so polling its progress makes sense. */
 export const isUnderWay = ({ status }: Pick<Export, 'status'>): boolean =>
   status === 'WAITING' || status === 'RUNNING';

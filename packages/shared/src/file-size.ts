@@ -1,4 +1,4 @@
-/** How large a file is: `3.4 MB`, in the language's own digits and signs. */
+/** Formats a file size: `3.4 MB`, in the digits and signs of the language. */
 export function formatSize(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));

@@ -11,7 +11,7 @@ export type FileType = z.infer<typeof FileType>;
 export const DeviceFile = z.object({
   id: z.number(),
   filename: z.string(),
-  /** What `downloadFile?fileName=` takes. */
+  /** The value for `downloadFile?fileName=`. */
   key: z.string(),
   description: z.string(),
   type: FileType,
@@ -23,17 +23,17 @@ export const DeviceFile = z.object({
 });
 export type DeviceFile = z.infer<typeof DeviceFile>;
 
-/** Shown where a file's name stands. */
+/** Shown in place of the file name. */
 const description = optionalText().transform(withoutTurns);
 
-/** Shorter than 45 characters, as the nameplate form demands. */
+/** Shorter than 45 characters, as specified for the nameplate form. */
 export const nameplateDescription = 44;
 
 export const FileInput = z
   .strictObject({
     device: reference,
     type: FileType,
-    /** What the user calls the file; the upload's own name when not given. */
+    /** The file name chosen by the user; by default the name of the upload. */
     filename: optionalText(),
     description,
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 
-/** Where maps open before anything is known: the middle of Poland. */
+/** The initial view of maps without data: the middle of Poland. */
 export const defaultMapView = { latitude: 51.06, longitude: 19.11, zoom: 6 };
 
 export const FoundPlace = z.object({ label: z.string(), latitude: z.number(), longitude: z.number() });

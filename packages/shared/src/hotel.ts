@@ -20,7 +20,7 @@ export const Hotel = z.object({
 });
 export type Hotel = z.infer<typeof Hotel>;
 
-/** As the forms enter it: a place like others. */
+/** The content of the form. */
 export const HotelContent = placeInput({ name: 'NAME_EMPTY', point: 'SELECT_LOCATION' });
 
 export const HotelInput = HotelContent.omit({ street: true }).extend({ streetAddress: optionalText() });

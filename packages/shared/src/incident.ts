@@ -12,10 +12,10 @@ import {
 } from './primitives.ts';
 import { ServiceType, serviceStates } from './service.ts';
 
-/** An event in a machine's life; `service` is set where a service protocol is the event. */
+/** An event of a machine; `service` is set if the event is a service protocol. */
 export const Incident = z.object({
   id: z.number(),
-  /** Unique over both kinds: `E12` for an event, `S34` for a protocol. */
+  /** Unique across both kinds: `E12` for an event, `S34` for a protocol. */
   idWithAlias: z.string(),
   date: instant,
   text: z.string(),

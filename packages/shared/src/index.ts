@@ -1,4 +1,4 @@
-/** All contracts in one object; the server mounts it, OpenAPI and the sweep test read it. */
+/** All contracts in one object: the server mounts it; OpenAPI and the sweep test read it. */
 import { accountContract } from './account.ts';
 import { appContract } from './app.ts';
 import { branchContract } from './branch.ts';

@@ -1,4 +1,4 @@
-/** The office's overview of all machines' periodic inspections. */
+/** The overview of periodic inspections of all machines. */
 
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
@@ -8,7 +8,7 @@ import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
 
-/** A machine with its inspections turned on, and where it stands. */
+/** A machine with inspections turned on, and its inspection state. */
 export const InspectionRow = InspectionState.omit({ lastPeriod: true }).extend({
   device: z.object({
     id: z.number(),
@@ -32,9 +32,9 @@ export const soonDays = 30;
 const filters = {
   /** Without machines whose warranty is over. */
   onlyActual: z.boolean().default(false),
-  /** Only what is overdue, or due from today within the next 30 days. */
+  /** Only overdue inspections, or only those due within 30 days from today. */
   due: z.enum(['ALL', 'OVERDUE', 'SOON'], 'INVALID').default('ALL'),
-  /** The days between which the next inspection falls. */
+  /** The range of days for the next inspection. */
   dateFrom: optionalDate,
   dateTo: optionalDate,
 };
@@ -53,14 +53,14 @@ const search = searchOf(filters, [
 export const InspectionSearch = search.refine(...inDayOrder);
 export type InspectionSearch = z.output<typeof InspectionSearch>;
 
-/** The same without the page: all that is found, as a file. */
+/** The same without paging: all results, as a file. */
 export const InspectionExport = search
   .omit({ page: true, size: true })
   .extend({ format: exportFormat })
   .refine(...inDayOrder);
 export type InspectionExport = z.output<typeof InspectionExport>;
 
-/** The same without order: the points of a map, the days of a calendar. */
+/** The same without order, for the points of a map and the days of a calendar. */
 const InspectionFilter = search.omit({ page: true, size: true, sort: true });
 export const InspectionMapFilter = InspectionFilter.refine(...inDayOrder);
 export type InspectionMapFilter = z.output<typeof InspectionMapFilter>;
@@ -73,9 +73,9 @@ export const InspectionCalendarFilter = InspectionFilter.omit({ dateFrom: true, 
 });
 export type InspectionCalendarFilter = z.output<typeof InspectionCalendarFilter>;
 
-/** How many of a calendar day's machines are named. */
+/** Maximum number of machines named per calendar day. */
 export const namedPerDay = 3;
-/** More points than this make no readable map; the most urgent ones are given. */
+/** With more points the map is unreadable; only the most urgent ones are returned. */
 export const mostPoints = 20_000;
 
 export const inspectionContract = {
@@ -112,7 +112,7 @@ export const inspectionContract = {
     access: 'account.read',
     body: InspectionMapFilter,
     response: z.object({
-      /** Found in all, those without a place and those beyond the limit included. */
+      /** Number of all results, including those without a place and those beyond the limit. */
       total: z.number(),
       points: z.array(
         MachineName.extend({

@@ -1,22 +1,22 @@
-/** Periodic inspections and warranty of a machine: pure rules, shared by screens and server. */
+/** Rules for periodic inspections and warranty of a machine, shared by screens and server. */
 import { z } from 'zod';
 import { addMonths, daysBetween } from './calendar.ts';
 
-/** What the rules need to know of a machine. */
+/** The data of a machine that the rules need. */
 export interface InspectedDevice {
-  /** Date of handover, or null while it was not handed over. */
+  /** Date of handover; null: not handed over yet. */
   transferDate: string | null;
   /** Months. */
   warrantyLength: number | null;
   isPeriodicInspectionEnabled: boolean;
-  /** Months; the machine's own, for when no protocol says otherwise. */
+  /** In months; the machine's interval, used unless a protocol sets another. */
   inspectionPeriodInMonths: number | null;
 }
 
 /** A signed protocol of type PERIODIC_INSPECTION. */
 export interface DoneInspection {
   date: string;
-  /** Months until the next one as the protocol says, or null. */
+  /** Months until the next inspection according to the protocol, or null. */
   period: number | null;
 }
 
@@ -26,18 +26,17 @@ export const InspectionState = z.object({
   nextInspection: z.string().nullable(),
   /** Negative: overdue by so many days. */
   daysToNextInspection: z.number().nullable(),
-  /** Zero or less: no warranty any more; null: none known. */
+  /** Zero or less: warranty is over; null: unknown. */
   daysToEndWarranty: z.number().nullable(),
-  /** The period the next inspection was counted with, in months. */
+  /** The interval used for the next inspection, in months. */
   lastPeriod: z.number().nullable(),
-  /** The last inspection that falls into the warranty has been done. */
+  /** The last inspection within the warranty has been done. */
   lastWarrantyInspectionDone: z.boolean(),
 });
 export type InspectionState = z.infer<typeof InspectionState>;
 
 /**
- * Where a machine stands (decisions: periodic inspections and warranty). Derived from signed protocols alone, so
- * nothing can go stale.
+ * The inspection state of a machine. It is derived from signed protocols alone, so it cannot go stale.
  * @param done in any order. @param today in the account's timezone.
  */
 export function inspectionState(
@@ -73,12 +72,12 @@ export function inspectionState(
   };
 }
 
-/** So many days before the end of its warranty a machine may be in danger of losing it. */
+/** The warranty of a machine can be at risk from this many days before its end. */
 export const warrantyDangerDays = 60;
 
 /**
- * Whether the warranty ends soon with an inspection still to be done in it. Where the next inspection falls after the
- * end, the warranty asks for none any more.
+ * Whether the warranty ends soon while an inspection is still due in it. If the next inspection falls after the end,
+ * the warranty requires none.
  */
 export const isWarrantyInDanger = ({
   daysToNextInspection: toInspection,
@@ -90,7 +89,7 @@ export const isWarrantyInDanger = ({
   toEnd <= warrantyDangerDays &&
   toInspection <= toEnd;
 
-/** A machine's inspections, and where it stands. */
+/** A machine's inspections and inspection state. */
 export const InspectionSummary = InspectionState.extend({
   device: z.object({
     id: z.number(),

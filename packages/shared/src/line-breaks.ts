@@ -1,5 +1,5 @@
-/** What breaks a line of a text: besides the line feed, what other systems, and text copied from documents, bring. */
+/** Line breaks other than the line feed, from other systems and from text copied out of documents. */
 const lineBreaks = /\r\n?|[\u2028\u2029]/g;
 
-/** A text whose lines end in line feeds alone, so that it has as many lines for all who count or draw them. */
+/** Converts all line breaks to line feeds, so that every counter and renderer sees the same lines. */
 export const withLineFeeds = (text: string): string => text.replace(lineBreaks, '\n');

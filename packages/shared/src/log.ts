@@ -1,10 +1,10 @@
-/** The account's log, which its admins read: who did what, and when. */
+/** The account's log for its admins: who did what, and when. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportFormat, exportMedia } from './export-format.ts';
 import { id, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
-/** What is recorded. Every kind has its message in all languages: `log.json`. */
+/** Kinds of log entries. Each has a message in all languages: `log.json`. */
 export const logKinds = [
   'SIGN_IN',
   'SIGN_IN_FAILED',
@@ -27,7 +27,7 @@ export const logKinds = [
 ] as const;
 export type LogKind = (typeof logKinds)[number];
 
-/** What an entry is about; each has its name in all languages too. */
+/** Kinds of objects in the log. Each has a name in all languages. */
 export const logEntities = [
   'account',
   'branch',
@@ -48,19 +48,19 @@ export type LogEntity = (typeof logEntities)[number];
 
 const kind = z.enum(logKinds);
 
-/** A field that changed, from what to what. */
+/** A changed field, with the values before and after. */
 export const Change = z.object({ field: z.string(), before: z.string(), after: z.string() });
 export type Change = z.infer<typeof Change>;
 
-/** An entry as the specification has it. */
+/** An entry as specified. */
 const LogEntry = z.object({
   eventId: z.number(),
   timestmp: instant,
-  /** Who: the login. */
+  /** The user's login. */
   arg0: z.string(),
-  /** What: the object's name or number. */
+  /** The object's name or number. */
   arg1: z.string(),
-  /** The whole of it in the caller's language. */
+  /** The full message in the caller's language. */
   formattedMessage: z.string(),
 });
 export type LogEntry = z.infer<typeof LogEntry>;
@@ -69,7 +69,7 @@ export type LogEntry = z.infer<typeof LogEntry>;
 const LogRow = LogEntry.extend({
   kind,
   entity: z.enum(logEntities),
-  /** The name behind `arg0`; empty when the user is gone, or nobody was signed in. */
+  /** The name of the user in `arg0`; empty if the user was deleted, or nobody was signed in. */
   name: z.string(),
   changes: z.array(Change),
 });
@@ -88,7 +88,7 @@ const search = searchOf(
 export const LogSearch = search.refine(...inDayOrder);
 export type LogSearch = z.output<typeof LogSearch>;
 
-/** The same without the page: all that is found, as a file. */
+/** The same without paging: all results, as a file. */
 export const LogExport = search
   .omit({ page: true, size: true })
   .extend({ format: exportFormat })

@@ -1,19 +1,19 @@
-/** How machines are named where they are listed: several of one name are told apart by their serial numbers. */
+/** Names of machines in lists. Serial numbers distinguish machines with the same name. */
 import { z } from 'zod';
 
 export const MachineName = z.object({ id: z.number(), name: z.string(), serialNumber: z.string() });
 export type MachineName = z.infer<typeof MachineName>;
 
-/** `BSD 75 (GA-2024-1296)`, where there is room. */
+/** The long form: `BSD 75 (GA-2024-1296)`. */
 export const machineName = ({ name, serialNumber }: Pick<MachineName, 'name' | 'serialNumber'>): string =>
   serialNumber ? `${name} (${serialNumber})` : name;
 
-/** For short places: the name alone, unless another machine among those shown has the same. */
+/** The short form: the name alone, unless another machine in the list has the same name. */
 export const shortMachineName = (machine: MachineName, among: readonly MachineName[]): string =>
   among.some(({ id, name }) => name === machine.name && id !== machine.id)
     ? machineName(machine)
     : machine.name;
 
-/** Machines named in one line, each as short as tells them apart. */
+/** Several machines in one line, each in its shortest unambiguous form. */
 export const machineNames = (machines: readonly MachineName[]): string =>
   machines.map((machine) => shortMachineName(machine, machines)).join(', ');

@@ -1,11 +1,11 @@
-/** What belongs to one machine beside its form: inspections, place, history, changes. */
+/** Records of one machine besides its form: inspections, place, history, changes. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { Device } from './device.ts';
 import { InspectionSummary } from './inspection.ts';
 import { id, idParams, idText, instant, latitude, longitude } from './primitives.ts';
 
-/** Months between inspections. A negative number counts as 0, which like 0 itself is refused. */
+/** Months between inspections. A negative number counts as 0, and 0 is refused. */
 const months = z.coerce
   .number<number | string>('FREQUENCY_NOT_POSITIVE')
   .int('WHOLE_NUMBER')
@@ -29,12 +29,12 @@ export const HistoryEntry = z.object({
   key: z.string(),
   kind: z.enum(historyKinds),
   at: instant,
-  /** What happened, in the user's words: event and note texts, a file's name, a protocol's number. */
+  /** The user's text: of an event or note, a file's name, or a protocol's number. */
   text: z.string(),
   who: z.string(),
-  /** Of a changed machine: field by field, from what to what. */
+  /** For a changed machine: each field with the values before and after. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** The protocol behind a line of kind SERVICE. */
+  /** The protocol of a line of kind SERVICE. */
   service: z.object({ id: z.number(), number: z.string(), signed: z.boolean() }).nullable(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;

@@ -1,16 +1,16 @@
-/** Money: whole minor units (cents) inside, decimal numbers on the wire. Nothing here ever rounds a sum twice. */
+/** Money: whole minor units (cents) internally, decimal numbers on the wire. No sum is rounded twice. */
 import { z } from 'zod';
 
-/** The most that one amount may be, in minor units: what the database's integer holds. */
+/** The maximum of an amount in minor units, which is that of the database's integer. */
 export const maxMinor = 2_147_483_647;
 
-/** Minor units as the wire's decimal number: 1107 is 11.07. */
+/** Minor units as a decimal number for the wire: 1107 is 11.07. */
 export const toDecimal = (minor: number): number => minor / 100;
 
-/** A decimal number of the wire in minor units. @throws RangeError when it has more than two places, or is no amount */
+/** A decimal number from the wire in minor units. @throws RangeError if it has more than two places or is no amount */
 export function toMinor(decimal: number): number {
   const minor = Math.round(decimal * 100);
-  // 11.07 * 100 is 1107.0000000000001: a real third place is a thousand times further away.
+  // 11.07 * 100 is 1107.0000000000001. A real third decimal place differs a thousand times more.
   if (!Number.isFinite(minor) || Math.abs(minor) > maxMinor || Math.abs(decimal * 100 - minor) > 1e-4) {
     throw new RangeError(`not an amount of money: ${decimal}`);
   }
@@ -25,7 +25,7 @@ function isAmount(decimal: number): boolean {
   }
 }
 
-/** An amount in a body: a decimal number with two places at most, not negative; read as minor units. */
+/** An amount in a body: a decimal number with at most two places, not negative; parsed to minor units. */
 export const amount = z.number('REQUIRED').refine(isAmount, 'INVALID').transform(toMinor);
 
 /** VAT of a net amount, in minor units, rounded half up. @param rate percent, whole */

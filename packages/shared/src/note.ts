@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { id, idParams, idText, instant, reference, requiredText } from './primitives.ts';
 
-/** A remark on a machine, shown with who wrote it last. */
+/** A note on a machine, shown with its last author. */
 export const DeviceNote = z.object({
   id: z.number(),
   text: z.string(),
   device: z.object({ id: z.number() }),
   userUpdated: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
-  /** Who may delete it without being an admin. */
+  /** The author, who may delete it without being an admin. */
   userCreated: z.object({ id: z.number() }),
   updatedAt: instant,
 });

@@ -19,15 +19,15 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** States in which an order may still be sent to the payment provider. */
 export const isPayable = (status: OrderStatus): boolean => status === 'CREATED' || status === 'PROCESSING';
 
-/** How long an order stands at its price, from its creation. */
+/** How long the price of an order is valid after its creation. */
 export const orderDeadlineHours = 24;
 
 const maxUsers = 500;
 
 /**
  * The end of access after an extension: the later of the current end and today, plus months or years, minus one day,
- * at noon of the account's timezone. A day the month lacks becomes its last before the day is taken off.
- * @param planExpired the end now, or null when there was none. @param now an instant; both ISO 8601.
+ * at noon in the account's timezone. A day that the month does not have becomes its last day before one is subtracted.
+ * @param planExpired the current end, or null if there is none. @param now an instant; both ISO 8601.
  * @returns an instant, ISO 8601 UTC. @throws RangeError for an unknown timezone
  */
 export function extendedUntil(
@@ -50,7 +50,7 @@ export function extendedUntil(
     .toString({ fractionalSecondDigits: 3 });
 }
 
-/** A line as sent. Whatever else the screen knows of the user and the plan may come along; the server looks it up. */
+/** A line as sent. It may contain more about the user and the plan; the server ignores it and looks it up. */
 const OrderUser = z.object({
   id,
   accountPlan: z
@@ -77,13 +77,13 @@ const OrderUsers = z
     }
   });
 
-/** The specification names the lines twice: `users` in its table of calls, `usersToExtendAccess` in its entities. */
+/** The specification has two names for the lines: `users` in its table of calls, `usersToExtendAccess` in its entities. */
 export const OrderInput = z
   .strictObject({
     users: OrderUsers.optional(),
-    /** The same lines by their other name. Sent beside `users` it must say the same. */
+    /** The same lines under the other name. If sent together with `users`, both must be equal. */
     usersToExtendAccess: OrderUsers.optional(),
-    /** What the screen showed; an order that costs something else is refused. */
+    /** The total shown on the screen; an order with another price is refused. */
     totalGrossPrice: amount,
   })
   .superRefine(({ users, usersToExtendAccess }, context) => {
@@ -98,9 +98,9 @@ export const OrderInput = z
   }));
 export type OrderInput = z.output<typeof OrderInput>;
 
-/** One user of an order, with what the extension cost; never changes with the user or the plan. */
+/** One user of an order, with the cost of the extension; a copy that does not follow changes of user or plan. */
 export const OrderDetailUser = z.object({
-  /** Null once that user was deleted. */
+  /** Null after that user was deleted. */
   id: z.number().nullable(),
   email: z.string(),
   firstName: z.string(),
@@ -116,13 +116,13 @@ export const OrderDetailUser = z.object({
     totalGrossAmount: true,
     currency: true,
   }).extend({ unitNetPrice: z.number() }),
-  /** End of access that the payment brought; null while it was not paid. */
+  /** End of access after the payment; null while unpaid. */
   planExpired: z.string().nullable(),
 });
 export const OrderDetails = z.object({ users: z.array(OrderDetailUser) });
 export type OrderDetails = z.infer<typeof OrderDetails>;
 
-/** Reads `orderDetails`; text that is none of ours has no users, and breaks no screen. */
+/** Reads `orderDetails`; malformed text has no users, so that no screen breaks. */
 export function parseOrderDetails(text: string): OrderDetails {
   try {
     return OrderDetails.parse(JSON.parse(text));
@@ -131,10 +131,10 @@ export function parseOrderDetails(text: string): OrderDetails {
   }
 }
 
-/** A document of an invoice, stored. */
+/** A stored document of an invoice. */
 const InvoiceFile = z.object({
   filename: z.string(),
-  /** What `downloadFile?fileName=` takes. */
+  /** The value for `downloadFile?fileName=`. */
   fileName: z.string(),
 });
 
@@ -160,9 +160,9 @@ export const Order = z.object({
   paymentMethod: z.string(),
   /** Null until it is drawn, shortly after the payment. */
   invoicePdf: InvoiceFile.nullable(),
-  /** The same as a structured e-invoice, KSeF FA(3); for buyers in Poland only. */
+  /** The structured e-invoice, KSeF FA(3); for buyers in Poland only. */
   invoiceXml: InvoiceFile.nullable(),
-  /** Documents that correct the invoice, the oldest first. */
+  /** Corrections of the invoice, oldest first. */
   corrections: z.array(
     z.object({
       number: z.string(),
@@ -173,9 +173,9 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** What the order screen starts from: everybody, with the plan an extension would be on and its prices. */
+/** The data for the order screen: all users, with the plan and prices of an extension. */
 export const OrderOffer = z.object({
-  /** The account's; new ends of access are counted in it. */
+  /** The account's timezone; new ends of access are calculated in it. */
   timezone: z.string(),
   users: z.array(
     z.object({
@@ -186,11 +186,11 @@ export const OrderOffer = z.object({
       /** Has not signed in yet. */
       invited: z.boolean(),
       expired: z.boolean(),
-      /** End of the present access. */
+      /** End of the current access. */
       planExpired: z.string().nullable(),
       /** The plan the user has now. */
       currentPlan: z.object({ type: AccountPlan.shape.type, name: z.string() }),
-      /** The plan of the extension: the own one, or the account's default plan for who is on FREE. */
+      /** The plan of the extension: the user's own, or the account's default plan for a user on FREE. */
       accountPlan: AccountPlan,
     }),
   ),

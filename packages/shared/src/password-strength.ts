@@ -1,4 +1,4 @@
-/** How easily a password is guessed: the screens advise by it, and the server refuses what it calls guessable. */
+/** Estimates how easily a password is guessed. Screens show it as advice, and the server refuses guessable passwords. */
 import { minPasswordLength } from './user.ts';
 
 export type PasswordStrength = 'short' | 'guessable' | 'fair' | 'good';
@@ -32,8 +32,8 @@ function reverse(text: string): string {
 }
 
 /**
- * An honest rule of thumb: what is long is hard to find by trying, unless it is what everybody tries first.
- * @param known what strangers may know of the user: names, the e-mail, the company
+ * A rule of thumb: a long password is hard to guess, unless it is among those that everybody tries first.
+ * @param known public facts about the user: names, the e-mail, the company
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < minPasswordLength) return 'short';
@@ -41,12 +41,12 @@ export function passwordStrength(password: string, known: readonly string[] = []
   return password.length < 14 ? 'fair' : 'good';
 }
 
-/** What is left without known words, repeated characters and runs of neighbouring keys. */
+/** The rest of a password without known words, repeated characters and runs of adjacent keys. */
 function ownPart(password: string, known: readonly string[]): string {
   const told = known.map((text) => text.toLowerCase());
   const words = [...told, ...told.flatMap((text) => text.split(/[\s@.,_-]+/)), ...worn];
   let text = password.toLowerCase();
-  // The longest first: an address is taken out as a whole, not only the name in it.
+  // Longest first, so that an address is removed as a whole, not only the name in it.
   words.sort((one, other) => other.length - one.length);
   for (const word of words) if (word.length >= 4) text = text.replaceAll(word, '*');
   const follows = (pair: string) => pair[0] === pair[1] || neighbours.has(pair);

@@ -6,7 +6,7 @@ import { id, storable } from './primitives.ts';
 
 const whole = z.number().int();
 
-/** What the provider tells of a payment that was made. Fields it may add one day are no reason to refuse money. */
+/** The provider's notification of a payment. Unknown fields are allowed, so that new ones do not break payments. */
 export const PaymentNotification = z.object({
   merchantId: whole,
   posId: whole,
@@ -30,7 +30,7 @@ export const paymentContract = {
     summary: 'Registers a payment of an order; the browser goes to the address it answers',
     access: 'order.manage',
     openToExpired: true,
-    /** `totalAmount` as the order has it; another amount is refused. */
+    /** The order's `totalAmount`; another amount is refused. */
     body: z.strictObject({ id, totalAmount: amount }),
     response: z.object({ url: z.string() }),
     errors: [
@@ -48,7 +48,7 @@ export const paymentContract = {
     access: 'order.manage',
     openToExpired: true,
     body: z.strictObject({ id }),
-    /** False: the provider has no money for it, as after a payment that was declined or left. Null: it did not say. */
+    /** False: the provider has no money for it, for example after a declined or abandoned payment. Null: unknown. */
     response: z.object({ paid: z.boolean().nullable() }),
   }),
   notify: endpoint({
@@ -56,7 +56,7 @@ export const paymentContract = {
     path: '/api/payment/przelewy24/status',
     summary: 'The payment provider’s notification; its sign is its proof, and only verified money counts',
     access: 'public',
-    /** Another machine calls it, so no header of ours can be asked for. */
+    /** The provider's server calls it, so our header cannot be required. */
     plainLink: true,
     body: PaymentNotification,
     response: 'empty',

@@ -1,4 +1,4 @@
-/** What the company keeps on a map beside its machines has in common: branches, hotels. */
+/** The common parts of places on a map other than machines: branches, hotels. */
 import { z } from 'zod';
 import type { FieldCode } from './error-codes.ts';
 import {
@@ -13,13 +13,13 @@ import {
 import { webAddress } from './web-address.ts';
 
 interface Refusals {
-  /** Without a name. */
+  /** Error for a missing name. */
   name: FieldCode;
-  /** Without a point on the map. */
+  /** Error for a missing point on the map. */
   point: FieldCode;
 }
 
-/** Degrees as text or number; the empty text and null are no point. */
+/** Degrees as text or number; the empty text and null mean no point. */
 const degrees = (range: z.ZodNumber, missing: FieldCode) =>
   z
     .union([z.string(), z.number()], 'INVALID')
@@ -31,7 +31,7 @@ const degrees = (range: z.ZodNumber, missing: FieldCode) =>
     })
     .pipe(range);
 
-/** A place as it is entered; without an id it is a new one. What is missing is told in the words of its kind. */
+/** A place as entered; without an id it is a new one. Each kind has its own errors for missing fields. */
 export const placeInput = ({ name, point }: Refusals) =>
   z.strictObject({
     id: id.nullish().transform((value) => value ?? null),

@@ -1,4 +1,4 @@
-/** What can be bought: plans, and what a line of an order costs. Amounts inside are minor units. */
+/** Plans and the cost of an order line. Amounts are minor units internally. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import type { FieldCode } from './error-codes.ts';
@@ -7,7 +7,7 @@ import { toDecimal, toMinor, vatOf } from './money.ts';
 export const periods = ['month', 'year'] as const;
 export type Period = (typeof periods)[number];
 
-/** What a plan costs: net prices of one unit in minor units, VAT in whole percent. */
+/** The prices of a plan: net prices per unit in minor units, VAT in whole percent. */
 export interface Pricing {
   monthNetPrice: number;
   yearNetPrice: number;
@@ -21,12 +21,12 @@ export interface Amounts {
   gross: number;
 }
 
-/** Ten years at once at most: further ahead nobody knows the prices. */
+/** At most ten years at once; prices beyond that are unknown. */
 export const maxQuantity: Record<Period, number> = { month: 120, year: 10 };
 
 /**
  * A typed quantity as a whole number, rounded down; below 1 it becomes 0, which empties the field.
- * @returns what to tell beside the field: INCORRECT_QTY below 1, TOO_LARGE above the maximum (the quantity stays).
+ * @returns the error of the field: INCORRECT_QTY below 1, TOO_LARGE above the maximum (the quantity stays).
  */
 export function wholeQuantity(
   typed: number,
@@ -37,7 +37,7 @@ export function wholeQuantity(
   return { quantity, warning: quantity > maxQuantity[period] ? 'TOO_LARGE' : null };
 }
 
-/** Whether a line may be ordered. @returns what is wrong with its quantity, or null */
+/** Checks the quantity of a line. @returns the error, or null */
 export function quantityProblem(
   quantity: number,
   period: Period,
@@ -50,25 +50,25 @@ export function quantityProblem(
 export const unitNetPrice = (pricing: Pricing, period: Period): number =>
   period === 'year' ? pricing.yearNetPrice : pricing.monthNetPrice;
 
-/** How much less a year costs than twelve months, in whole percent rounded down; 0 when it costs no less. */
+/** The saving of a year over twelve months, in whole percent, rounded down; 0 if there is none. */
 export const yearlySaving = ({ monthNetPrice, yearNetPrice }: Pricing): number =>
   monthNetPrice > 0 ? Math.max(0, Math.floor(100 - (yearNetPrice * 100) / (monthNetPrice * 12))) : 0;
 
-/** What one line costs: net price times quantity, VAT of the line rounded half up, and both together. */
+/** The cost of one line: net price times quantity, VAT of the line rounded half up, and the sum of both. */
 export function lineAmounts(pricing: Pricing, period: Period, quantity: number): Amounts {
   const net = unitNetPrice(pricing, period) * quantity;
   const vat = vatOf(net, pricing.vatRate);
   return { net, vat, gross: net + vat };
 }
 
-/** What all lines cost together: sums of what was rounded line by line. */
+/** The cost of all lines: the sum of amounts rounded per line. */
 export const totalAmounts = (lines: readonly Amounts[]): Amounts =>
   lines.reduce(
     (sum, line) => ({ net: sum.net + line.net, vat: sum.vat + line.vat, gross: sum.gross + line.gross }),
     { net: 0, vat: 0, gross: 0 },
   );
 
-/** A plan as the wire has it; amounts are decimal numbers. Period, quantity and totals are those of a new line. */
+/** A plan on the wire; amounts are decimal numbers. Period, quantity and totals are those of a new line. */
 export const AccountPlan = z.object({
   id: z.number(),
   name: z.string(),
@@ -91,7 +91,7 @@ export const AccountPlan = z.object({
 });
 export type AccountPlan = z.infer<typeof AccountPlan>;
 
-/** The prices of a plan of the wire, in minor units. */
+/** The prices of a plan from the wire, in minor units. */
 export const pricingOf = (
   plan: Pick<AccountPlan, 'monthNetPrice' | 'yearNetPrice' | 'vatRate'>,
 ): Pricing => ({
@@ -100,14 +100,14 @@ export const pricingOf = (
   vatRate: plan.vatRate,
 });
 
-/** The wire's totals of a line. */
+/** The totals of a line for the wire. */
 export const totalsOnWire = ({ net, vat, gross }: Amounts) => ({
   totalNetAmount: toDecimal(net),
   totalVatAmount: toDecimal(vat),
   totalGrossAmount: toDecimal(gross),
 });
 
-/** A plan with another period and quantity, its totals counted anew. */
+/** A plan with another period and quantity and recalculated totals. */
 export const withLine = (plan: AccountPlan, period: Period, quantity: number): AccountPlan => ({
   ...plan,
   period,
@@ -115,7 +115,7 @@ export const withLine = (plan: AccountPlan, period: Period, quantity: number): A
   ...totalsOnWire(lineAmounts(pricingOf(plan), period, quantity)),
 });
 
-/** What a plan offers, line by line; text that is no list of texts gives none. */
+/** The features of a plan, line by line; malformed text gives none. */
 export function parseFunctions(functions: string): string[] {
   try {
     return z.array(z.string()).parse(JSON.parse(functions));

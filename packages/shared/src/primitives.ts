@@ -14,7 +14,7 @@ export const id = z
   .int(code('INVALID'))
   .positive(code('INVALID'))
   .max(maxId, code('INVALID'));
-/** An object's id in a path or query, where everything is text: digits, and no other way to write a number. */
+/** An object's id in a path or query, where everything is text: only digits, no other number format. */
 export const idText = z.preprocess(
   (value: number | string) => (/^\d+$/.test(String(value)) ? value : Number.NaN),
   z.coerce
@@ -23,25 +23,24 @@ export const idText = z.preprocess(
     .positive(code('INVALID'))
     .max(maxId, code('INVALID')),
 );
-/** A reference to another object, as the wire nests it. */
+/** A reference to another object, nested as on the wire. */
 export const reference = z.object({ id });
 export const idParams = z.strictObject({ id: idText });
-/** Which state of a record a change starts from, so that nobody overwrites unseen what others saved meanwhile. */
+/** The version of a record that a change is based on. It prevents overwriting changes the user has not seen. */
 export const revision = id.optional();
 
 /**
- * Text that PostgreSQL can hold, also inside JSON: no NUL character, no half of a surrogate pair. Its lines end in line
- * feeds.
+ * Text that PostgreSQL can store, also inside JSON: no NUL character, no lone surrogate. Line breaks become line feeds.
  */
 export const storable = z
   .string(code('REQUIRED'))
   .overwrite(withLineFeeds)
   .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), code('INVALID'));
 
-/** Blanks, and what shows nothing at all: zero-width spaces and joiners, direction marks, soft hyphens. */
+/** Blanks and invisible characters: zero-width spaces and joiners, direction marks, soft hyphens. */
 const unseen = /\s|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164]/;
 
-/** Without blanks and invisible characters at the ends, so that a name never looks empty or like another. */
+/** Trims blanks and invisible characters, so that a name never looks empty or like another one. */
 function trimUnseen(text: string): string {
   let start = 0;
   let end = text.length;
@@ -52,18 +51,18 @@ function trimUnseen(text: string): string {
 
 const trimmed = storable.overwrite(trimUnseen);
 
-/** Trimmed text that may be empty; missing and null become the empty text, which is how it is stored. */
+/** Trimmed text that may be empty; missing and null are stored as the empty text. */
 export const optionalText = (max: MaxLength = 255) =>
   trimmed
     .max(max, maxCode(max))
     .nullish()
     .transform((text) => text ?? '');
-/** Trimmed text of a minimum length; `whenShort` is what the user is told. */
+/** Trimmed text of a minimum length; `whenShort` is the error for shorter text. */
 export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode = 'REQUIRED') =>
   trimmed.min(min, whenShort).max(max, maxCode(max));
-/** What breaks a line or steers a terminal, in names that others see in mails and lists. */
+/** Removes line breaks and terminal control characters from names that appear in mails and lists. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-/** The name of a person or a company: like a required text, and always a single line. */
+/** The name of a person or company: a required text in a single line. */
 export const requiredName = (max: MaxLength) =>
   storable.overwrite(oneLine).overwrite(trimUnseen).min(1, code('REQUIRED')).max(max, maxCode(max));
 
@@ -76,10 +75,10 @@ export const optionalEmail = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** A typed year of 20 or 20226 is a slip; and at the ends of time databases and calendars disagree. */
+/** A year such as 20 or 20226 is a typing error, and databases and calendars disagree about extreme years. */
 const isInOurTime = (isoText: string) => isoText >= '1901' && isoText < '2200';
 
-/** A calendar date, `YYYY-MM-DD`; a time after it, as the specification sometimes sends, is cut off. */
+/** A calendar date, `YYYY-MM-DD`; a time after it, as specified for some calls, is ignored. */
 export const date = z
   .string(code('DATE_REQUIRED'))
   .min(1, code('DATE_REQUIRED'))
@@ -89,7 +88,7 @@ export const optionalDate = z
   .union([z.literal('').transform(() => null), date])
   .nullish()
   .transform((value) => value ?? null);
-/** For `.refine(...inDayOrder)`: days the wrong way round, between which nothing can lie, are refused. */
+/** For `.refine(...inDayOrder)`: refuses a range that ends before it starts. */
 export const inDayOrder = [
   ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
     !dateFrom || !dateTo || dateFrom <= dateTo,
@@ -98,23 +97,23 @@ export const inDayOrder = [
 /** A moment in an answer, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true, error: code('INVALID') });
 
-/** A day within the ends of our time, so that the moment lies in it in every timezone; nanoseconds at the finest. */
+/** The date must be within the allowed years in every timezone; at most nanoseconds. */
 const isMomentInOurTime = (isoText: string) => {
   const moment = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(isoText) ? isoText : `${isoText}Z`);
   return moment >= Date.UTC(1901, 0, 2) && moment < Date.UTC(2199, 11, 31) && !/\.\d{10}/.test(isoText);
 };
 
-/** A moment that a caller names, ISO 8601. */
+/** A moment in a request, ISO 8601. */
 export const givenInstant = instant.refine(isMomentInOurTime, code('INVALID'));
 
-/** A moment, or what a clock shows without saying where: that counts in the user's timezone. */
+/** A moment, or a local time without an offset, which is read in the user's timezone. */
 export const clockOrInstant = z.iso
   .datetime({ offset: true, local: true, error: code('INVALID') })
   .refine(isMomentInOurTime, code('INVALID'));
 
 /**
- * Whether a name is a timezone this runtime knows. Offsets such as `+02:00` are none: they know no summer time, and
- * PostgreSQL counts them the other way round.
+ * Whether a name is a timezone known to this runtime. Offsets such as `+02:00` are not: they have no summer time, and
+ * PostgreSQL reads them with the opposite sign.
  */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -131,7 +130,7 @@ export const timezone = z
   .string(code('REQUIRED'))
   .max(100, code('INVALID'))
   .refine(isTimezone, code('INVALID'));
-/** Unknown names count as UTC, the specification's unset timezone. */
+/** Unknown names count as UTC, which is specified for a missing timezone. */
 export const timezoneOrUtc = z
   .string()
   .default('UTC')
@@ -150,7 +149,7 @@ export const languages = ['pl', 'en', 'de', 'it', 'es', 'ru'] as const;
 export const language = z.enum(languages);
 export type Language = z.infer<typeof language>;
 
-/** The country codes offered, in the order of their English names. */
+/** The available country codes, in the order of their English names. */
 export const countryCodes = [
   'AU',
   'AT',
@@ -191,7 +190,7 @@ export const countryCodes = [
   'GB',
   'US',
 ] as const;
-/** One of the offered countries, or empty, the choice that leads the list. */
+/** One of the available countries, or empty, the first choice of the list. */
 export const optionalCountry = z
   .union([z.enum(countryCodes, code('INVALID')), z.literal('')])
   .nullish()
@@ -207,8 +206,8 @@ export const sortDirections = ['asc', 'desc'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
 /**
- * The body of a paged search: free text, the feature's filters, what may be sorted by, page (from 0) and size.
- * The result order always ends with the id, so pages never overlap.
+ * The body of a paged search: free text, the feature's filters, sort keys, page (from 0) and size.
+ * The order of results always ends with the id, so pages never overlap.
  */
 export const searchOf = <Filters extends z.ZodRawShape, const Keys extends readonly [string, ...string[]]>(
   filters: Filters,
@@ -239,7 +238,7 @@ export interface Page<Item> {
   totalPages: number;
 }
 
-/** Lays a page out from its items and the count of all. */
+/** Builds a page from its items and the total count. */
 export const toPage = <Item>(
   content: Item[],
   totalElements: number,

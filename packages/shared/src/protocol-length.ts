@@ -1,9 +1,9 @@
-/** How long a protocol may be, so that whatever can be signed can be drawn. */
+/** The maximum length of a protocol, so that every protocol that can be signed can be drawn. */
 import { withLineFeeds } from './line-breaks.ts';
 
 interface ProtocolContent {
   faultDescription: string | null;
-  /** How many. */
+  /** Number of machines. */
   machines: number;
   actions: readonly {
     name: string;
@@ -15,23 +15,23 @@ interface ProtocolContent {
 export const mostProtocolLines = 6000;
 
 /**
- * How many files one protocol takes, supplements included. Its document lists them all, besides the lines that are
- * counted: what can be saved must not be refused at signing because of a photo that was added.
+ * The maximum number of files per protocol, including supplements. Its document lists them all, in addition to the
+ * counted lines: adding a photo must not make a saved protocol too long to sign.
  */
 export const mostAttachments = 200;
 
-/** As many characters stand on a line of the document's columns at least, short of the widest letters. */
+/** Minimum number of characters per line in the document's columns, except for the widest letters. */
 const charactersOnLine = 16;
-/** Name, address and heading of a machine, and the room around them. */
+/** Name, address and heading of a machine, including the space around them. */
 const linesOfMachine = 10;
 
-/** Counts every kind of line break: texts that were stored before they were all alike may hold any. */
+/** Counts every kind of line break, because older texts may contain any of them. */
 const linesOf = (text: string): number =>
   withLineFeeds(text)
     .split('\n')
     .reduce((lines, part) => lines + Math.max(1, Math.ceil(part.length / charactersOnLine)), 0);
 
-/** About how many lines a protocol takes on its document; what draws it takes time by lines. */
+/** The approximate number of lines of a protocol's document; drawing time grows with it. */
 export function protocolLines({ faultDescription, machines, actions }: ProtocolContent): number {
   let lines = linesOf(faultDescription ?? '') + machines * linesOfMachine;
   for (const { name, fields } of actions) {
@@ -41,5 +41,5 @@ export function protocolLines({ faultDescription, machines, actions }: ProtocolC
   return lines;
 }
 
-/** Whether the document of a protocol would be longer than one may be. */
+/** Whether the document of a protocol would be too long. */
 export const isTooLong = (protocol: ProtocolContent): boolean => protocolLines(protocol) > mostProtocolLines;

@@ -7,8 +7,8 @@ import { instant, isTimezone, language, latitude, longitude } from './primitives
 import { PaymentType, ServiceType, serviceStates } from './service.ts';
 
 /**
- * Raised whenever the shape changes; readers keep understanding the older ones. Since 2 the company's timezone is in it,
- * since 3 the attachments and the customer's id.
+ * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
+ * timezone, shape 3 the attachments and the customer's id.
  */
 export const protocolSnapshotVersion = 3;
 
@@ -19,7 +19,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const timezone = z.string().refine(isTimezone, 'INVALID');
 
-/** SVG path data as pens produce it: a move first, then lines and curves; no arcs. */
+/** SVG path data of pen strokes: a move first, then lines and curves; no arcs. */
 export const SignaturePath = z
   .string()
   .max(2_000_000, 'TOO_LARGE')
@@ -62,7 +62,7 @@ const Machine = z.strictObject({
   name: text,
   serialNumber: optional,
   category: optional,
-  /** One line, as it is to be read. */
+  /** The address in one line. */
   address: optional,
   actions: z.array(Action),
 });
@@ -81,30 +81,30 @@ const DrawnSignature = z.strictObject({
   signerName: text,
   signerRole: optional,
   signedAt: instant,
-  /** Of who signed: shape 1 alone, which showed the moment in it. */
+  /** The signer's timezone: only in shape 1, whose documents show times in it. */
   timezone: timezone.optional(),
   drawing: z.discriminatedUnion('format', [
     z.strictObject({ format: z.literal('SVG_PATH'), path: SignaturePath }),
-    /** The picture stays in the file store; its hash seals it together with the rest. */
+    /** The picture stays in the file store; its hash is part of the sealed content. */
     z.strictObject({ format: z.literal('PNG'), fileKey: text, sha256 }),
   ]),
   /** Only with the signer's consent. */
   location: z.strictObject({ latitude, longitude }).nullable(),
 });
 
-/** A paper copy carries the signature; the document keeps an empty line for it. */
+/** The signature is on a paper copy; the document has an empty line for it. */
 const PaperSignature = z.strictObject({ kind: z.literal('PAPER'), signedAt: instant });
 
 export const ProtocolSnapshot = z.strictObject({
   schemaVersion: z.union([z.literal(1), z.literal(2), z.literal(protocolSnapshotVersion)]),
-  /** The company's, in which every moment of the document is shown. */
+  /** The company's timezone, used for all times in the document. */
   timezone: timezone.optional(),
   /** As shown: `25A/11/2026`. */
   documentNumber: text,
   date: z.iso.date(),
   language,
   state: z.enum(serviceStates),
-  /** 1 for the first signing, one more for every signing after a reopening; 0 while never signed. */
+  /** 1 for the first signing, incremented by every signing after a reopening; 0 if never signed. */
   version: z.number().int().nonnegative(),
   company: Company,
   customer: Customer,
@@ -116,7 +116,7 @@ export const ProtocolSnapshot = z.strictObject({
   period: z.number().int().positive().nullable(),
   nextInspection: z.iso.date().nullable(),
   technician: z.strictObject({ firstName: text, lastName: text, position: optional }),
-  /** In the order they were added. Left out in the shapes before 3: then attachments were no part of what was signed. */
+  /** In the order they were added. Missing before shape 3, when attachments were not part of the signed content. */
   attachments: z.array(Attachment).optional(),
   signature: z.discriminatedUnion('kind', [DrawnSignature, PaperSignature]).nullable(),
 });

@@ -1,9 +1,9 @@
-/** What the fields in the account's log are called, and their values as people read them: on screens and in files. */
+/** Labels and readable values of the fields in the account's log, for screens and files. */
 import { countryName } from './country.ts';
 import type { LogEntity } from './log.ts';
 import { warrantyKindOf } from './warranty.ts';
 
-/** What kind of thing a recorded field holds; what is not named here stands as it was written. */
+/** The type of a recorded field; fields not listed here are shown as recorded. */
 type FieldKind =
   | 'text'
   | 'day'
@@ -52,7 +52,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   },
 };
 
-/** Recorded fields by other names than the screens give them. */
+/** Recorded fields whose names differ from those on the screens. */
 const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
   branch: { latitude: 'history:fields.gpsLatitude', longitude: 'history:fields.gpsLongitude' },
   category: { serviceReviewOperations: 'category:actionsTab' },
@@ -72,7 +72,7 @@ const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
   user: { isAdmin: 'employee:admin' },
 };
 
-/** Where an entity's other fields are named. */
+/** Where the labels of an entity's other fields are. */
 const ownTexts: Partial<Record<LogEntity, string>> = {
   account: 'company',
   branch: 'place:book',
@@ -84,9 +84,9 @@ const ownTexts: Partial<Record<LogEntity, string>> = {
   user: 'employee',
 };
 
-/** What either side brings along, in the language of who reads. */
+/** Texts and formats in the reader's language, provided by browser or server. */
 export interface ReadersWords {
-  /** A text by its key, `namespace:path`; null when there is none. */
+  /** A text by its key, `namespace:path`; null if there is none. */
   say: (key: string, values?: { count: number }) => string | null;
   language: string;
   languageNames: Record<string, string>;
@@ -99,7 +99,7 @@ export interface ReadersWords {
 const own = <Value>(record: Record<string, Value> | undefined, key: string): Value | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The words for the changes of one kind of object; a field or value that has none stands as it was written. */
+/** Labels and values for the changes of one kind of object; unknown fields and values are shown as recorded. */
 export function fieldTexts(entity: LogEntity, words: ReadersWords) {
   const { say, language, languageNames, day, moment } = words;
   const readers: Record<FieldKind, (value: string) => string | null | undefined> = {
@@ -113,7 +113,7 @@ export function fieldTexts(entity: LogEntity, words: ReadersWords) {
         : value,
     switch: (value) => say(value === 'true' ? 'history:on' : 'history:off'),
     status: (value) => say(`device:status.${value}`),
-    // Before kinds had codes, words of any language were recorded.
+    // Before kinds had codes, texts in any language were recorded.
     warranty: (value) => {
       const kind = warrantyKindOf(value);
       return kind && say(`device:warrantyKinds.${kind}`);
@@ -144,7 +144,7 @@ export function fieldTexts(entity: LogEntity, words: ReadersWords) {
   };
 }
 
-/** A list that was recorded as JSON; anything else is a list of itself. */
+/** A list recorded as JSON; any other value becomes a list of one. */
 function listOf(value: string): string[] {
   try {
     const list: unknown = JSON.parse(value);

@@ -1,11 +1,11 @@
-/** Mails that remind of what is due; each user chooses their own. */
+/** Reminder mails; each user chooses which to receive. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 
 export const Reminders = z.strictObject({
-  /** On Mondays: inspections that are due, and warranties in danger. */
+  /** On Mondays: inspections that are due and warranties at risk. */
   weeklyDigest: z.boolean('INVALID'),
-  /** Every morning there is one: to-dos that are due. */
+  /** Every morning with to-dos that are due. */
   dailyTodos: z.boolean('INVALID'),
 });
 export type Reminders = z.infer<typeof Reminders>;

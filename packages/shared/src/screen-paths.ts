@@ -1,4 +1,4 @@
-/** Every address of the web app, in one place: a link that leads nowhere is a type error, any other address a 404. */
+/** All addresses of the web app: a link to an unknown address is a type error, and any other address is a 404. */
 export const paths = {
   root: '/',
   home: '/home',

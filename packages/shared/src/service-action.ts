@@ -1,6 +1,6 @@
 /**
  * Service actions of a category and their stored text. One entry is the action's name, then, when it has extra
- * fields, a newline, the marker and `{name+unit;name+unit}` (decisions: service actions text format).
+ * fields, a newline, the marker and `{name+unit;name+unit}`.
  */
 import { z } from 'zod';
 import { requiredText, storable } from './primitives.ts';
@@ -14,8 +14,8 @@ const withoutSeparators = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-// Split, not replaced: a pattern with blanks around the line break takes time by the square of a long run of blanks,
-// and this reads what anybody may send.
+// Split instead of a pattern with blanks around the line break: such a pattern takes quadratic time for long runs of
+// blanks, and this text comes from any caller.
 const onOneLine = (text: string) =>
   text
     .split(/[\r\n]/)
@@ -64,7 +64,7 @@ export function parseServiceAction(entry: string): ServiceAction {
   return { name, fields };
 }
 
-/** Whether an entry has the marker elsewhere than in front of its extra fields: reading it would cut its name short. */
+/** Whether the marker is anywhere but before the extra fields; parsing such an entry would truncate its name. */
 function misusesMarker(entry: string): boolean {
   const [name = '', fields, ...more] = entry.split(extraFieldsMarker);
   if (fields === undefined) return false;

@@ -1,11 +1,11 @@
-/** Protocols in lists: of one machine, or all of them in the office's overview of service events. */
+/** Lists of protocols: of one machine, or of all machines in the overview of service events. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportFormat, exportMedia } from './export-format.ts';
 import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
 import { ServiceProtocol, ServiceType, serviceStates } from './service.ts';
 
-/** A protocol without what was done and attached. */
+/** A protocol without its actions and attachments. */
 export const ServiceEvent = ServiceProtocol.pick({
   id: true,
   fullNumber: true,
@@ -32,7 +32,7 @@ const filters = {
   states: z.array(z.enum(serviceStates)).max(2).default([]),
   /** Protocols of any of these types. */
   types: z.array(ServiceType).max(5).default([]),
-  /** Days in the timezone of who asks. */
+  /** Days in the caller's timezone. */
   dateFrom: optionalDate,
   dateTo: optionalDate,
 };
@@ -41,7 +41,7 @@ const search = searchOf(filters, ['id', 'fullNumber', 'date', 'state', 'customer
 export const ServiceSearch = search.refine(...inDayOrder);
 export type ServiceSearch = z.output<typeof ServiceSearch>;
 
-/** The same without the page: all that is found, as a file. */
+/** The same without paging: all results, as a file. */
 export const ServiceExport = search
   .omit({ page: true, size: true })
   .extend({ format: exportFormat })

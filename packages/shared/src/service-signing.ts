@@ -1,4 +1,4 @@
-/** What the screen for signing shows: the text that is signed, and what is confirmed with it. */
+/** The data of the signing screen: the content to sign, and the facts to confirm. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { idParams } from './primitives.ts';
@@ -16,17 +16,17 @@ const Signer = z.object({ signerName: z.string(), signerRole: z.string() });
 export type Signer = z.infer<typeof Signer>;
 
 export const ProtocolToSign = z.object({
-  /** Goes back with the signature, so that nothing else is signed than what was read. */
+  /** Sent back with the signature, so that exactly the content that was read is signed. */
   revision: z.number(),
-  /** What a signature would freeze now, without the signature. */
+  /** The content that signing would freeze now, without the signature. */
   snapshot: ProtocolSnapshot,
-  /** The day it is for the company, `YYYY-MM-DD`. The day of service is not after it. */
+  /** Today in the company's timezone, `YYYY-MM-DD`. The day of service must not be later. */
   today: z.iso.date(),
-  /** Who did the work unless somebody else is chosen. */
+  /** The default performer. */
   performedBy: z.number(),
-  /** The company's active users, and who is named already. */
+  /** The company's active users, and the current performer. */
   performers: z.array(Performer),
-  /** Who signed for this customer last, the latest first. */
+  /** The last signers of this customer, latest first. */
   signers: z.array(Signer),
 });
 export type ProtocolToSign = z.infer<typeof ProtocolToSign>;

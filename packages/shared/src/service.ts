@@ -1,4 +1,4 @@
-/** Service protocols: the document a technician issues at the machine. */
+/** Service protocols: the documents that technicians issue at the machine. */
 
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
@@ -40,7 +40,7 @@ export type PaymentType = z.infer<typeof PaymentType>;
 export const serviceStates = ['NEW', 'SIGNED'] as const;
 export type ServiceState = (typeof serviceStates)[number];
 
-/** The wire's "no inspection period". */
+/** "No inspection period" on the wire. */
 export const noPeriod = -1;
 
 export interface ProtocolNumber {
@@ -73,7 +73,7 @@ const FieldValue = z.strictObject({
   unit: storable.trim().max(20, 'MAX_20_CHARACTERS').default(''),
 });
 
-/** A service action done on one of the protocol's machines. */
+/** A service action performed on one of the protocol's machines. */
 export const PerformedAction = z.strictObject({
   device: reference,
   name: requiredText(255),
@@ -87,17 +87,17 @@ const Employee = z.object({ id: z.number(), firstName: z.string(), lastName: z.s
 const FileDto = z.object({
   id: z.number(),
   filename: z.string(),
-  /** What `downloadFile?fileName=` takes. */
+  /** The value for `downloadFile?fileName=`. */
   key: z.string(),
   contentType: z.string(),
   size: z.number(),
-  /** Who added it, so that the screens know whose it is to delete. */
+  /** Who added it, so that the screens know who may delete it. */
   userId: z.number().nullable(),
   user: Employee.nullable(),
   createdAt: instant,
   /**
-   * The first signed version it belongs to; it is never deleted. Null: none yet. On a signed protocol that is a
-   * supplement, added after signing.
+   * The first signed version that contains it; such a file is never deleted. Null: none yet. On a signed protocol, null
+   * marks a supplement, added after signing.
    */
   signedVersion: z.number().nullable(),
 });
@@ -117,9 +117,9 @@ export const ServiceProtocol = z.object({
   faultDescription: z.string(),
   /** Months to the next inspection; negative: none. */
   period: z.number(),
-  /** Who did the work: named on the document, in lists and statistics. */
+  /** Who did the work; shown on the document, in lists and statistics. */
   user: Employee.nullable(),
-  /** Who wrote it, and may delete it while it is unsigned. */
+  /** The author, who may delete it while it is unsigned. */
   userCreated: Employee,
   state: z.enum(serviceStates),
   fileDtos: z.array(FileDto),
@@ -128,18 +128,18 @@ export const ServiceProtocol = z.object({
   actions: z.array(PerformedAction),
   /** The newest frozen version; 0 while never signed. */
   version: z.number(),
-  /** How the newest version was signed. */
+  /** The signature of the newest version. */
   signature: z
     .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string(), signedAt: instant })
     .nullable(),
-  /** Raised by every change; sent back, it detects that somebody else saved meanwhile. */
+  /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
   todo: z.object({ id: z.number(), date: z.string(), description: z.string() }).nullable(),
 });
 export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
 
 /**
- * Who did the work: an active user of the account, or who is named already. Left out, a new protocol names its writer,
+ * Who did the work: an active user of the account, or the current performer. If omitted, a new protocol names its author,
  * and a stored one keeps its performer.
  */
 const performedBy = z.object({ id }, 'PERFORMER_NOT_SELECTED').nullish();
@@ -176,7 +176,7 @@ export const ServiceInput = z
     devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
     actions: z.array(PerformedAction).max(1000, 'TOO_MANY').default([]),
     revision,
-    /** "Plan as to-do": made with the protocol. */
+    /** "Plan as to-do": created together with the protocol. */
     todo: z.strictObject({ date, description: requiredText(5000) }).nullish(),
   })
   .superRefine(({ faultDescription, devices, actions }, issues) => {
@@ -185,13 +185,13 @@ export const ServiceInput = z
   })
   .transform((input) => ({
     ...input,
-    /** The period counts only for an inspection, and only from one month up. */
+    /** The period is used only for inspections, and only from one month. */
     period:
       input.type.includes('PERIODIC_INSPECTION') && input.period && input.period > 0 ? input.period : null,
   }));
 export type ServiceInput = z.output<typeof ServiceInput>;
 
-/** One pen stroke: points with time (ms since the first) and pressure, as captured. */
+/** One pen stroke: captured points with time (ms since the first) and pressure. */
 const Stroke = z.object({
   points: z
     .array(
@@ -217,12 +217,12 @@ export const SignInput = z.strictObject({
   consentToLocation: z.boolean().default(false),
   latitude: latitude.nullish(),
   longitude: longitude.nullish(),
-  /** Left out, it is who signs, unless the protocol names somebody other than its writer or was signed before. */
+  /** If omitted, the signer, unless the protocol names somebody other than its author or was signed before. */
   performedBy,
   /**
-   * The confirmed day of service, not after today: a moment, or a clock's time in the company's timezone
-   * (`2026-11-22T14:30:00`). Midnight stands for the day alone (`2026-11-22T00:00:00`): the stored time of day stays.
-   * The number follows into its month when the protocol was never signed. Left out, or on the day that is stored, the
+   * The confirmed day of service, not after today: a moment, or a local time in the company's timezone
+   * (`2026-11-22T14:30:00`). Midnight (`2026-11-22T00:00:00`) means the day alone: the stored time of day stays.
+   * If the protocol was never signed, its number follows into that month. If omitted, or on the stored day, the
    * stored moment stays.
    */
   date: clockOrInstant.nullish(),
@@ -240,9 +240,9 @@ export const ServiceVersion = z.object({
     signedAt: instant,
   }),
   snapshotSha256: z.string(),
-  /** Names of the files that were signed with it; null where it was signed before attachments were part of it. */
+  /** Names of the files signed with it; null if it was signed before attachments were included. */
   attachments: z.array(z.string()).nullable(),
-  /** Null until the document has been rendered, moments after signing. */
+  /** Null until the document has been drawn, moments after signing. */
   pdfSha256: z.string().nullable(),
 });
 export type ServiceVersion = z.infer<typeof ServiceVersion>;

@@ -1,4 +1,4 @@
-/** The pages anybody may open and search engines may list: address, and the name of its texts in site.json. */
+/** The public pages, which search engines may list: address, and the name of the texts in site.json. */
 export const publicPages = [
   { path: '/', name: 'landing' },
   { path: '/sh-home', name: 'landing' },

@@ -1,4 +1,4 @@
-/** Figures: of protocols within a span of days for /statistics, and of what waits for the home page. */
+/** Statistics of protocols within a range of days for /statistics, and the counts of the home page. */
 
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
@@ -8,12 +8,12 @@ import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate } from './primitives.ts';
 import { ServiceType } from './service.ts';
 
-/** The days the protocols' dates lie between, both included, by the calendar of who asks; null: without end. */
+/** The range of the protocols' dates, inclusive, in the caller's timezone; null: open-ended. */
 const days = { dateFrom: optionalDate, dateTo: optionalDate };
 const span = z.strictObject(days).refine(...inDayOrder);
 export type StatisticsSpan = z.output<typeof span>;
 
-/** Somebody's protocols. Everybody who works here is listed, and who left but wrote protocols then. */
+/** The protocols of one user. Lists all current employees, and former ones with protocols in the range. */
 export const UserServices = z.object({
   userId: z.number(),
   lastName: z.string(),
@@ -24,8 +24,8 @@ export const UserServices = z.object({
 export type UserServices = z.infer<typeof UserServices>;
 
 /**
- * A protocol of type REPAIR is a repair of each of its machines. Between two repairs of a machine that follow each
- * other lie so many days; null: nothing was repaired twice.
+ * A protocol of type REPAIR is a repair of each of its machines. `daysBetweenRepairs` is the time between consecutive
+ * repairs of a machine; null: no machine was repaired twice.
  */
 const repairs = { repairs: z.number(), daysBetweenRepairs: z.number().nullable() };
 
@@ -45,7 +45,7 @@ const MachineRepairs = MachineName.extend({
 });
 export type MachineRepairs = z.infer<typeof MachineRepairs>;
 
-/** How many machines the lists of machines name. */
+/** Maximum length of the lists of machines. */
 export const namedMachines = 10;
 
 const counts = { all: z.number(), signed: z.number() };
@@ -53,7 +53,7 @@ const counts = { all: z.number(), signed: z.number() };
 export const StatisticsOverview = z.object({
   totals: z.object({
     ...counts,
-    /** With a protocol, each once. */
+    /** Customers with a protocol, each counted once. */
     customers: z.number(),
     machines: z.number(),
     ...repairs,
@@ -62,16 +62,16 @@ export const StatisticsOverview = z.object({
   months: z.array(z.object({ month: z.string(), ...counts })),
   /** A protocol of two types counts for both. */
   types: z.array(z.object({ type: ServiceType, ...counts })),
-  /** Those with repairs, most repairs first. */
+  /** Categories with repairs, most repairs first. */
   categories: z.array(CategoryRepairs),
   /** Most repairs first. */
   mostRepaired: z.array(MachineRepairs),
-  /** Those repaired more than once, the shortest time between repairs first. */
+  /** Machines repaired more than once, shortest time between repairs first. */
   shortestBetweenRepairs: z.array(MachineRepairs),
 });
 export type StatisticsOverview = z.infer<typeof StatisticsOverview>;
 
-/** What can be taken along, each a table of its own. */
+/** The tables that can be exported. */
 export const statisticsTables = ['USERS', 'MONTHS', 'TYPES', 'CATEGORIES', 'MACHINES'] as const;
 export type StatisticsTable = (typeof statisticsTables)[number];
 
@@ -81,16 +81,16 @@ export const StatisticsExport = z
 export type StatisticsExport = z.output<typeof StatisticsExport>;
 
 export const HomeFigures = z.object({
-  /** The lightest status first; those no machine has are left out. */
+  /** Lowest weight first, without statuses that no machine has. */
   machines: z.array(z.object({ status: DeviceStatus, count: z.number() })),
   customers: z.number(),
   categories: z.number(),
-  /** Who can sign in. */
+  /** Users who can sign in. */
   employees: z.number(),
-  /** Of machines: behind time, and due from today within 30 days. */
+  /** Number of machines that are overdue, and due within 30 days from today. */
   inspections: z.object({ overdue: z.number(), soon: z.number() }),
   services: z.object({ any: z.boolean(), unsigned: z.number(), ownUnsigned: z.number() }),
-  /** Not done, and due by the end of this day where the user is. */
+  /** Not done, and due by the end of this day in the user's timezone. */
   todos: z.object({ dueUntil: z.string(), all: z.number(), own: z.number() }),
 });
 export type HomeFigures = z.infer<typeof HomeFigures>;

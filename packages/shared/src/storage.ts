@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { storable } from './primitives.ts';
 
-/** What a call that stores any file may be refused with, because of the file. */
+/** Errors of an upload that are caused by the file. */
 export const uploadRefusals = [
   'FILE_NOT_AS_NAMED',
   'IMAGE_UNREADABLE',
@@ -15,9 +15,9 @@ export const uploadRefusals = [
 ] as const;
 
 export const StorageUse = z.object({
-  /** Bytes of what people have stored; what the product makes itself is not counted. */
+  /** Bytes stored by users; generated documents do not count. */
   used: z.number(),
-  /** Bytes there are for it: the sum over the users' plans. */
+  /** The quota in bytes: the sum over the users' plans. */
   total: z.number(),
 });
 export type StorageUse = z.infer<typeof StorageUse>;
@@ -46,24 +46,24 @@ export const storageContract = {
   }),
 };
 
-/** A text without the signs that turn its direction: with them `gpj.exe` can be shown as `exe.jpg`. */
+/** Removes direction marks, which can make `gpj.exe` look like `exe.jpg`. */
 export const withoutTurns = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '');
 
-/** Extensions the screens can show; everything else is downloaded. */
+/** Image extensions with a preview; other files are downloaded. */
 const previewImages = ['jpg', 'jpeg', 'bmp', 'png', 'gif'];
 export type PreviewKind = 'pdf' | 'image' | 'none';
 
-/** How a file can be previewed, by its name: the server stores nothing under such a name that is something else. */
+/** The kind of preview, by file name. The server ensures that the content matches such a name. */
 export function previewKind(filename: string): PreviewKind {
   const ending = endingOf(filename);
   if (ending === 'pdf') return 'pdf';
   return previewImages.includes(ending) ? 'image' : 'none';
 }
 
-/** What the server stores for a program it knows by its content; it is sent as bytes that mean nothing. */
+/** The type stored for content that is recognised as a program; it is sent as plain bytes. */
 export const programType = 'application/x-executable';
 
-/** Endings that a double click runs: programs, scripts, pages with scripts, documents with macros. */
+/** Extensions that run on a double click: programs, scripts, pages with scripts, documents with macros. */
 const programEndings = new Set(
   (
     'ade adp apk app appimage appref-ms appx appxbundle bat cab chm cmd com command cpl crx csh deb dll dmg docm ' +
@@ -73,11 +73,11 @@ const programEndings = new Set(
   ).split(' '),
 );
 
-/** The ending of a file's name in lower case, without its dot; empty when it has none. */
+/** The extension of a file name in lower case, without the dot; empty if there is none. */
 export const endingOf = (filename: string): string =>
   /.\.([^./\\\s]{1,20})$/s.exec(filename)?.[1]?.toLowerCase() ?? '';
 
-/** Whether opening a file may run something, so that whoever chooses or downloads it is warned. */
+/** Whether opening a file may run code, so that a warning is shown before upload and download. */
 export const isProgram = ({
   filename,
   contentType = '',

@@ -1,4 +1,4 @@
-/** To-dos: what is to be done by when, standing alone or planned from a service protocol. */
+/** To-dos with a due date, standalone or planned from a service protocol. */
 
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
@@ -18,10 +18,10 @@ export const todoStatuses = ['TODO', 'DONE'] as const;
 export const TodoStatus = z.enum(todoStatuses, 'INVALID');
 export type TodoStatus = z.infer<typeof TodoStatus>;
 
-/** Lists show what is still to be done, or everything. */
+/** Lists show open to-dos, or all of them. */
 const shownStatus = z.enum(['TODO', 'ALL'], 'INVALID');
 
-/** Where a list cuts a description. */
+/** Lists truncate descriptions to this length. */
 export const shownDescriptionLength = 299;
 
 const address = { streetAddress: z.string(), zipCode: z.string(), city: z.string(), country: z.string() };
@@ -31,14 +31,14 @@ const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.str
 
 export const Todo = z.object({
   id: z.number(),
-  /** By when; null: some time. */
+  /** The due date; null: none. */
   date: z.string().nullable(),
   description: z.string(),
   toDoStatus: TodoStatus,
   userCreated: Person,
-  /** Whose task it is; null: anybody's. */
+  /** Who it is assigned to; null: unassigned. */
   assignee: Person.nullable(),
-  /** The protocol it was planned from; null: it stands alone. */
+  /** The protocol it was planned from; null: standalone. */
   service: z
     .object({
       id: z.number(),
@@ -51,14 +51,14 @@ export const Todo = z.object({
         fullName: z.string(),
         ...address,
       }),
-      /** Each with its own address, which may be empty; `workPlaces` says where to go. */
+      /** Each with its own address, which may be empty; `workPlaces` derives where the work is done. */
       devices: z.array(MachineName.extend({ ...address, gpsLatitude: degrees, gpsLongitude: degrees })),
     })
     .nullable(),
 });
 export type Todo = z.infer<typeof Todo>;
 
-/** Left out: stays as it is; null: nobody's. */
+/** Omitted: unchanged; null: unassigned. */
 const assigneeId = id.nullish();
 
 export const TodoInput = z.strictObject({
@@ -71,12 +71,12 @@ export const TodoInput = z.strictObject({
 export type TodoInput = z.output<typeof TodoInput>;
 
 export const ServiceTodoInput = z.strictObject({
-  /** The protocol's. */
+  /** The protocol's id. */
   id,
   toDoStatus: TodoStatus,
-  /** The description; left out or empty, it stays. */
+  /** The description; omitted or empty: unchanged. */
   todo: optionalText(5000),
-  /** Left out, it stays. */
+  /** Omitted: unchanged. */
   date: optionalDate,
   assigneeId,
 });
@@ -89,7 +89,7 @@ export const TodoSearch = searchOf(
   {
     toDoStatus: shownStatus.default('TODO'),
     assigneeId: id.nullish(),
-    /** Only what is due on this day or before. */
+    /** Only to-dos due on or before this day. */
     dueUntil: optionalDate,
   },
   ['id', 'date', 'description', 'toDoStatus'],

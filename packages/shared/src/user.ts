@@ -13,7 +13,7 @@ export const SessionUser = z.object({
   lastName: z.string(),
   vacationDays: z.number(),
   expired: z.boolean(),
-  /** Signed in with a mailed password: everything but choosing an own one waits. */
+  /** Signed in with a mailed password: only choosing a new password is allowed. */
   mustChoosePassword: z.boolean(),
   timezone: z.string(),
   roles: z.array(z.object({ role: z.enum(roles) })),
@@ -22,10 +22,10 @@ export const SessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
-/** Characters a chosen password has at least. Passwords that were chosen under an earlier rule keep working. */
+/** Minimum length of a chosen password. Passwords chosen under an earlier rule keep working. */
 export const minPasswordLength = 10;
 
-/** A password as chosen by its owner. The maximum bounds the work of hashing. */
+/** A password chosen by the user. The maximum limits the cost of hashing. */
 export const password = z
   .string('REQUIRED')
   .min(minPasswordLength, 'MIN_10_CHARACTERS')
@@ -37,45 +37,45 @@ export const PasswordChange = z.strictObject({
     .string('REQUIRED')
     .min(minPasswordLength, 'MIN_LENGTH_PASSWORD')
     .max(200, 'MAX_200_CHARACTERS'),
-  /** Who knew the password may know the calendar's address too: it ends as well. */
+  /** Also ends the calendar address, because a person who knew the password may know it too. */
   endCalendarFeed: z.boolean().optional(),
 });
 export type PasswordChange = z.output<typeof PasswordChange>;
 
-/** For `.refine(...sameTwice)`. Of a password that is too short as well as mistyped only the first is said. */
+/** For `.refine(...sameTwice)`. For a password that is too short and mistyped, only the length is reported. */
 const sameTwice = [
   ({ newPassword, newPassword2 }: { newPassword: string; newPassword2: string }) =>
     newPassword.length < minPasswordLength || newPassword === newPassword2,
   { message: 'PASSWORDS_ARE_NOT_THE_SAME', path: ['newPassword2'] },
 ] satisfies [unknown, { message: FieldCode; path: string[] }];
 
-/** As it is typed, the new password twice. */
+/** The form, with the new password typed twice. */
 export const TypedPasswordChange = PasswordChange.extend({ newPassword2: z.string() }).refine(...sameTwice);
 
-/** The password chosen after a sign-in with a mailed one. */
+/** The password chosen after signing in with a mailed one. */
 export const PasswordChoice = PasswordChange.pick({ newPassword: true });
 
-/** As it is typed, twice. */
+/** The form, with the password typed twice. */
 export const TypedPasswordChoice = PasswordChoice.extend({ newPassword2: z.string() }).refine(...sameTwice);
 
 /** A browser the user is signed in with. */
 export const UserSession = z.object({
   id: z.number(),
   device: z.enum(['desktop', 'phone', 'tablet', 'other']),
-  /** Name and main version; empty when it does not say. */
+  /** Name and major version; empty if unknown. */
   browser: z.string(),
   system: z.string(),
   ip: z.string(),
-  /** The timezone the browser was set to at the sign-in; empty when it did not say. */
+  /** The browser's timezone at sign-in; empty if unknown. */
   timezone: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 });
 export type UserSession = z.output<typeof UserSession>;
 
-/** How a sign-in is kept: on a shared computer it ends after 12 hours without use, else after 30 days. */
+/** The lifetime of a session: on a shared computer it ends after 12 hours without use, otherwise after 30 days. */
 const SignInQuery = z.strictObject({ sharedComputer: queryBoolean.default(false) });
 
 export const userContract = {

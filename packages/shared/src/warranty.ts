@@ -1,22 +1,22 @@
-/** What a warranty counts from: three kinds by their code, or free text. */
+/** The start of a warranty: one of three kinds by code, or free text. */
 import { foldText } from './fold-text.ts';
 import { optionalText } from './primitives.ts';
 
 export const warrantyKinds = ['production', 'transport', 'installation'] as const;
 export type WarrantyKind = (typeof warrantyKinds)[number];
 
-/** The kinds' names in all six languages, as `foldText` gives them; a test holds them equal to the texts on screen. */
+/** The kinds' names in all six languages, folded by `foldText`; a test compares them with the texts on screen. */
 const names: Record<WarrantyKind, readonly string[]> = {
   production: ['production', 'produkcja', 'produktion', 'produzione', 'produccion', 'производство'],
   transport: ['transport', 'trasporto', 'transporte', 'транспортировка'],
   installation: ['installation', 'montaz', 'montage', 'installazione', 'instalacion', 'монтаж'],
 };
 
-/** The kind that a text names in any of the six languages, whatever its case and accents; null for free text. */
+/** The kind named by a text in any of the six languages, ignoring case and accents; null for free text. */
 export function warrantyKindOf(text: string): WarrantyKind | null {
   const wanted = foldText(text.trim());
   return warrantyKinds.find((kind) => names[kind].includes(wanted)) ?? null;
 }
 
-/** A warranty as it is stored and sent: the code of a known kind, in whichever language it was typed, or free text. */
+/** A warranty as stored and sent: the code of a known kind, typed in any language, or free text. */
 export const optionalWarranty = optionalText(100).transform((text) => warrantyKindOf(text) ?? text);

@@ -1,4 +1,4 @@
-/** A website as a link may lead there: `https` where nothing is said, and nothing but web addresses. */
+/** A website as a safe link: `https` by default, and only web addresses. */
 export function webAddress(text: string): string | null {
   const typed = text.trim();
   if (typed === '' || /\s/.test(typed)) return null;

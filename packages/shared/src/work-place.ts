@@ -1,4 +1,4 @@
-/** Where the work of a protocol or a to-do is done; the same in lists, dialogs and calendars. */
+/** The place of work of a protocol or to-do; the same in lists, dialogs and calendars. */
 
 export interface WorkPlace {
   streetAddress: string;
@@ -10,8 +10,8 @@ export interface WorkPlace {
 }
 
 /**
- * The places of some machines of one customer, in the machines' order, each once: a machine's own address where it has
- * one, else the customer's, with the machine's own point on the map. Without machines it is the customer's address.
+ * The distinct places of machines of one customer, in the machines' order: a machine's own address if it has one,
+ * otherwise the customer's, with the machine's point on the map. Without machines it is the customer's address.
  */
 export function workPlaces(
   customer: Omit<WorkPlace, 'gpsLatitude' | 'gpsLongitude'>,
