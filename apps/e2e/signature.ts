@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Reads what is signed. Where text and field do not fit beside each other, one tap leads on. */
 export async function readText(signing: Locator, words: (key: string) => string): Promise<void> {
   await expect(signing.getByRole('article')).toBeVisible();
-  const on = signing.getByRole('button', { name: words('components:signature.toField') });
+  const on = signing.getByRole('button', { name: words('signature:toField') });
   if (await on.isVisible()) await on.click();
 }
 

@@ -48,8 +48,8 @@ const pictures: Picture[] = [
     path: async (page) => machineAddress(await findProtocol(page)),
     async prepare(page, wording) {
       await page.getByRole('button', { name: wording('service:form.saveAndSign') }).click();
-      await readText(page.getByRole('dialog', { name: wording('components:signature.title') }), wording);
-      await page.getByLabel(wording('components:signature.signerName')).fill('Anna Próbna');
+      await readText(page.getByRole('dialog', { name: wording('signature:title') }), wording);
+      await page.getByLabel(wording('signature:signerName')).fill('Anna Próbna');
       await writeName(page);
       await leaveFields(page);
     },

@@ -103,11 +103,11 @@ for (const language of ['pl', 'en'] as const) {
       await dialog.getByRole('button', { name: t('service:form.saveAndSign') }).click();
 
       // The customer signs.
-      const signing = page.getByRole('dialog', { name: t('components:signature.title') });
+      const signing = page.getByRole('dialog', { name: t('signature:title') });
       await readText(signing, t);
-      await signing.getByLabel(t('components:signature.signerName')).fill('Piotr Śliwa');
-      await drawSignature(page, signing.getByLabel(t('components:signature.area')), hasTouch);
-      const confirm = signing.getByRole('button', { name: t('components:signature.sign'), exact: true });
+      await signing.getByLabel(t('signature:signerName')).fill('Piotr Śliwa');
+      await drawSignature(page, signing.getByLabel(t('signature:area')), hasTouch);
+      const confirm = signing.getByRole('button', { name: t('signature:sign'), exact: true });
       await confirmSignature(confirm, hasTouch);
       await expect(signing).toBeHidden();
       await expect(page.getByText(t('service:states.SIGNED'), { exact: true }).first()).toBeVisible();

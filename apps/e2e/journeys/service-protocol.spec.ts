@@ -108,15 +108,15 @@ for (const language of ['pl', 'de', 'ru'] as const) {
       await expectAccessible(page);
       await dialog.getByRole('button', { name: words('service:form.saveAndSign') }).click();
 
-      const signing = page.getByRole('dialog', { name: words('components:signature.title') });
+      const signing = page.getByRole('dialog', { name: words('signature:title') });
       await expect(signing.getByRole('article')).toContainText('Müller & Söhne GmbH');
       await expect(signing.getByRole('article')).toContainText('210');
       await expectAccessible(page);
       await readText(signing, words);
-      await signing.getByLabel(words('components:signature.signerName')).fill(signers[language]);
+      await signing.getByLabel(words('signature:signerName')).fill(signers[language]);
       await expectAccessible(page);
-      await drawSignature(page, signing.getByLabel(words('components:signature.area')), hasTouch);
-      const confirm = signing.getByRole('button', { name: words('components:signature.sign'), exact: true });
+      await drawSignature(page, signing.getByLabel(words('signature:area')), hasTouch);
+      const confirm = signing.getByRole('button', { name: words('signature:sign'), exact: true });
       await confirmSignature(confirm, hasTouch);
 
       // The document is one touch away, drawn on the screen and stored as it is shown.
@@ -183,11 +183,11 @@ test.describe('without a connection', () => {
       await route.fetch();
       await route.abort();
     });
-    const signing = page.getByRole('dialog', { name: t('components:signature.title') });
+    const signing = page.getByRole('dialog', { name: t('signature:title') });
     await readText(signing, t);
-    await signing.getByLabel(t('components:signature.signerName')).fill('Jan Kowal');
-    await drawSignature(page, signing.getByLabel(t('components:signature.area')), hasTouch);
-    const confirm = signing.getByRole('button', { name: t('components:signature.sign'), exact: true });
+    await signing.getByLabel(t('signature:signerName')).fill('Jan Kowal');
+    await drawSignature(page, signing.getByLabel(t('signature:area')), hasTouch);
+    const confirm = signing.getByRole('button', { name: t('signature:sign'), exact: true });
     await confirm.click();
     await expect(signing.getByText(t('errors:CONNECTION'))).toBeVisible();
     await page.unroute('**/api/service/sign/**');
@@ -240,15 +240,15 @@ test('a drawn signature outlives dead air and an ended tab', { tag: '@phone-only
   const id = await openTab(page);
   const dialog = await startNew(page);
   await dialog.getByRole('button', { name: t('service:form.saveAndSign') }).click();
-  const signing = page.getByRole('dialog', { name: t('components:signature.title') });
+  const signing = page.getByRole('dialog', { name: t('signature:title') });
   await readText(signing, t);
-  await signing.getByLabel(t('components:signature.signerName')).fill('Jan Kowal');
-  await drawSignature(page, signing.getByLabel(t('components:signature.area')), hasTouch);
+  await signing.getByLabel(t('signature:signerName')).fill('Jan Kowal');
+  await drawSignature(page, signing.getByLabel(t('signature:area')), hasTouch);
   await page.route('**/api/service/sign/**', () => {});
-  const confirm = { name: t('components:signature.sign'), exact: true };
+  const confirm = { name: t('signature:sign'), exact: true };
   await confirmSignature(signing.getByRole('button', confirm), hasTouch);
   await signing.getByRole('button', { name: t('components:confirm.cancel'), exact: true }).click();
-  await expect(signing.getByLabel(t('components:signature.signerName'))).toBeEnabled();
+  await expect(signing.getByLabel(t('signature:signerName'))).toBeEnabled();
   await page.close({ runBeforeUnload: false });
 
   const next = await context.newPage();
@@ -257,8 +257,8 @@ test('a drawn signature outlives dead air and an ended tab', { tag: '@phone-only
     .getByRole('button', { name: /^1\/\d\d\/\d{4}$/ })
     .first()
     .click();
-  const again = next.getByRole('dialog', { name: t('components:signature.title') });
-  await expect(again.getByLabel(t('components:signature.signerName'))).toHaveValue('Jan Kowal');
+  const again = next.getByRole('dialog', { name: t('signature:title') });
+  await expect(again.getByLabel(t('signature:signerName'))).toHaveValue('Jan Kowal');
   await again.getByRole('button', confirm).click();
   await expect(next.getByText(t('service:view.justSigned'))).toBeVisible();
   expect(await protocols(next)).toMatchObject([{ state: 'SIGNED', version: 1 }]);

@@ -35,6 +35,7 @@ import type serviceOverview from './en/service-overview.json';
 import type servicePdf from './en/service-pdf.json';
 import type serviceSigning from './en/service-signing.json';
 import type session from './en/session.json';
+import type signature from './en/signature.json';
 import type site from './en/site.json';
 import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
@@ -75,6 +76,7 @@ export interface Resources {
   'service-overview': typeof serviceOverview;
   'service-signing': typeof serviceSigning;
   session: typeof session;
+  signature: typeof signature;
   site: typeof site;
   statistics: typeof statistics;
   terms: typeof terms;

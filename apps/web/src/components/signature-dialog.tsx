@@ -59,7 +59,7 @@ interface SignatureDialogProps {
 export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...rest }: SignatureDialogProps) {
   const [drawn, setDrawn] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['signature', 'components']);
 
   const close = () => {
     setLeaving(false);
@@ -96,10 +96,10 @@ export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...res
       </Modal.Root>
       <ConfirmDialog
         opened={opened && leaving}
-        title={t('signature.leaveTitle')}
-        message={t('signature.leaveMessage')}
-        confirmLabel={t('signature.leave')}
-        cancelLabel={t('signature.stay')}
+        title={t('leaveTitle')}
+        message={t('leaveMessage')}
+        confirmLabel={t('leave')}
+        cancelLabel={t('stay')}
         onConfirm={close}
         onClose={() => setLeaving(false)}
       />
@@ -125,7 +125,7 @@ function SignatureForm({
   onStop,
   onClose,
 }: Omit<SignatureDialogProps, 'opened' | 'textKey'>) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['signature', 'components']);
   const [signer, setSigner] = useState<Signer>({
     signerName: kept?.signerName ?? '',
     signerRole: kept?.signerRole ?? '',
@@ -203,10 +203,16 @@ function SignatureForm({
     >
       <div className={classes.head}>
         <div ref={titles} className={classes.titles} tabIndex={-1} data-autofocus>
-          <Modal.Title className={classes.title ?? ''}>{title ?? t('signature.title')}</Modal.Title>
-          <div className={classes.summary}>{signs ? summary : t('signature.readFirst')}</div>
+          <Modal.Title className={classes.title ?? ''}>{title ?? t('title')}</Modal.Title>
+          <div className={classes.summary}>{signs ? summary : t('readFirst')}</div>
         </div>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('confirm.close')} onClick={onClose}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('components:confirm.close')}
+          onClick={onClose}
+        >
           <IconX size={22} aria-hidden />
         </ActionIcon>
       </div>
@@ -239,29 +245,29 @@ function SignatureForm({
       </div>
       <div className={classes.foot}>
         <ErrorNotice
-          title={lost ? t('signature.notConfirmed') : undefined}
-          error={missing.ink ? t(slip ? 'signature.tooShort' : 'signature.required') : saving ? null : error}
+          title={lost ? t('notConfirmed') : undefined}
+          error={missing.ink ? t(slip ? 'tooShort' : 'required') : saving ? null : error}
         />
         <div className={classes.buttons}>
           {saving || (both && signs) ? (
             <Button variant="default" onClick={saving ? onStop : onClose}>
-              {t('confirm.cancel')}
+              {t('components:confirm.cancel')}
             </Button>
           ) : (
             signs && (
               <Button
                 variant="default"
                 className={classes.back ?? ''}
-                aria-label={t('signature.back')}
+                aria-label={t('back')}
                 onClick={() => turnTo(false)}
               >
                 <IconArrowLeft size={18} aria-hidden />
-                <span>{t('signature.back')}</span>
+                <span>{t('back')}</span>
               </Button>
             )
           )}
           <Button type="submit" loading={saving} disabled={!ready} className={classes.sign ?? ''}>
-            {signs ? t('signature.sign') : t('signature.toField')}
+            {signs ? t('sign') : t('toField')}
           </Button>
         </div>
       </div>

@@ -42,7 +42,7 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): v
 
 /** A field to sign in with finger, pen or mouse. Its ink lives in a fixed box and outlasts rotation and resizing. */
 export function SignaturePad({ kept = [], onChange, disabled = false, invalid = false }: SignaturePadProps) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('signature');
   const canvas = useRef<HTMLCanvasElement>(null);
   const [strokes, setStrokes] = useState<SignatureStroke[]>([...kept]);
   /** Read by redraws that no render asks for: a frame, a resize. */
@@ -141,7 +141,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
         <canvas
           ref={canvas}
           role="img"
-          aria-label={t('signature.area')}
+          aria-label={t('area')}
           className={classes.canvas}
           onPointerDown={begin}
           onPointerMove={move}
@@ -150,19 +150,19 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
           onContextMenu={(event) => event.preventDefault()}
         />
         <div className={classes.line} aria-hidden>
-          {empty && t('signature.signHere')}
+          {empty && t('signHere')}
         </div>
       </div>
       <div className={classes.tools}>
-        <p className={classes.turn}>{t('signature.turn')}</p>
+        <p className={classes.turn}>{t('turn')}</p>
         <Button
           variant="default"
           disabled={empty || disabled}
           leftSection={<IconArrowBackUp size={20} aria-hidden />}
-          title={t('signature.undo')}
+          title={t('undo')}
           onClick={() => change(strokes.slice(0, -1))}
         >
-          {t('signature.undoShort')}
+          {t('undoShort')}
         </Button>
         <Button
           variant="default"
@@ -170,7 +170,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
           leftSection={<IconEraser size={20} aria-hidden />}
           onClick={() => change([])}
         >
-          {t('signature.clear')}
+          {t('clear')}
         </Button>
       </div>
     </div>

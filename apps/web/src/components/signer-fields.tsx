@@ -25,13 +25,13 @@ interface SignerFieldsProps {
 /** Who signs, and whether the place is kept with it. */
 export function SignerFields(props: SignerFieldsProps) {
   const { nameId, signer, onSigner, offered, nameMissing, consent, onConsent, position, disabled } = props;
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('signature');
   return (
     <>
       <div className={classes.signer}>
         <TextInput
           id={nameId}
-          label={t('signature.signerName')}
+          label={t('signerName')}
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="next"
@@ -39,7 +39,7 @@ export function SignerFields(props: SignerFieldsProps) {
           required
           disabled={disabled}
           value={signer.signerName}
-          error={nameMissing ? t('signature.nameRequired') : undefined}
+          error={nameMissing ? t('nameRequired') : undefined}
           onChange={(event) => onSigner({ ...signer, signerName: event.currentTarget.value })}
         />
         {/* Out of the way as soon as there is a name. */}
@@ -60,7 +60,7 @@ export function SignerFields(props: SignerFieldsProps) {
         )}
       </div>
       <TextInput
-        label={t('signature.signerRole')}
+        label={t('signerRole')}
         autoComplete="off"
         enterKeyHint="done"
         maxLength={100}
@@ -71,7 +71,7 @@ export function SignerFields(props: SignerFieldsProps) {
       <div>
         <Checkbox
           classNames={{ body: classes.consent ?? '', label: classes.consentLabel ?? '' }}
-          label={t('signature.consent')}
+          label={t('consent')}
           checked={consent}
           disabled={disabled}
           onChange={(event) => onConsent(event.currentTarget.checked)}
@@ -85,17 +85,17 @@ export function SignerFields(props: SignerFieldsProps) {
 }
 
 function PositionText({ position }: { position: PositionState }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation('signature');
   switch (position.status) {
     case 'off':
       return null;
     case 'locating':
-      return t('signature.locating');
+      return t('locating');
     case 'found':
-      return t('signature.located', { metres: position.metres });
+      return t('located', { metres: position.metres });
     case 'refused':
-      return t('signature.locationRefused');
+      return t('locationRefused');
     case 'failed':
-      return t('signature.locationFailed');
+      return t('locationFailed');
   }
 }

@@ -5,7 +5,7 @@ import { loadAhead } from '../../lib/load-code.ts';
 /** What writing a protocol at a machine takes, form, signature and PDF, while there is a signal to load it with. */
 export const loadServiceAhead = (): (() => void) =>
   loadAhead(
-    () => i18n.loadNamespaces(['service', 'service-signing', 'history']),
+    () => i18n.loadNamespaces(['service', 'service-signing', 'signature', 'history']),
     () => import('./service-tab.tsx'),
     () => import('./service-dialog.tsx'),
     () => import('./signing-dialog.tsx'),
