@@ -1,5 +1,5 @@
-// `node apps/e2e/app-icons.ts`: the icons of the installed app, and the picture for shared links, from what the web app
-// has already. Run it when apps/web/public/favicon.svg or the picture of the machines changes.
+// `node apps/e2e/app-icons.ts` creates the icons of the installed app and the picture for shared links from existing
+// files. Run it when apps/web/public/favicon.svg or the picture of the machines changes.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import sharp from 'sharp';
 const web = path.resolve(import.meta.dirname, '../web');
 const file = (name: string) => path.join(web, 'public', name);
 const sign = await readFile(file('favicon.svg'));
-/** The sign's ground. */
+/** Background of the icon. */
 const petrol = '#146a87';
 
 const draw = (size: number) =>
@@ -16,7 +16,7 @@ const draw = (size: number) =>
     .png()
     .toBuffer();
 
-/** Without round corners, its drawing inside the circle that any mask leaves: 80 % of the width. */
+/** Without rounded corners; the drawing fits into the safe circle of maskable icons, 80 % of the width. */
 async function drawOnGround(size: number, share: number): Promise<Buffer> {
   const inner = await draw(Math.round(size * share));
   return sharp({ create: { width: size, height: size, channels: 4, background: petrol } })

@@ -1,11 +1,11 @@
-// Finds a Chromium on whatever machine the journeys run, and gets one where there is none.
+// Finds Chromium on the machine, and installs it if it is missing.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** The shell is Chromium without the window's frame, which takes half as long to a page. */
+/** The shell is Chromium without the window frame, and loads a page in half the time. */
 const shell = 'chromium-headless-shell';
 
 /** Path of a browser: the one CHROMIUM_PATH names, one on the PATH, or Playwright's own. */
@@ -23,8 +23,8 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * Like findBrowser, but downloads or installs one when there is none.
- * @throws an Error that says what to install, when that fails too.
+ * Like findBrowser, but downloads or installs a missing browser.
+ * @throws an Error that says what to install, if that fails too.
  */
 export function provideBrowser(): string {
   const found = findBrowser();
@@ -50,7 +50,7 @@ export function provideBrowser(): string {
   );
 }
 
-/** Flags for machines without a display, a GPU or a network, in containers as root too. */
+/** Flags for machines without display, GPU or network, also as root in containers. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -61,7 +61,7 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
-/** Keeps a browser from the internet. Routes would too, but they switch its cache off and slow every request down. */
+/** Blocks internet access. Routes would do so too, but they disable the cache and slow down every request. */
 export const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 
 function isExecutable(file: string): boolean {

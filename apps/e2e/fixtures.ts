@@ -1,4 +1,4 @@
-// What every journey starts from: a browser that must not complain, no internet, and a company of its own.
+// Fixtures of every journey: a browser that must not log errors, no internet access, and a separate company.
 import { randomInt, randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
@@ -21,30 +21,30 @@ export interface Company extends Credentials {
 }
 
 interface Options {
-  /** Console errors a journey brings about on purpose. */
+  /** Console errors that a journey causes on purpose. */
   allowedErrors: RegExp[];
 }
 
 interface Fixtures {
-  /** The journey fails when the browser logs an error or a script throws. */
+  /** The journey fails if the browser logs an error or a script throws. */
   complaints: string[];
-  /** The newest mail to an address, waited for. */
+  /** Waits for the newest mail to an address. */
   mailTo: (address: string, subject?: RegExp) => Promise<Mail>;
-  /** A new company whose admin the page is signed in as; registered through the API, without the screens. */
+  /** A new company, registered through the API. The page is signed in as its admin. */
   company: Company;
 }
 
 export const test = base.extend<Options & Fixtures>({
   allowedErrors: [[], { option: true }],
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
   baseURL: async ({}, use) => {
     const url = process.env.APP_URL;
     if (!url) throw new Error('The journeys run through `pnpm test e2e`, which starts the application.');
     await use(url);
   },
 
-  // Every journey comes from an address of its own, as users do, so that the throttles of one do not slow another.
+  // Every journey has a separate network address, as users have, so that the throttling of one does not affect others.
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   extraHTTPHeaders: async ({}, use) => {
     await use({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
@@ -56,7 +56,7 @@ export const test = base.extend<Options & Fixtures>({
       context.on('console', (message) => {
         if (message.type() !== 'error') return;
         const { url } = message.location();
-        // A refused call is an answer like any other; the browser logs it all the same.
+        // The browser logs refused calls, but they are normal answers.
         const refused = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
           message.text(),
         );
@@ -80,7 +80,7 @@ export const test = base.extend<Options & Fixtures>({
   },
 });
 
-/** Registers a company, whose admin has not followed the link in the mail. */
+/** Registers a company without activating it. */
 export async function registerOnly(
   page: Page,
   { email, password }: Credentials,
@@ -100,7 +100,7 @@ export async function registerOnly(
   };
   const answer = await page.request.post('/api/account/register', {
     data: registration,
-    // As the browser of the journeys speaks: the screens follow the user's stored language.
+    // Like the browser of the journeys: the screens use the user's stored language.
     headers: { ...callHeaders, 'Accept-Language': 'en' },
   });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -119,7 +119,7 @@ export async function registerCompany(page: Page, companyName?: string): Promise
   return company;
 }
 
-/** Fails when axe finds something serious on the page, also once it has settled. */
+/** Fails if axe finds a serious problem on the page after it has settled. */
 export async function expectAccessible(page: Page): Promise<void> {
   const findSerious = async () => {
     const { violations } = await new AxeBuilder({ page }).analyze();
@@ -127,7 +127,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' | ')}`);
   };
-  // Looked at again when it fails: what is still fading in has not its own colours yet.
+  // Repeated on failure, because elements that are fading in do not have their final colours yet.
   await expect.poll(findSerious).toEqual([]);
 }
 
@@ -143,5 +143,5 @@ async function waitForMail(request: APIRequestContext, address: string, subject 
   return found as Mail;
 }
 
-/** The only thing the app wants from the internet, which the journeys do not have. */
+/** The only internet resource of the app; the journeys have no internet access. */
 const mapTiles = 'https://tile.openstreetmap.org/';

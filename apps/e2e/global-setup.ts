@@ -1,5 +1,5 @@
 // One server for all journeys: the production build, the demo company, caught mails. Every journey that writes
-// registers a company of its own, so they do not meet.
+// registers its own company, so journeys do not affect each other.
 import { startGoogle } from '@servicebook/api/testing/google';
 import { provideBrowser } from './browser.ts';
 import { startAppServer } from './server.ts';

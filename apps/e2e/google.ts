@@ -1,4 +1,4 @@
-// Google in a journey: its script is ours, its popup closes at once with a code, and the code is one of the stand-in's.
+// Google in a journey: a stub script whose popup closes at once with a code of the stand-in.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { agreeAtGoogle, type GooglePerson } from '@servicebook/api/testing/google';
@@ -12,7 +12,7 @@ export const googlePerson = (given: Partial<GooglePerson> = {}): GooglePerson =>
   ...given,
 });
 
-/** From now on the popup answers with this code, as long as the page is not loaded anew. */
+/** The popup answers with this code until the page is reloaded. */
 export async function answerPopup(page: Page, code: string): Promise<void> {
   await page.unroute(script);
   const body = `window.google = { accounts: { oauth2: { initCodeClient: ({ callback }) => (

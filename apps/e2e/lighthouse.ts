@@ -1,6 +1,6 @@
 // The command behind `pnpm lighthouse`: Lighthouse's mobile profile (a slow phone on slow mobile data, simulated) on the
-// pages a newcomer opens first. Prints for each page the median of three runs, by performance, and what was found wrong.
-// `pnpm lighthouse /pricing` looks at that page instead.
+// pages a newcomer opens first. For each page, prints the median of three runs by performance, and the problems found.
+// `pnpm lighthouse /pricing` measures that page instead.
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { browserFlags, provideBrowser } from './browser.ts';
@@ -25,14 +25,14 @@ async function look(url: string): Promise<Result> {
     const answer = await lighthouse(url, { port: debuggingPort, logLevel: 'silent', locale: 'en' });
     const failure = answer ? answer.lhr.runtimeError?.message : 'no answer';
     if (answer && !failure) results.push(answer.lhr);
-    // On a busy machine a trace now and then misses its beginning.
+    // On a busy machine, a trace sometimes lacks its beginning.
     else if (failures.push(String(failure)) > runs) throw new Error(`${url}: ${failures.join(' ')}`);
   }
   results.sort((one, other) => scoreOf(one, 'performance') - scoreOf(other, 'performance'));
   return results[Math.floor(runs / 2)] as Result;
 }
 
-/** What keeps a page from 100, apart from speed. */
+/** The problems that keep a page from 100, apart from speed. */
 const complaintsOf = (result: Result): string[] =>
   categories.slice(1).flatMap((category) =>
     (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {

@@ -1,5 +1,5 @@
-// The command behind `pnpm test`: every check, one after the other, ending with the first that fails. Each runs in a
-// process group of its own, so that nothing a check started outlives it. `pnpm test types unit` runs only those.
+// The command behind `pnpm test`: every check, one after another, until the first failure. Each runs in its own process
+// group, so that no process outlives its check. `pnpm test types unit` runs only those.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { onEndSignal } from '@servicebook/api/platform/end-signals';
@@ -55,7 +55,7 @@ let current: ChildProcess | undefined;
 let interrupted = false;
 onEndSignal(() => {
   interrupted = true;
-  // The one signal on which vitest and Playwright tidy up.
+  // vitest and Playwright clean up only on this signal.
   signalGroup(current, 'SIGINT');
 });
 
@@ -98,7 +98,7 @@ async function run([command = '', ...args]: string[]): Promise<number> {
   return code;
 }
 
-/** What a check leaves running is asked to end, then made to. */
+/** Asks the remaining processes of a check to end, then kills them. */
 async function endGroup(child: ChildProcess): Promise<void> {
   if (!signalGroup(child, 'SIGTERM')) return;
   const deadline = Date.now() + 15_000;

@@ -1,4 +1,4 @@
-// Screens worth a picture, with the demo company in them; for docs/screenshots and for the public pages.
+// Screens of the demo company for docs/screenshots and for the public pages.
 import type { BrowserContext, Page } from '@playwright/test';
 import { callHeaders, demoAdmin, signIn } from './session.ts';
 
@@ -6,11 +6,11 @@ export interface Screen {
   name: string;
   signedOut?: boolean;
   path: string | ((page: Page) => Promise<string>);
-  /** What is done on the screen before the picture. */
+  /** Prepares the screen for the picture. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** Opens a screen, settled and without the cookie notice. */
+/** Opens a screen without the cookie notice and waits until it has settled. */
 export async function openScreen(
   context: BrowserContext,
   { name, signedOut, path, prepare }: Screen,
@@ -33,7 +33,7 @@ export async function openScreen(
 export const machineAddress = ({ id, deviceId }: { id: number; deviceId: number }) =>
   `/machineEdit?id=${deviceId}&activeTab=service&service=${id}`;
 
-/** The newest protocol in a state, with a machine of it. */
+/** The newest protocol in a state, with one of its machines. */
 export async function findProtocol(
   page: Page,
   state: 'NEW' | 'SIGNED' = 'NEW',

@@ -1,5 +1,5 @@
 // The command behind `pnpm screenshots`: pictures of the main screens with the demo company, on a desk and on a phone,
-// light and dark, in docs/screenshots. `pnpm screenshots login home` makes only those.
+// light and dark, in docs/screenshots. `pnpm screenshots login home` creates only those.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';

@@ -1,4 +1,4 @@
-// Runs the application as `pnpm start` does, on a free port and with data of its own.
+// Runs the application like `pnpm start`, on a free port and with separate data.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,11 +9,11 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export interface AppServer {
   url: string;
-  /** Ends the server with everything it started, and removes its data. */
+  /** Stops the server and everything it started, and removes its data. */
   stop: () => Promise<void>;
 }
 
-/** @throws with the server's output, when it does not come up. */
+/** @throws with the server's output, if it does not start. */
 export async function startAppServer(settings: Record<string, string> = {}): Promise<AppServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-e2e-'));
   const port = await findFreePort();
@@ -48,7 +48,7 @@ export async function startAppServer(settings: Record<string, string> = {}): Pro
   return { url, stop };
 }
 
-/** Settings of the machine that would lead the tests to somebody's real data; empty counts as not set. */
+/** Settings of the machine that could point the tests to real data; empty counts as not set. */
 const blank = Object.fromEntries(
   [
     'NODE_ENV',

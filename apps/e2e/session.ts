@@ -1,4 +1,4 @@
-// Who signs in, and how a browser gets a session without the screens.
+// Users of the demo company, and sign-in without the screens.
 import type { Page } from '@playwright/test';
 
 export interface Credentials {
@@ -12,7 +12,7 @@ export const demoTechnician: Credentials = {
   password: 'demo-technician',
 };
 
-/** What every call of the web app carries; without the first the server refuses it. */
+/** The headers of every call of the web app; without the first, the server refuses it. */
 export const callHeaders = {
   'X-Requested-With': 'XMLHttpRequest',
   Timezone: 'Europe/Warsaw',
@@ -28,14 +28,14 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 }
 
 /**
- * The page was opened by an admin, and the rights are gone when the button is pressed. A technician's session stands in
- * for the admin's without rights, so the page may not say whom it was loaded for.
+ * The page was opened by an admin who loses the rights before pressing the button. A technician's session replaces the
+ * admin's, so the page must not send the header that names its user.
  */
 export async function becomeTechnician(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => {
     const { 'signed-in-as': _, ...others } = route.request().headers();
     return route.continue({ headers: others });
   });
-  // One cookie takes the other's place: without any for a moment, a call of the page would lead to the sign-in.
+  // Replace the cookie directly: without one, a call of the page would redirect to the sign-in.
   await signIn(page, demoTechnician);
 }

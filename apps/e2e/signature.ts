@@ -1,14 +1,14 @@
-/** The signature of a customer, as a hand makes it. */
+/** Draws a customer's signature. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Reads what is signed. Where text and field do not fit beside each other, one tap leads on. */
+/** Reads the text. If text and field do not fit next to each other, one tap continues to the field. */
 export async function readText(signing: Locator, words: (key: string) => string): Promise<void> {
   await expect(signing.getByRole('article')).toBeVisible();
   const on = signing.getByRole('button', { name: words('signature:toField') });
   if (await on.isVisible()) await on.click();
 }
 
-/** Draws quickly: with a finger where the screen takes one, otherwise with the mouse. */
+/** Draws quickly: with a finger on touch screens, otherwise with the mouse. */
 export async function drawSignature(page: Page, area: Locator, touch: boolean): Promise<void> {
   const box = await area.boundingBox();
   if (!box) throw new Error('the signature field is not on the screen');
@@ -33,6 +33,6 @@ export async function drawSignature(page: Page, area: Locator, touch: boolean): 
   }
 }
 
-/** Taps at once, as somebody in a hurry; no gesture of the pen may swallow it. */
+/** Taps immediately; no pen gesture may swallow the tap. */
 export const confirmSignature = (button: Locator, touch: boolean): Promise<void> =>
   touch ? button.tap() : button.click();

@@ -1,5 +1,5 @@
-// The command behind `pnpm site-pictures`: the product's own screens for its public pages, in every language, light and
-// dark, small. `pnpm site-pictures sign` makes only those named so.
+// The command behind `pnpm site-pictures`: small pictures of the product's screens for its public pages, in every
+// language, light and dark. `pnpm site-pictures sign` creates only those with that name.
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -18,7 +18,7 @@ interface Picture {
   name: string;
   viewport: { width: number; height: number };
   phone?: boolean;
-  /** In pixels; pictures.ts of the web app names the same. */
+  /** In pixels; must match pictures.ts of the web app. */
   widths: number[];
   path: Screen['path'];
   prepare?: (page: Page, wording: (key: string) => string) => Promise<void>;
@@ -62,12 +62,12 @@ const pictures: Picture[] = [
   },
 ];
 
-/** No ring of the focus in the picture. */
+/** Removes the focus ring from the picture. */
 async function leaveFields(page: Page): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-/** A few loops, as somebody signs in a hurry. */
+/** A few loops, like a hasty signature. */
 async function writeName(page: Page): Promise<void> {
   const box = await page.locator('canvas').boundingBox();
   if (!box) throw new Error('There is no field to sign in');
@@ -91,7 +91,7 @@ const cuts = [
   [700, '700Bold/NotoSans_700Bold.ttf'],
 ] as const;
 
-/** The same letters on every machine that makes the pictures. */
+/** The same font on every machine that creates the pictures. */
 async function useFont(context: BrowserContext): Promise<void> {
   for (const [weight, file] of cuts) {
     const body = await readFile(path.join(fonts, file));
@@ -132,7 +132,7 @@ async function take(browser: Browser, url: string, picture: Picture, language: L
       colorScheme,
       baseURL: url,
       locale: language,
-      // For the font, which comes from elsewhere than the application's.
+      // For the font, which is not one of the application's files.
       bypassCSP: true,
     });
     await useFont(context);

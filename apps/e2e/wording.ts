@@ -4,7 +4,7 @@ import type { Language } from '@servicebook/i18n';
 
 type Texts = { [key: string]: string | Texts };
 
-/** Looks texts up as the screens do: `service:form.types`. */
+/** Looks up texts like the screens: `service:form.types`. */
 export function wordingOf(language: Language): (key: string) => string {
   const namespaces = new Map<string, Texts>();
   return (key) => {

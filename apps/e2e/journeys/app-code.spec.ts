@@ -1,4 +1,4 @@
-// Code that comes later does not come: no signal, or a build the server no longer has.
+// Code that cannot be loaded later: no network, or a build that the server no longer has.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
@@ -19,11 +19,11 @@ async function addMachine(page: Page): Promise<number> {
 async function open(page: Page, address: string) {
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
   await page.goto(address);
-  // The first page of a browser without a cache.
+  // The first page in a browser has no cache.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
 }
 
-/** The files of the app that have not arrived: those of these parts, and those under way. */
+/** The pending files of the app: those of the given parts, and those still loading. */
 function watchFiles(page: Page, parts: string[]): () => string[] {
   const missing = new Set(parts);
   const underWay = new Set<string>();
@@ -71,12 +71,12 @@ test('a part the server no longer has is reloaded for, but not over what was typ
   await page.getByRole('link', { name: 'Customers' }).first().click();
   await reloaded;
   await expect(page).toHaveURL(/customerList/);
-  // The next build does not have it either: by itself once is enough.
+  // The next build does not have it either: it reloads automatically only once.
   await expect(page.getByText(gone)).toBeVisible();
   const again = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Load again' }).click();
   await again;
-  // It comes when the server has it again.
+  // It loads once the server has it again.
   await expect(page.getByText(gone)).toBeVisible();
   await page.unrouteAll();
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
-// The calendar address of one's own: made, read by a program that knows no session, replaced, switched off; and the
-// choice of reminders beside it.
+// The user's calendar address: created, read by a program without a session, replaced, switched off; and the choice of
+// reminders.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
 

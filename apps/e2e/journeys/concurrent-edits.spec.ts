@@ -1,4 +1,4 @@
-// Two people change the same customer: neither overwrites the other unseen.
+// Two people change the same customer: neither overwrites the other without noticing.
 
 import type { Page } from '@playwright/test';
 import type { Customer } from '@servicebook/shared/customer';
@@ -48,7 +48,7 @@ test('who saves second is told, and brings both changes together', async ({ page
   await save.click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
 
-  // And again, this time over what the colleague saved; the form goes on from its own save.
+  // Again, this time overwriting the colleague's changes; the form continues from its own save.
   await call(page, 'put', '/api/customer/update', { ...theirs, revision: stored.revision + 1 });
   await city.fill('Selby');
   await save.click();

@@ -1,9 +1,9 @@
-// Employees: added with a mailed password, confined while nothing is paid for them, shut out the moment an admin says so.
+// Employees: added with a mailed password, restricted while unpaid, and signed out as soon as an admin deactivates them.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoAdmin, demoTechnician, expect, expectAccessible, signIn, test } from '../fixtures.ts';
 
-// These stories begin after the cookie notice.
+// These journeys start after the cookie notice.
 const withoutNotice = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 test.beforeEach(({ page }) => withoutNotice(page));

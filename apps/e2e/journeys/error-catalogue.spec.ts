@@ -59,7 +59,7 @@ async function addProtocol(page: Page, { customerId, deviceId }: Machine, given:
 
 const save = (within: Page | Locator) => within.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** Opens the form that a phone keeps behind the machine's summary. */
+/** Opens the form, which a phone hides behind the machine's summary. */
 async function openDetails(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 900)
     await page.getByRole('button', { name: 'Edit details' }).click();
@@ -305,7 +305,7 @@ test('the signed protocols of a free plan are limited, 402', async ({ page, comp
   ).toBeVisible();
 });
 
-// A technician deletes only what is the technician's own; these were made by the admin.
+// Technicians may delete only their own objects; the admin created these.
 const foreignObjects = [
   {
     what: 'note',

@@ -1,4 +1,4 @@
-// Taking everything along: asked for on the screen, followed there, announced by mail, fetched and opened.
+// Export of all data: requested and followed on the screen, announced by mail, downloaded and opened.
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, test } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-// What surrounds a page: words that fit, messages that cover nothing, and paper.
+// The frame of a page: texts that fit, messages that cover nothing, and print.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, company }) => {
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 });
 
-/** Opens a page; the first of a browser has no cache. */
+/** Opens a page; the first page in a browser has no cache. */
 async function open(page: Page, address: string) {
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 });
@@ -52,7 +52,7 @@ test('a message stands below the bar, and below the title of a dialog', { tag: '
   await expect(message).toBeVisible();
   const isBelow = async (place: Locator) => ((await message.boundingBox())?.y ?? 0) > (await endOf(place));
   await expect.poll(() => isBelow(page.getByRole('banner'))).toBe(true);
-  // Under the pointer it stays.
+  // It stays under the pointer.
   await message.hover();
   await add.dispatchEvent('click');
   const title = dialog.getByRole('heading', { name: 'New to-do' });

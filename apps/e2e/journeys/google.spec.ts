@@ -1,4 +1,4 @@
-// Google from the browser's side: registration, sign-in, and a user with a password who takes to it.
+// Google in the browser: registration, sign-in, and a user with a password who switches to it.
 import { expect, expectAccessible, registerCompany, test } from '../fixtures.ts';
 import { agreeInPopup, continueWithGoogle, googlePerson } from '../google.ts';
 

@@ -1,7 +1,7 @@
-// The house itself: it opens without complaint, and a new company's mails can be read at /dev/mail.
+// The application starts without errors, and a new company's mails can be read at /dev/mail.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
-// Playwright tries its own scripts in the message's frame as well, and the sandbox refuses them too.
+// Playwright also injects its scripts into the message's frame, where the sandbox refuses them.
 test.use({ allowedErrors: [/^console: Blocked script execution in 'about:srcdoc'/] });
 
 test('the start page shows a visitor the product, and the way to the sign-in form', {

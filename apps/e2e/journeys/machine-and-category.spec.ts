@@ -1,4 +1,4 @@
-// Categories with their service actions, and machines: entered, found again, and deleted only when nothing hangs on them.
+// Categories with service actions, and machines: added, found again, and deleted only if no records depend on them.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
@@ -14,7 +14,7 @@ async function call<Answer>(request: APIRequestContext, path: string, data: unkn
   return answer.json();
 }
 
-// These stories begin after the cookie notice.
+// These journeys start after the cookie notice.
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 });
@@ -110,7 +110,7 @@ test('an admin enters a category, puts its service actions in order and imports 
   ]);
   await expect(page.getByText('Pressure bar', { exact: true })).toBeVisible();
 
-  // Leaving with a change asks; staying keeps it.
+  // Leaving with unsaved changes asks first; staying keeps them.
   await page.getByRole('button', { name: 'Delete Clean filter' }).click();
   await page.getByRole('link', { name: 'Back' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });

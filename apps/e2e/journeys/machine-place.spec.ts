@@ -1,4 +1,4 @@
-// Where a machine stands, where its technician sleeps, when it is inspected, and what its history tells of all that.
+// The place of a machine, hotels for technicians, inspections, and their entries in the machine's history.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
@@ -46,7 +46,7 @@ async function openTab(page: Page, name: string) {
 
 const hotel = (name: string, latitude: number) => ({ id: null, name, latitude, longitude: 16.93 });
 
-/** One finger over the middle of the map, downwards: what scrolls the page back. */
+/** One finger down the middle of the map, which scrolls the page back. */
 async function swipeOver(page: Page, box: { x: number; y: number; width: number; height: number }) {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -96,7 +96,7 @@ test('the point is searched for, set on the map and saved; then the machine can 
   const box = await map.boundingBox();
   if (!box) throw new Error('the map is not on the screen');
   if (isMobile) {
-    // Both read at one moment: the page goes on scrolling after the finger is gone.
+    // Both are read at the same moment, because the page keeps scrolling after the finger is lifted.
     const fromMap = () =>
       map.getByTitle('Hydraulic press').evaluate((pin) => {
         const around = pin.closest('.leaflet-container');

@@ -1,4 +1,4 @@
-// A machine's record beside its form: nameplates, notes, files, parts and events, as a technician keeps them.
+// The records of a machine: nameplates, notes, files, parts and events, added by a technician.
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
@@ -15,7 +15,7 @@ const bitmap = Buffer.from(
   'base64',
 );
 
-/** A photo as an iPhone takes it upright: 128 × 64 points that lie, turned by its note, so that red is on top of blue. */
+/** An upright iPhone photo: 128 × 64 pixels in landscape, rotated by metadata so that red is above blue. */
 const heic = Buffer.from(
   'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFwAAEAAAAAAAAAMQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAzGlwcnAAAACtaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoBAgQWW6kkprm4EBAwIAAAMAAgAAAwACECIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAIAAAABAAAAAEHBpeGkAAAAAAwgICAAAAAlpcm90AwAAABdpcG1hAAAAAAAAAAEAAQSBAoOEAAAAOW1kYXQAAAAtKAGvE4DmqHDT//4mlH/9OueH6eXS0nm9lAH//WmpI/wqHf/rQTlKx//0pMC/',
   'base64',
@@ -41,7 +41,7 @@ async function addMachine(page: Page): Promise<number> {
   });
 }
 
-/** Opens a tab of the machine the page stands at. */
+/** Opens a tab of the current machine. */
 async function openTab(page: Page, name: string) {
   // With or without a count.
   const counted = { name: new RegExp(`^${name}( \\d+)?$`) };
@@ -59,7 +59,7 @@ async function openMachine(page: Page): Promise<number> {
 test('a nameplate is photographed, renamed and deleted', { tag: '@phone' }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openMachine(page);
-  // The tab that opens by itself.
+  // The default tab.
   const panel = page.getByRole('tabpanel', { name: 'Nameplates' });
   await expect(panel.getByText('No nameplates yet')).toBeVisible();
   await expectAccessible(page);
@@ -149,7 +149,7 @@ test('two files are uploaded at once and can be looked at', async ({ page, compa
   await panel.getByRole('link', { name: 'Download parts.csv' }).click();
   expect((await download).suggestedFilename()).toBe('parts.csv');
 
-  // The open tab stands in the address.
+  // The open tab is in the address.
   await page.reload();
   await expect(panel.getByText('Spare parts')).toBeVisible();
   expect(new URL(page.url()).searchParams.get('id')).toBe(String(id));
@@ -224,7 +224,7 @@ test('a part is added, found and changed', async ({ page, company }) => {
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(question).toBeVisible();
-  // One right after the question opens counts as the one that opened it.
+  // A click right after the question opens counts as the click that opened it.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden({ timeout: 1000 });
@@ -233,7 +233,7 @@ test('a part is added, found and changed', async ({ page, company }) => {
   await expect(panel.getByText('Fluido')).toBeVisible();
   await expectAccessible(page);
 
-  // Nothing entered, nothing asked; and the button is where it was when it was aimed at.
+  // Without input there is no question, and the button does not move.
   await panel.getByRole('button', { name: 'Add part' }).click();
   await page.getByRole('dialog', { name: 'New part' }).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

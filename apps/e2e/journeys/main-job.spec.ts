@@ -1,5 +1,5 @@
-// The main job, from nothing: a company registers, activates by e-mail, enters what it services, and a technician issues
-// a protocol, has the customer sign on the screen and holds the PDF.
+// The main job from scratch: a company registers, activates by e-mail and adds a machine; a technician writes a protocol,
+// has the customer sign on the screen and opens the PDF.
 import { createHash, randomUUID } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
@@ -112,7 +112,7 @@ for (const language of ['pl', 'en'] as const) {
       await expect(signing).toBeHidden();
       await expect(page.getByText(t('service:states.SIGNED'), { exact: true }).first()).toBeVisible();
 
-      // The document, as it is stored and as it will stand in a dispute.
+      // The stored document, which would serve as evidence in a dispute.
       const search = await page.request.post('/api/service/search', { data: {}, headers: callHeaders });
       const [protocol] = (await search.json()).content;
       expect(protocol).toMatchObject({ state: 'SIGNED', number: 1, version: 1 });

@@ -1,5 +1,5 @@
 // My account: each tab by its address, a new password that ends the other session, the company's logo on a document,
-// and the end of an account.
+// and deleting the account.
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import {
@@ -17,7 +17,7 @@ const withoutNotice = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 test.beforeEach(({ page }) => withoutNotice(page));
 
-/** Another browser of the same user. */
+/** Signs the same user in to another browser. */
 async function elsewhere(browser: Browser, credentials: { email: string; password: string }): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -112,7 +112,7 @@ test('a new password is checked, works from then on and ends the session elsewhe
   await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(other.getByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
 
-  // And the other way: out there, from here.
+  // The other way round: sign out the other browser from here.
   await page.reload();
   await page.getByRole('button', { name: /^Sign out: / }).click();
   await expect(page.getByText('Signed out there')).toBeVisible();

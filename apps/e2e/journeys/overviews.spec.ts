@@ -1,4 +1,4 @@
-// The office plans its week: which machines are to be inspected, what else is to be done, and what has been done.
+// The office plans its week: inspections due, to-dos and service events.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
@@ -15,7 +15,7 @@ const consent = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 
 const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
-/** The same day a year before, as a calendar counts. */
+/** The same calendar day a year before. */
 const yearBefore = (date: string) =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4).replace('-02-29', '-02-28')}`;
 

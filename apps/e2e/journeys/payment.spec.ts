@@ -1,4 +1,4 @@
-// Buying access: from the refusal of a free account to the paid invoice, and what a decline or silence leads to.
+// Buying access: from the refusal of a free account to the paid invoice, and after a decline or no answer.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -6,16 +6,16 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
 test.beforeEach(async ({ page, context, baseURL }) => {
-  // These stories begin after the cookie notice.
+  // These journeys start after the cookie notice.
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
-  // The provider's sandbox is another server on this machine.
+  // The provider's sandbox is a separate server on this machine.
   await context.route(
     (url) => url.hostname === 'localhost' && url.origin !== baseURL,
     (route) => route.continue(),
   );
 });
 
-/** Presses a button of the provider's pay page, which leads back to the waiting screen. */
+/** Presses a button on the provider's payment page, which leads back to the waiting screen. */
 async function answerAtProvider(
   page: Page,
   outcome: string,
@@ -69,7 +69,7 @@ test('a free account buys a year, adds an employee, buys three months for them, 
 
   const second = `second-${randomUUID()}@example.test`;
   await page.getByRole('link', { name: 'Add employee' }).click();
-  // The list's search box speaks of e-mails too.
+  // The search box of the list also mentions e-mails.
   await expect(page.getByRole('heading', { name: 'New employee' })).toBeVisible();
   await page.getByLabel('E-mail').fill(second);
   await page.getByLabel('First name').fill('Drugi');
@@ -133,7 +133,7 @@ test('who declines may pay again, and a payment nobody reports still counts, wit
   await answerAtProvider(page, 'Pay, but never notify');
   await expect(page).toHaveURL(/waiting-for-payment/);
   await page.goto('/mobile-app');
-  // The server asks the provider by itself, though nobody waits.
+  // The server polls the provider even if nobody is waiting.
   await expect(async () => {
     await page.goto('/userList');
     await expect(employee(page, company.email)).toContainText('valid until', { timeout: 2000 });

@@ -1,10 +1,10 @@
-// Every screen of the demo company on a phone: nothing lies beyond the right edge, and axe finds nothing serious.
+// Every screen of the demo company on a phone: nothing overflows the right edge, and axe finds no serious problem.
 import { paths } from '@servicebook/shared/screen-paths';
 import { publicPages } from '@servicebook/shared/site';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { findFirst, findProtocol, machineAddress, openScreen } from '../screens.ts';
 
-/** Where the address alone shows nothing. */
+/** Screens whose address needs more parameters. */
 const addresses: Partial<Record<string, Parameters<typeof openScreen>[1]['path']>> = {
   [paths.machineEdit]: async (page) => machineAddress(await findProtocol(page)),
   [paths.customerEdit]: async (page) => {
@@ -16,7 +16,7 @@ const addresses: Partial<Record<string, Parameters<typeof openScreen>[1]['path']
   [paths.userEdit]: `${paths.userEdit}?id=1`,
   [paths.order]: `${paths.order}?users=1`,
 };
-/** Seen by site.spec.ts, or they end the session, or wait for a payment. */
+/** Covered by site.spec.ts, or they end the session, or wait for a payment. */
 const elsewhere: string[] = [
   ...publicPages.map(({ path }) => path),
   paths.root,

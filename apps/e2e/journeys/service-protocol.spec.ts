@@ -1,5 +1,5 @@
-// Service protocols at the machine: signed with a finger, read back in three scripts, and unharmed by double clicks,
-// dead servers, ended tabs and the back button.
+// Service protocols at the machine: signed with a finger, read back in three scripts, and robust against double clicks,
+// dead servers, closed tabs and the back button.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
@@ -21,7 +21,7 @@ async function call<Answer>(page: Page, method: string, path: string, data?: unk
   return answer.json();
 }
 
-/** A machine with service actions, at a customer whose documents are written in `language`. */
+/** A machine with service actions, of a customer whose documents are in `language`. */
 async function addMachine(page: Page, language = 'en'): Promise<number> {
   const name = 'Prasy';
   const { id } = await call<{ id: number }>(page, 'POST', '/api/category/insert', { name });
@@ -98,7 +98,7 @@ for (const language of ['pl', 'de', 'ru'] as const) {
     }) => {
       expect(company.email).toBeTruthy();
       const words = wordingOf(language);
-      // The screens follow the user's stored language.
+      // The screens use the user's stored language.
       await page.request.patch(`/api/user/language?language=${language}`, { headers: callHeaders });
       await openTab(page, language);
       const dialog = await startNew(page, words);
@@ -119,7 +119,7 @@ for (const language of ['pl', 'de', 'ru'] as const) {
       const confirm = signing.getByRole('button', { name: words('signature:sign'), exact: true });
       await confirmSignature(confirm, hasTouch);
 
-      // The document is one touch away, drawn on the screen and stored as it is shown.
+      // The document opens with one tap, and the screen shows the stored file.
       await expect(page.getByText(words('service:view.justSigned'))).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: words('service:pdf.show'), exact: true }).click();
@@ -166,7 +166,7 @@ test.describe('without a connection', () => {
     const dialog = await startNew(page);
     await dialog.getByLabel(t('service:form.fault')).fill('The hose leaks.');
 
-    // The request arrives, its answer does not.
+    // The request arrives, but its answer does not.
     await page.route('**/api/service/add', async (route) => {
       await route.fetch();
       await route.abort();
@@ -212,7 +212,7 @@ test('what was typed outlives an ended tab', { tag: '@phone-only' }, async ({ pa
     .first()
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('seen on site') });
   await expect(dialog.getByText('note.txt')).toBeVisible();
-  // Long enough for the pause after the last key.
+  // Longer than the delay after the last key.
   await page.waitForTimeout(1000);
   await page.close({ runBeforeUnload: false });
 
@@ -311,7 +311,7 @@ test('a photo is made small in the browser, and follows its protocol', { tag: '@
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
 });
 
-/** A picture as heavy as a photo: grain that no lossless format makes small. */
+/** A picture as large as a photo: noise that no lossless format can compress. */
 function photo(width: number, height: number): Buffer {
   const line = 1 + width * 3;
   const rows = randomBytes(line * height);

@@ -1,4 +1,4 @@
-// The error catalogue of the account specification (section 8) as far as nobody is signed in yet: sign-in, activation,
+// The error catalogue of the account specification (section 8) before sign-in: sign-in, activation,
 // forgotten passwords, Google, registration. Each refusal is the real server's, and the message is read from the screen.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';

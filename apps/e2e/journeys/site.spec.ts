@@ -1,4 +1,4 @@
-// The public pages as a visitor meets them: readable before any script, without complaint, in Polish and English.
+// The public pages for visitors: readable before any script runs, without errors, in Polish and English.
 import { publicPages } from '@servicebook/shared/site';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 

@@ -1,4 +1,4 @@
-// What the statistics show, held against the lists they count.
+// Compares the statistics with the lists they count.
 import { demoAdmin, expect, expectAccessible, signIn, test } from '../fixtures.ts';
 import { callHeaders as headers } from '../session.ts';
 

@@ -1,4 +1,4 @@
-// Before the opening day. The server of the journeys is open; the setting alone is changed on its way to the browser.
+// Before the launch. The server of the journeys is open; the test changes only the setting in the answer.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
 test('an installation that is not open yet lets in who has the way in, and remembers it', async ({
@@ -16,7 +16,7 @@ test('an installation that is not open yet lets in who has the way in, and remem
   await page.goto('/?unlock');
   await expect(page.getByRole('heading', { name: 'Coming soon' })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Servicebook' }).first()).toBeVisible();
-  // The page is drawn before the app starts, which is what remembers the way in.
+  // The page is rendered before the app starts, and the app stores the flag.
   await page.waitForFunction(() => localStorage.getItem('servicebook.unlock') === 'true');
   await page.goto('/login');
   await expect(page.getByLabel('E-mail')).toBeVisible();
