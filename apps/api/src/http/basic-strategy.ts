@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { Strategy } from 'passport';
 
-/** Reads HTTP Basic credentials (RFC 7617, UTF-8). Whether they are right is the sign-in service's to say. */
+/** Reads HTTP Basic credentials (RFC 7617, UTF-8). The sign-in service checks them. */
 export class BasicStrategy extends Strategy {
   override name = 'basic';
   override authenticate(request: Request): void {

@@ -1,4 +1,4 @@
-/** The one place where what was thrown becomes an answer. */
+/** Turns every thrown error into an answer. */
 
 import type { Endpoint } from '@servicebook/shared/contract';
 import {
@@ -19,8 +19,8 @@ import { escapeXml } from '../platform/xml.ts';
 import { callerOf } from './session.ts';
 
 /**
- * What the database, the disk, multer, the body parser and the router throw, as ours. A status alone proves nothing:
- * the errors of an HTTP client carry one too, and that is not what our caller did.
+ * Converts errors of the database, the disk, multer, the body parser and the router. A status alone is not enough:
+ * errors of an HTTP client have one too, but are not caused by our caller.
  */
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
@@ -35,7 +35,7 @@ function asAppError(error: unknown): AppError | null {
   return status !== undefined && status < 500 ? new AppError('MALFORMED_REQUEST') : null;
 }
 
-/** Registration's shape beside ours: every field by its last name, with a `<field>Message` counterpart. */
+/** The additional shape for registration: every field by its last name, with a `<field>Message` counterpart. */
 function keyed(
   fields: Record<string, FieldCode>,
   message: (code: FieldCode) => string,
@@ -51,7 +51,7 @@ function keyed(
   );
 }
 
-/** `Linked: 3 protocols and 2 events.`; empty when nothing is left that was there a moment ago. */
+/** `Linked: 3 protocols and 2 events.`; empty if nothing is linked any more. */
 function linkedText(linked: LinkedCounts, language: Language): string {
   const texts = textsOf(language, 'linked');
   const parts = linkedKinds.flatMap((kind) => {
@@ -61,7 +61,7 @@ function linkedText(linked: LinkedCounts, language: Language): string {
   return parts.length === 0 ? '' : texts('sentence', { list: new Intl.ListFormat(language).format(parts) });
 }
 
-/** What somebody reads whose link was refused, with a way on: to sign in, or to the app. */
+/** The page for a refused link, with a link to the sign-in or to the app. */
 function pageOf({ code, message }: ErrorBody, language: Language): string {
   const [path, label] =
     code === 'NOT_SIGNED_IN'
@@ -75,7 +75,7 @@ function pageOf({ code, message }: ErrorBody, language: Language): string {
 <p><a href="${path}">${escapeXml(label)}</a></p></body></html>`;
 }
 
-/** Renders refusals in the caller's language; logs our own failures once, with the request's id. */
+/** Renders errors in the caller's language; logs our own failures once, with the request id. */
 export const renderErrors =
   (deps: Deps): ErrorRequestHandler =>
   (thrown, request, response, next) => {
@@ -104,11 +104,11 @@ export const renderErrors =
       ...(linked && { linked }),
     };
     const extra = fields && endpoint?.keyedErrors ? keyed(fields, (code) => texts(`fields.${code}`)) : {};
-    // A cache on the way might keep a 404 of its own accord, and hand it to whom it is not meant for.
+    // Otherwise an intermediate cache could store a 404 and serve it to others.
     response.set('Cache-Control', 'no-store');
     response.status(errorStatus[error.code]);
     if (endpoint?.plainLink && request.accepts(['json', 'html']) === 'html') {
-      // The link was followed by a browser, for a person to read; what only takes a moment it asks for again by itself.
+      // A person opened the link in a browser. If the wait is short, the browser retries automatically.
       if (retryAfter) response.set('Refresh', String(retryAfter));
       response.type('html').send(pageOf(body, language));
     } else response.json({ ...extra, ...body });

@@ -1,4 +1,4 @@
-/** Google's popup hands the browser a code; here it becomes what Google knows of the person. */
+/** Exchanges the code from Google's popup for the user's claims. */
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
 import { type Profile, Strategy } from 'passport-google-oauth20';
@@ -6,16 +6,16 @@ import type { GoogleSettings } from '../config.ts';
 import type { Deps } from '../context.ts';
 import { AppError } from '../platform/app-error.ts';
 
-/** OpenID Connect's claims, as Google states them and nobody has checked them. */
+/** OpenID Connect claims from Google, not validated yet. */
 export type GoogleClaims = Record<string, unknown>;
 
-/** Google has this long to answer; then the user hears that it does not. */
+/** After this time without an answer, the user is told that Google is not available. */
 const patience = 10_000;
 
 /**
  * The server's half of Google's popup code flow. The code comes in the header `code`, which no link and no foreign
- * form can set, and never from the address. The popup has no callback address: the code is exchanged for the
- * `redirect_uri` that the settings name, and without passport's `callbackURL`, which would be taken for a relative one.
+ * form can set, and never from the address. The popup has no callback address: the code is exchanged with the
+ * `redirect_uri` from the settings, not with passport's `callbackURL`, which would treat it as a relative address.
  */
 class GoogleCodeStrategy extends Strategy {
   /** Not #private: passport works with an object that inherits from this one. */
@@ -39,7 +39,7 @@ class GoogleCodeStrategy extends Strategy {
       },
       (_accessToken, _refreshToken, profile, done) => done(null, profile as unknown as Express.User),
     );
-    // Not in the address, where proxies would log it.
+    // In a header, because proxies log addresses.
     this._oauth2.useAuthorizationHeaderforGET(true);
     this.redirectUri = redirectUri;
   }
@@ -50,13 +50,13 @@ class GoogleCodeStrategy extends Strategy {
 
   override authenticate(request: Request, options?: object): void {
     const code = request.get('code');
-    // Without a code the strategy would lead the browser away to Google.
+    // Without a code the strategy would redirect the browser to Google.
     if (code) super.authenticate({ query: { code } } as unknown as Request, options);
     else this.fail(400);
   }
 }
 
-/** What failed while asking Google: a refusal of the code, no answer, or a mistake in the settings. */
+/** A failed request to Google: a refused code, no answer, or wrong settings. */
 interface GoogleFailure extends Error {
   code?: string;
   oauthError?: Error | { statusCode: number };
@@ -67,9 +67,9 @@ const isNoAnswer = ({ oauthError }: GoogleFailure) =>
   oauthError instanceof Error || (oauthError !== undefined && oauthError.statusCode >= 500);
 
 /**
- * Gives Google's claims for the code of a request, or null when Google does not take the code.
- * @throws AppError MALFORMED_REQUEST without a code, GOOGLE_UNAVAILABLE when Google does not answer, NOT_FOUND when
- *   the settings name no client; what passport throws when Google refuses the client, which is our failure.
+ * Returns Google's claims for the code of a request, or null if Google refuses the code.
+ * @throws AppError MALFORMED_REQUEST without a code, GOOGLE_UNAVAILABLE if Google does not answer, NOT_FOUND if
+ *   no client is configured; passport's error if Google refuses our client.
  */
 export type GoogleReader = (request: Request, response: Response) => Promise<GoogleClaims | null>;
 

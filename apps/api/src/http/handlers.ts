@@ -1,4 +1,4 @@
-/** How a feature's routes are written: one handler per endpoint of its contract. */
+/** The type of a feature's routes: one handler per endpoint of its contract. */
 
 import type { Readable } from 'node:stream';
 import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
@@ -7,15 +7,15 @@ import type { Caller, Ctx } from '../context.ts';
 import type { GoogleClaims } from './google-strategy.ts';
 import type { OpenedSession } from './session.ts';
 
-/** A file as it arrived, in the upload folder; removed when the request is over. */
+/** An uploaded file in the upload folder; removed at the end of the request. */
 export interface UploadedFile {
   path: string;
-  /** What the user calls it; never used as a path. */
+  /** The user's name for it; never used as a path. */
   name: string;
   size: number;
 }
 
-/** What an endpoint of response 'file' gives. */
+/** The result of an endpoint with response 'file'. */
 export interface FileAnswer {
   content: Readable | Uint8Array;
   filename: string;
@@ -25,9 +25,9 @@ export interface FileAnswer {
   inline: boolean;
 }
 
-/** A session to start, or one that is there. */
+/** Starts and ends sessions. */
 export interface SessionControl {
-  /** The signed-in user, when the request carries a valid session. */
+  /** The signed-in user, if the request has a valid session. */
   current(): Promise<Ctx | null>;
   /** The token of the request's cookie, valid or not. */
   token(): string | undefined;
@@ -41,9 +41,9 @@ export interface Request<E extends Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   file: UploadedFile | undefined;
-  /** HTTP Basic credentials, where the endpoint takes them. */
+  /** HTTP Basic credentials, if the endpoint accepts them. */
   credentials: { username: string; password: string } | undefined;
-  /** Asks Google whose code the request carries, where the endpoint takes one; null: Google refuses the code. */
+  /** Asks Google for the user of the request's code, if the endpoint accepts one; null: Google refuses the code. */
   askGoogle: () => Promise<GoogleClaims | null>;
   session: SessionControl;
 }
@@ -60,7 +60,7 @@ type Answer<E extends Endpoint> = E['response'] extends Schema
 export type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Answer<E>>;
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> };
 
-/** Binds a contract to its handlers; one that is missing or answers something else is a type error. */
+/** Binds a contract to its handlers; a missing handler or a wrong answer is a type error. */
 export interface Feature {
   contract: Contract;
   handlers: Record<string, (request: never) => Promise<unknown>>;

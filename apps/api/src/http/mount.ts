@@ -33,7 +33,7 @@ export function mount(app: IRouter, deps: Deps, { contract, handlers }: Feature)
   }
 }
 
-/** Answers HEAD with the methods the path takes. A plain visit of a screen's path goes on to the web app. */
+/** Answers HEAD with the allowed methods. A plain visit to a screen's path is passed on to the web app. */
 const refuseHead =
   (contract: Contract, { path }: Endpoint): RequestHandler =>
   (request, response, next) => {
@@ -44,7 +44,7 @@ const refuseHead =
 
 const isSentByScript = (request: HttpRequest) => request.get('X-Requested-With') === 'XMLHttpRequest';
 
-/** Outside /api the same path may be a screen of the web app (/logout): a plain visit is for that. */
+/** Outside /api the same path may be a screen of the web app (/logout), which a plain visit means. */
 const isVisitOfScreen = (path: string, request: HttpRequest) =>
   !path.startsWith('/api/') && !isSentByScript(request);
 
@@ -67,7 +67,7 @@ function serve(
     try {
       multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
       const parsed = parse(request, multipart ? multipart.body : request.body);
-      // Read before the rows: a change in between is sent now and once more, and never held back.
+      // Read before the rows: a change in between is then sent twice, but never missed.
       const tag = await readTag?.(deps, ctx as Ctx);
       if (tag && isKnown(request, tag)) {
         response.status(304).set({ ETag: tag, 'Cache-Control': cachePolicy }).end();
@@ -83,12 +83,12 @@ function serve(
         askGoogle: () => readGoogle(request, response),
         session: sessionControl(deps, caller, request, response),
       });
-      // Whoever was told that a user is shut out may rely on it, so this server hears of it before it answers.
+      // A caller must be able to rely on a deactivation, so this server processes it before answering.
       if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
       send(endpoint, response, answer);
     } catch (error) {
-      // Nobody is there to hear of work that was given up for that very reason.
+      // The work was cancelled because the caller hung up, so there is nobody to answer.
       if (!gone.aborted || error !== gone.reason) throw error;
     } finally {
       await multipart?.remove();
@@ -96,7 +96,7 @@ function serve(
   };
 }
 
-/** Aborts when the connection ends before the answer was sent. */
+/** Aborts if the connection ends before the answer is sent. */
 function goneSignal(response: Response): AbortSignal {
   const hangUp = new AbortController();
   response.once('close', () => {
@@ -110,7 +110,7 @@ async function signedIn(deps: Deps, caller: Caller, request: HttpRequest): Promi
   return token ? findSession(deps, caller, token) : null;
 }
 
-/** Lets the caller pass, or says why not. */
+/** Admits the caller or throws the reason. */
 async function admit(
   deps: Deps,
   endpoint: Endpoint,
@@ -120,7 +120,7 @@ async function admit(
   if (endpoint.access === 'public') return caller;
   const ctx = await signedIn(deps, caller, request);
   if (!ctx) throw new AppError('NOT_SIGNED_IN');
-  // One cookie serves all tabs: a page loaded for another user must neither save nor read as this one.
+  // All tabs share one cookie: a page loaded for another user must neither read nor save as this one.
   const loadedFor = request.get(signedInAsHeader);
   if (loadedFor !== undefined && loadedFor !== signedInAs(ctx)) throw new AppError('SESSION_CHANGED');
   if (ctx.mustChoosePassword && endpoint.passwordChoice === 'closed')
@@ -132,11 +132,11 @@ async function admit(
   return ctx;
 }
 
-/** Made once an endpoint: zod compiles a schema when it is first used. */
+/** Created once per endpoint: zod compiles a schema when it is first used. */
 function parserOf({ params, query, body: content }: Endpoint) {
   const parts = z.object({ params, query, body: content });
   return (request: HttpRequest, body: unknown) => {
-    // A body the parsers did not take would count as an empty one, which some endpoints accept.
+    // A body that no parser accepted would count as empty, which some endpoints accept.
     if (body === undefined && hasBody(request)) throw new AppError('MALFORMED_REQUEST');
     const parsed = parts.safeParse({ params: request.params, query: request.query, body: body ?? {} });
     if (parsed.success) return parsed.data;
@@ -183,12 +183,12 @@ const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, respon
   start: (session: OpenedSession) => writeToken(deps, response, session),
   end: () => {
     writeToken(deps, response, null);
-    // What this browser has cached of the account's data and files goes with the session.
+    // Clears the account's data and files from this browser's cache together with the session.
     response.set('Clear-Site-Data', '"cache"');
   },
 });
 
-/** An account's data may stay in its own browser, asked for again each time, and in no cache on the way. */
+/** The user's browser may cache an account's data, with revalidation each time; intermediate caches may not. */
 const cachePolicy = 'private, no-cache';
 
 function send(endpoint: Endpoint, response: Response, answer: unknown): void {
@@ -204,14 +204,14 @@ function send(endpoint: Endpoint, response: Response, answer: unknown): void {
       response.status(204).end();
       return;
   }
-  // A stray column is a defect of ours, so a wrong answer is an error 500, not the caller's 400.
+  // A wrong answer is our defect, so it is an error 500 and not the caller's 400.
   const content = (endpoint.response as z.ZodType).parse(answer);
   if (endpoint.method === 'get') response.json(content);
-  // Express would hash it for an ETag, which nobody asks for after a POST.
+  // Express would hash it for an ETag, which is useless after a POST.
   else response.set('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(content));
 }
 
-/** Images and PDFs may be shown; nothing that is shown can run scripts or reach the application. */
+/** Images and PDFs may be shown inline; they cannot run scripts or reach the application. */
 function sendFile(response: Response, { content, filename, contentType, size, inline }: FileAnswer): void {
   response.set({
     'Content-Type': contentType,
@@ -220,7 +220,7 @@ function sendFile(response: Response, { content, filename, contentType, size, in
     'X-Content-Type-Options': 'nosniff',
   });
   if (content instanceof Uint8Array) {
-    // Express hashes it for an ETag and answers 304 to whoever has it, such as a calendar program that asks every hour.
+    // Express hashes it for an ETag and answers 304 to clients that have it, such as calendar programs that poll hourly.
     if (response.req.method === 'GET') response.send(content);
     else response.end(content);
     return;

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made from the contracts. */
+/** The OpenAPI document, generated from the contracts. */
 import { type Contract, type Endpoint, signedInAsHeader } from '@servicebook/shared/contract';
 import { type ErrorCode, errorStatus, fieldCodes } from '@servicebook/shared/error-codes';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ const ErrorAnswer = z
   })
   .meta({ id: 'Error' });
 
-/** Every refusal of an endpoint: its own, and those that follow from what it is. */
+/** All errors of an endpoint: its own, and those that follow from its properties. */
 function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, method, openToExpired, passwordChoice, plainLink, idempotent, errors } = endpoint;
   const codes: ErrorCode[] = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'TOO_MANY_ATTEMPTS', 'INTERNAL'];
@@ -104,7 +104,7 @@ function operation(tag: string, name: string, endpoint: Endpoint): ZodOpenApiOpe
   };
 }
 
-/** @param contracts by feature. @param server where the API is reached, and what its session cookie is called. */
+/** @param contracts by feature. @param server address of the API and name of its session cookie. */
 export function describeApi(
   contracts: Record<string, Contract>,
   { url, cookie }: { url: string; cookie: string },

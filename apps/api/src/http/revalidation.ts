@@ -1,4 +1,4 @@
-/** Lists the caller has already: while the account's revision stands, so does the copy in the browser. */
+/** Revalidation of lists: while the account's revision is unchanged, the browser's copy is valid. */
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@servicebook/shared/contract';
 import type { Request } from 'express';
@@ -7,8 +7,8 @@ import type { Ctx, Deps } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
 /**
- * Reads the ETag an answer of this endpoint would bear now: the account's revision, which triggers renew with every
- * change of a row; who asks, in which language and timezone; and the answer's form, which a new version may change.
+ * Reads the current ETag of an endpoint's answer: the account's revision, which triggers renew with every change of a
+ * row; the caller, language and timezone; and the form of the answer, which a new version may change.
  */
 export function tagsOf({ response }: Endpoint): (deps: Deps, ctx: Ctx) => Promise<string> {
   const form = createHash('sha256')
@@ -26,6 +26,6 @@ export function tagsOf({ response }: Endpoint): (deps: Deps, ctx: Ctx) => Promis
   };
 }
 
-/** Whether the caller names this very tag. Express's `fresh` asks a response that does not stand yet. */
+/** Whether the caller sent this tag. Express's `fresh` needs a finished response. */
 export const isKnown = (request: Request, tag: string): boolean =>
   (request.get('If-None-Match') ?? '').split(',').some((known) => known.trim() === tag);

@@ -1,10 +1,10 @@
-/** Sessions this server has just looked up, so that a burst of requests asks the database once. */
+/** Caches recently looked-up sessions, so that a burst of requests queries the database once. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../context.ts';
 import { openChangeFeed } from '../platform/change-feed.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** What a session's look-up finds. */
+/** The result of a session look-up. */
 export interface SessionRow {
   id: number;
   accountId: number;
@@ -21,21 +21,21 @@ export interface SessionRow {
 }
 
 export interface SessionCache {
-  /** The row of a token's hash: remembered for some seconds, else read. */
+  /** The row of a token's hash: cached for some seconds, otherwise read. */
   get(tokenHash: string, read: () => Promise<SessionRow | null>): Promise<SessionRow | null>;
-  /** Resolves when every change of users and sessions that is committed has been heard of. */
+  /** Resolves when all committed changes of users and sessions have been processed. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Triggers on users and sessions write to it: account:user, or the account alone. */
+/** Triggers on users and sessions notify this channel: account:user, or the account alone. */
 const channel = 'session_changed';
-/** Only what no trigger tells, such as a plan's own change, waits as long as this. */
+/** The maximum delay for changes without a trigger, such as a change of the plan itself. */
 const freshMs = 5_000;
 
 /**
- * @param max sessions kept; the least used go first.
- * @throws when the database cannot be reached
+ * @param max number of cached sessions; the least recently used are dropped first.
+ * @throws if the database cannot be reached
  */
 export async function openSessionCache(
   databaseUrl: string,
@@ -74,7 +74,7 @@ export async function openSessionCache(
       if (remembered && Math.abs(clock().getTime() - remembered.readAt) < freshMs) return remembered.row;
       const [before, readAt] = [changes, clock().getTime()];
       const row = await read();
-      // What changed while it was read may be missing in it, and was told already.
+      // A change during the read may be missing in the row, and its notification has already passed.
       if (row && changes === before && feed.isHearing()) known.set(tokenHash, { row, readAt });
       return row;
     },

@@ -1,4 +1,4 @@
-/** Sessions: an opaque cookie, its hash in PostgreSQL, so any number of servers share them. */
+/** Sessions: an opaque cookie with its hash in PostgreSQL, shared by any number of servers. */
 import { chooseLanguage } from '@servicebook/i18n';
 import type { Role } from '@servicebook/shared/access';
 import { isTimezone } from '@servicebook/shared/primitives';
@@ -13,21 +13,21 @@ import type { SessionRow } from './session-cache.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** How long a session lasts without use: on a remembered device, and on a shared computer. */
+/** Maximum idle time of a session: on a remembered device, and on a shared computer. */
 const idle = { remembered: 30 * day, shared: 12 * hour };
-/** How long it lasts at most, however busy. */
+/** Maximum lifetime, even if in use. */
 const longest = 90 * day;
 const touchAfter = 5 * minute;
 
-/** The prefix makes browsers refuse the cookie from anything but this very host over TLS. */
+/** The prefix makes browsers accept the cookie only from this host over TLS. */
 export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
 
-/** The session token a request carries. */
+/** The session token of a request. */
 export function readToken(deps: Deps, request: Request): string | undefined {
   return parseCookie(request.headers.cookie ?? '')[cookieName(deps)];
 }
 
-/** Sets the cookie, or clears it when there is no session. On a shared computer it goes with the browser's window. */
+/** Sets the cookie, or clears it if there is no session. On a shared computer it ends when the browser closes. */
 export function writeToken(deps: Deps, response: Response, session: OpenedSession | null): void {
   const kept = session?.remembered ? { maxAge: longest / 1000 } : {};
   response.append(
@@ -45,8 +45,8 @@ export function writeToken(deps: Deps, response: Response, session: OpenedSessio
 }
 
 /**
- * Finds the user of a session token, in one look-up or none; null when the session is over or the user was deactivated.
- * The user's own timezone, once set, goes before the browser's.
+ * Finds the user of a session token with at most one look-up; null if the session is over or the user was deactivated.
+ * The user's own timezone, if set, takes precedence over the browser's.
  */
 export async function findSession(deps: Deps, caller: Caller, token: string): Promise<Ctx | null> {
   const accountId = accountOfToken(token);
@@ -75,11 +75,11 @@ export async function findSession(deps: Deps, caller: Caller, token: string): Pr
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
-/** A session not used since then is over. */
+/** Sessions last used before this time are over. */
 const idleSince = (now: Date, { remembered }: { remembered: boolean }): Date =>
   before(now, remembered ? idle.remembered : idle.shared);
 
-/** For a query: the sessions that are not over. */
+/** Query condition for sessions that are not over. */
 export const isAlive = (now: Date) =>
   ({
     expiresAt: { gt: now },
@@ -106,20 +106,20 @@ async function readSession(deps: Deps, accountId: number, tokenHash: string): Pr
   return row ?? null;
 }
 
-/** Whether access has run out: never on FREE, else when the paid time is over or nothing was ever paid. */
+/** Whether access has expired: never on FREE, otherwise when the paid time is over or nothing was ever paid. */
 export const isExpired = (
   { paid, planExpired }: { paid: boolean; planExpired: Date | null },
   now: Date,
 ): boolean => paid && (planExpired === null || planExpired <= now);
 
-/** What the browser is given of a session. */
+/** The browser's part of a session. */
 export interface OpenedSession {
   token: string;
-  /** False: the browser forgets it when it is closed. */
+  /** False: the browser drops it when it closes. */
   remembered: boolean;
 }
 
-/** Opens a session and gives its token. */
+/** Opens a session and returns its token. */
 export async function createSession(
   deps: Deps,
   caller: Caller,
@@ -151,8 +151,8 @@ export async function createSession(
 }
 
 /**
- * Ends the session of a token, if it is one.
- * @param db unscoped: the browser's session may be one of any account
+ * Ends the session of a token, if there is one.
+ * @param db unscoped, because the browser's session may belong to any account
  */
 export async function endSession(
   token: string | undefined,
@@ -165,7 +165,7 @@ export async function endSession(
 
 const commonTimezones = new Set(Intl.supportedValuesOf('timeZone'));
 
-/** Who sends this request, as far as its headers say. */
+/** The caller of a request, according to its headers. */
 export function callerOf(request: Request, requestId: string): Caller {
   const timezone = request.get('Timezone') ?? '';
   return {

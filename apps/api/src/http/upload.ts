@@ -1,4 +1,4 @@
-/** Reads multipart requests: one file into the upload folder, the JSON beside it as the body. */
+/** Reads multipart requests: one file into the upload folder, the JSON field as the body. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export interface Multipart {
 
 /**
  * Parses a multipart request by its contract. The file field may also come as plain text (SVG path data).
- * @throws AppError FILE_TOO_LARGE, MALFORMED_REQUEST, or VALIDATION_FAILED when a required file is missing.
+ * @throws AppError FILE_TOO_LARGE, MALFORMED_REQUEST, or VALIDATION_FAILED if a required file is missing.
  */
 export async function readMultipart(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function readMultipart(
     defParamCharset: 'utf8',
   }).single(upload.file);
   await run(parse, request, response).catch((error: unknown) => {
-    // What is wrong with the form comes as a plain error; the disk's carry the system call.
+    // Errors in the form are plain errors; errors of the disk have a system call.
     throw error instanceof multer.MulterError || isOfSystem(error)
       ? error
       : new AppError('MALFORMED_REQUEST');

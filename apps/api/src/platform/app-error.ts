@@ -8,17 +8,17 @@ import {
 interface Details {
   /** For VALIDATION_FAILED: a code per field. */
   fields?: Record<string, FieldCode>;
-  /** Values for the message's places. */
+  /** Values for the message's placeholders. */
   values?: Record<string, string | number>;
-  /** The address a refusal is about; only for who has proven to own it. */
+  /** The e-mail address concerned; only for its proven owner. */
   email?: string;
-  /** What hangs on a record that cannot be deleted; told after the message. */
+  /** The records linked to one that cannot be deleted; appended to the message. */
   linked?: LinkedCounts;
   /** Seconds to wait, sent as Retry-After. */
   retryAfter?: number;
 }
 
-/** A refusal the user is to see. Anything else that is thrown is our failure. */
+/** An error for the user. Any other thrown error is our failure. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;

@@ -10,7 +10,7 @@ export interface CanonicalJson {
 
 /**
  * Writes a value canonically: keys sorted, no spaces, numbers as RFC 8785 prescribes.
- * @throws when the value is no JSON: undefined, NaN, infinite, circular, or text with half a surrogate pair.
+ * @throws if the value is no JSON: undefined, NaN, infinite, circular, or text with a lone surrogate.
  */
 export function canonicalJson(value: unknown): CanonicalJson {
   const text = canonicalize(value);

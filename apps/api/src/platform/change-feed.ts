@@ -1,4 +1,4 @@
-/** What the database tells every server the moment a transaction commits (LISTEN and NOTIFY). */
+/** Notifications that the database sends to every server when a transaction commits (LISTEN and NOTIFY). */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from './logger.ts';
@@ -7,24 +7,24 @@ const patienceMs = 2_000;
 const retryMs = 1_000;
 
 export interface Listener {
-  /** A message, as the transaction that sent it wrote it. */
+  /** A message with its original payload. */
   onMessage(payload: string): void;
-  /** The connection broke: what is said from now on is not heard. */
+  /** The connection broke: messages are missed from now on. */
   onLoss(): void;
 }
 
 export interface ChangeFeed {
-  /** False while the connection is broken, which is repaired by itself. */
+  /** False while the connection is broken; it reconnects automatically. */
   isHearing(): boolean;
   /**
-   * Resolves when all that was committed before the call has been handed to the listener. PostgreSQL delivers what it has
-   * to say before it answers a statement, so one empty round trip is enough.
+   * Resolves when all messages committed before the call have reached the listener. PostgreSQL delivers notifications
+   * before it answers a statement, so one empty round trip is enough.
    */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Listens on one channel over a connection of its own. @throws when the database cannot be reached at the start */
+/** Listens on one channel over a separate connection. @throws if the database cannot be reached at the start */
 export async function openChangeFeed(
   databaseUrl: string,
   channel: string,
@@ -75,7 +75,7 @@ export async function openChangeFeed(
 
   async function roundTrip(): Promise<void> {
     const asked = client;
-    // Who does not answer is as good as lost; the listener then trusts nothing it heard before.
+    // A connection that does not answer counts as lost; the listener then discards its state.
     await asked?.query('').catch((error: Error) => lose(asked, error));
   }
 
@@ -85,7 +85,7 @@ export async function openChangeFeed(
   return {
     isHearing: () => client !== undefined,
     catchUp() {
-      // One that is under way may have been answered before the call; all who come meanwhile share the next.
+      // A running round trip may have been answered before the call, so all new callers share the next one.
       next ??= underWay.then(() => {
         next = undefined;
         underWay = roundTrip();

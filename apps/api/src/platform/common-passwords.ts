@@ -1,4 +1,4 @@
-/** The passwords that are tried first, from lists of broken ones. */
+/** The most common passwords, from lists of leaked ones. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -13,8 +13,8 @@ const listFile = path.join(
 let read: Promise<Set<string>> | undefined;
 
 /**
- * Whether a password is among the most common ones, whatever its case.
- * @param minLength of all passwords that are asked about; shorter ones are not kept in memory
+ * Whether a password is among the most common ones, ignoring case.
+ * @param minLength of all checked passwords; shorter ones are not kept in memory
  */
 export async function isCommonPassword(password: string, minLength: number): Promise<boolean> {
   read ??= readFile(listFile, 'utf8').then(

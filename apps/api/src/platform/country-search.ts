@@ -1,4 +1,4 @@
-/** Countries as a text search finds them: by the name on the reader's screen. */
+/** Text search for countries by the name in the reader's language. */
 import { countryName } from '@servicebook/shared/country';
 import { countryCodes } from '@servicebook/shared/primitives';
 import { namedCodes } from './named-codes.ts';

@@ -1,9 +1,9 @@
-// Tenancy on the program's side. The database refuses rows that point into another account (composite keys); this
+// Tenancy in the application. The database refuses rows that point into another account (composite keys); this code
 // refuses statements that would read or write another account's rows.
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 
-// Reference data that everybody may read; all other tables without an account belong to the raw client.
+// Reference data that every account may read; all other tables without an account need the raw client.
 const REFERENCE_MODELS = new Set<string>(['AccountPlan']);
 
 type Hidden =
@@ -17,7 +17,7 @@ type Hidden =
   | '$on'
   | '$extends';
 
-/** What `$transaction` of a scoped client hands to its function. */
+/** The client that `$transaction` of a scoped client passes to its function. */
 export type AccountTransaction = Omit<Database, Hidden>;
 
 /** A client that sees one account. */
@@ -74,16 +74,16 @@ const VALUE_KEYS = new Set(['where', 'cursor', 'connect', ...WRITE_KEYS]);
 const CONNECTING = new Set(['connect', 'connectOrCreate', 'set']);
 const ACCOUNT_CREATING = new Set(['create', 'createMany', 'connectOrCreate', 'upsert']);
 
-/** Thrown for a statement that leaves the account: a programming error, or somebody else's id in the input. */
+/** Thrown for a statement that leaves the account: a programming error, or another account's id in the input. */
 export class TenancyError extends Error {
   override name = 'TenancyError';
 }
 
 /**
- * A client that sees one account and works in transactions too. Lists, counts, updateMany and deleteMany get the account
- * added to their condition; findUnique, update, delete and upsert must name it in their key; created rows get it; any
- * other account named anywhere, nested writes included, throws a TenancyError. `$queryRaw` and `$executeRaw` must
- * carry the account's id among their values. Tables without an account cannot be reached, but for reading plans.
+ * A client that sees one account and also works in transactions. It adds the account to the condition of lists, counts,
+ * updateMany and deleteMany, and to created rows; findUnique, update, delete and upsert must have it in their key. Any
+ * other account in a statement, including nested writes, throws a TenancyError. `$queryRaw` and `$executeRaw` must have
+ * the account's id among their values. Tables without an account cannot be reached, except for reading plans.
  */
 export function scopeToAccount(db: Database, accountId: number): AccountDatabase {
   if (!Number.isSafeInteger(accountId) || accountId < 1) throw new TenancyError(`No account: ${accountId}`);
@@ -114,7 +114,7 @@ function assertJobQueue(args: [query: string, ...values: unknown[]]): typeof arg
   return /\b(INSERT INTO|FROM|UPDATE) "?pgboss"?\./.test(args[0]) ? args : refuseUnsafe();
 }
 
-/** @throws TenancyError for a statement that does not carry the account among its values */
+/** @throws TenancyError for a statement without the account among its values */
 export function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.Sql {
   if (sql.values.includes(accountId)) return sql;
   throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
@@ -122,7 +122,7 @@ export function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.S
 
 const shapesByClient = new WeakMap<object, Map<string, ModelShape>>();
 
-/** Reads the models from the client itself, so that a new table is scoped without anyone remembering. */
+/** Reads the models from the client, so that a new table is scoped automatically. */
 function readModelShapes(db: Database): Map<string, ModelShape> {
   const known = shapesByClient.get(db);
   if (known) return known;
@@ -170,7 +170,7 @@ function scopeArgs(
   return scoped;
 }
 
-/** A row that is connected to its account by the relation has been checked on the way; the column would be a second. */
+/** A row that connects its account by the relation has already been checked; the column would name it twice. */
 function withAccount(row: Args, accountId: number): Args {
   return 'account' in row ? row : { ...row, accountId };
 }
@@ -183,8 +183,8 @@ function assertKeyNames(accountField: string, accountId: number, model: string, 
 }
 
 /**
- * Walks through everything a statement says, along its relations. Foreign keys keep the way from row to row inside the
- * account, except through a global table: the plan of a user leads to everybody's users.
+ * Checks all parts of a statement along its relations. Foreign keys keep relations inside the account, except through a
+ * global table: the plan of a user leads to the users of all accounts.
  */
 function assertStaysInside(
   shapes: Map<string, ModelShape>,
@@ -217,7 +217,7 @@ function assertStaysInside(
       if (model === 'Account' && ACCOUNT_CREATING.has(key)) {
         throw new TenancyError('Accounts are created by the raw client.');
       }
-      // Connecting writes the other row's account into this one, so the other row is named with its account.
+      // Connecting writes the other row's account into this one, so the other row must be named with its account.
       if (shape.accountField && CONNECTING.has(key)) {
         for (const item of [value].flat() as Args[]) {
           const where = key === 'connectOrCreate' ? (item.where as Args) : item;

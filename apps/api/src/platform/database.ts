@@ -14,13 +14,13 @@ export {
 } from './database-scope.ts';
 
 export interface PoolOptions {
-  /** Connections held at most; more requests than that wait their turn for up to five seconds. */
+  /** Maximum number of connections; further requests wait up to five seconds for one. */
   poolSize?: number;
-  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks; the pool replaces it automatically. */
   onError?: (error: Error) => void;
 }
 
-// Never read unless a query asks for them by `select`, or by `omit: { passwordHash: false }`.
+// Only read if a query asks for them with `select` or `omit: { passwordHash: false }`.
 const omit = {
   user: { passwordHash: true, pendingPasswordHash: true },
   device: { search: true },
@@ -33,8 +33,8 @@ const omit = {
 export type Database = PrismaClient<never, typeof omit>;
 
 /**
- * Opens a pool whose waits all end: connecting after 5 s, a statement after 30 s, a lock after 10 s and a forgotten
- * transaction after 30 s. For those who need PostgreSQL without Prisma; hand it to openDatabase to share it.
+ * Opens a pool with timeouts: connecting 5 s, a statement 30 s, a lock 10 s, an idle transaction 30 s. For code that
+ * needs PostgreSQL without Prisma; pass it to openDatabase to share it.
  */
 export function openPool(
   url: string,
@@ -52,17 +52,17 @@ export function openPool(
     idle_in_transaction_session_timeout: 30_000,
   });
   return pool.on('error', (error: Error & { client?: unknown }) => {
-    // On the way out the server may be the quicker one; nothing is lost then.
+    // During shutdown the server may close connections first; nothing is lost.
     if (pool.ending) return;
-    // The pool hangs the whole connection on it: pages of a log.
+    // The pool attaches the whole connection, which would fill pages of the log.
     delete error.client;
     onError(error);
   });
 }
 
 /**
- * Opens the raw client over a pool of its own, or over a given one. It connects with the first query; `$disconnect`
- * closes its own pool and leaves a given one open.
+ * Opens the raw client over a new pool or a given one. It connects with the first query; `$disconnect`
+ * closes a new pool and leaves a given one open.
  */
 export function openDatabase(urlOrPool: string | pg.Pool, options: PoolOptions = {}): Database {
   const isOwnPool = typeof urlOrPool === 'string';

@@ -1,4 +1,4 @@
-// Who holds a data folder: a running server, one that is just going, or nobody any more.
+// Who holds a data folder: a running server, one that is shutting down, or none.
 import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,21 +8,21 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const NO_PROCESS = 2 ** 31 - 2;
 
-/** Waits for a server that is going; throws when one is there to stay; frees a lock that names a stranger. */
+/** Waits for a server that is shutting down; throws if one keeps running; releases a lock with a foreign process id. */
 export async function refuseOrCleanUp(dataDir: string, cluster: string): Promise<void> {
   const lock = path.join(cluster, 'postmaster.pid');
   const started = Date.now();
   for (;;) {
     const lines = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
     const pid = Number(lines[0]);
-    // PostgreSQL itself knows what to do about a dead server, and looks for helpers it left behind. It would only take
-    // a living stranger for the server, so the stranger's id gives way to one that no process has.
+    // PostgreSQL handles the lock of a dead server and looks for its remaining helpers. But it would mistake another
+    // living process for the server, so that id is replaced by one that no process has.
     if (!pid || !isAlive(pid)) return;
     if (!(await isServerOf(pid, cluster))) {
       await writeFile(lock, [NO_PROCESS, ...lines.slice(1)].join('\n'));
       return;
     }
-    // The guard of a killed application needs a moment to tell its server to stop.
+    // The guard of a killed application needs a moment to stop its server.
     const patience = lines[7]?.startsWith('stopping') ? 30_000 : 1_000;
     if (Date.now() - started > patience) {
       throw new Error(
@@ -33,7 +33,7 @@ export async function refuseOrCleanUp(dataDir: string, cluster: string): Promise
   }
 }
 
-/** Whether a process has this id, be it somebody else's. */
+/** Whether a process with this id exists, even of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process id is soon used again, above all in containers: only a PostgreSQL of this very folder counts. */
+/** Process ids are reused quickly, especially in containers: only a PostgreSQL of this folder counts. */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);

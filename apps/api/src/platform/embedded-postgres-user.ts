@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root; as root, its commands borrow an unprivileged user.
+// PostgreSQL refuses to run as root, so root runs its commands as an unprivileged user.
 import { execFile } from 'node:child_process';
 import { chmod, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whose rights the commands of PostgreSQL run with. */
+/** The user that runs the commands of PostgreSQL. */
 export interface CommandUser {
-  /** Owner of the database's files; undefined for whoever runs this. */
+  /** Owner of the database's files; undefined: the current user. */
   owner?: { uid: number; gid: number };
   /** For spawn and execFile. */
   spawnAs: { uid?: number; gid?: number };
-  /** Put in front of every command. */
+  /** Prepended to every command. */
   prefix: string[];
 }
 
-/** @throws Error when run as root where no other user can reach the files of `dataDir` or the program. */
+/** @throws Error if run as root where no other user can reach the files of `dataDir` or the program. */
 export async function chooseCommandUser(
   dataDir: string,
   cluster: string,
@@ -33,7 +33,7 @@ export async function chooseCommandUser(
   if ((await isOpenToOthers(dataDir)) && (await isOpenToOthers(program))) {
     return { owner, spawnAs: owner, prefix: [] };
   }
-  // Below a folder like /root the unprivileged user could not even reach the files; it gets that one capability.
+  // Below a folder like /root the unprivileged user cannot reach the files, so it gets this one capability.
   const user = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
   const prefix = ['setpriv', ...user, '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'];
   try {
@@ -57,7 +57,7 @@ async function findUser(names: string[]): Promise<{ uid: number; gid: number } |
   return undefined;
 }
 
-/** Whether every folder on the way may be entered by any user. */
+/** Whether any user may enter all parent folders. */
 async function isOpenToOthers(file: string): Promise<boolean> {
   for (let current = await realpath(file); ; current = path.dirname(current)) {
     if (((await stat(current)).mode & 0o001) === 0) return false;

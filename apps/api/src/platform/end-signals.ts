@@ -1,22 +1,22 @@
-// When a command is to end. Ctrl-C reaches a command itself; but whoever ends only the npx or pnpm that runs it leaves
-// it running with nobody watching, since neither passes SIGTERM on. So a command watches those that run it as well.
+// Decides when a command must end. Ctrl-C reaches the command itself. But killing only npx or pnpm would leave the
+// command running, because neither forwards SIGTERM. So a command also watches its parent processes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Two signals within this time are one Ctrl-C, sent by the terminal and passed on by a parent. */
+/** Two signals within this time are one Ctrl-C, sent by the terminal and forwarded by a parent. */
 const ECHO_MS = 1000;
 
 /**
- * Calls `stop` once, when the process is told to end, when its terminal closes, or when the npx, npm or pnpm that runs
- * it is gone. A second signal, sent in impatience, ends the process at once.
+ * Calls `stop` once: on a signal to end, when the terminal closes, or when the npx, npm or pnpm that runs this process
+ * is gone. A second signal ends the process at once.
  */
 export function onEndSignal(stop: (signal: NodeJS.Signals) => void): void {
   let first = 0;
   const end = (signal: keyof typeof signals) => {
-    // A terminal that closes afterwards is no impatience.
+    // A terminal that closes afterwards does not count as a second signal.
     if (first > 0 && signal !== 'SIGHUP' && Date.now() - first > ECHO_MS) process.exit(signals[signal]);
     if (first > 0) return;
     first = Date.now();
@@ -36,7 +36,7 @@ export function onEndSignal(stop: (signal: NodeJS.Signals) => void): void {
   watch.unref();
 }
 
-/** The package managers that run this process, with the shells between them, nearest first. */
+/** The package managers that run this process, including the shells between them, nearest first. */
 function findRunners(): number[] {
   if (!process.env.npm_lifecycle_event) return [];
   const ancestors: number[] = [];

@@ -1,11 +1,11 @@
-/** Names of files made of what people have typed: safe on every operating system, and no two alike. */
+/** File names from user input: safe on every operating system, and unique. */
 
-/** Of bytes: file systems take 255, of which an ending and a counter need some. */
+/** In bytes: file systems allow 255, and extension and counter need some of them. */
 const longest = 180;
 const forbidden = /[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** A text as one part of a path, without an ending of its own: no slashes, no control characters, no reserved names. */
+/** A text as one part of a path, without extension: no slashes, no control characters, no reserved names. */
 export function fileStem(text: string): string {
   const plain = text.replace(forbidden, '-').replace(/\s+/g, ' ');
   let stem = '';
@@ -17,7 +17,7 @@ export function fileStem(text: string): string {
   return stem === '' || reserved.test(stem) ? `_${stem}` : stem;
 }
 
-/** Gives every name once: the second `a.pdf` becomes `a (2).pdf`. Case does not tell names apart. */
+/** Makes names unique: the second `a.pdf` becomes `a (2).pdf`. Ignores case. */
 export function uniqueNames(): (stem: string, ending: string) => string {
   const given = new Set<string>();
   return (stem, ending) => {

@@ -1,4 +1,4 @@
-/** Where the bytes of files lie: outside the web root, under random keys. What they are is in the database. */
+/** Stores the bytes of files outside the web root, under random keys. The database has their names and types. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -8,36 +8,36 @@ import type { Readable } from 'node:stream';
 import { AppError } from './app-error.ts';
 
 export interface FileStore {
-  /** Stores bytes durably and gives their key. @throws AppError STORAGE_FULL when there is no room. */
+  /** Stores bytes durably and returns their key. @throws AppError STORAGE_FULL if there is no space. */
   put(bytes: Uint8Array): Promise<string>;
-  /** A key nothing lies under yet. */
+  /** An unused key. */
   newKey(): string;
   /**
-   * Stores what a stream brings durably under a key of `newKey`; nothing stays behind when the stream breaks.
-   * @returns the count of bytes
-   * @throws AppError STORAGE_FULL when there is no room; what the stream throws
+   * Stores a stream durably under a key of `newKey`; nothing remains if the stream breaks.
+   * @returns the number of bytes
+   * @throws AppError STORAGE_FULL if there is no space; errors of the stream
    */
   write(key: string, content: Readable): Promise<number>;
-  /** Reads all bytes. @throws when the key is unknown. */
+  /** Reads all bytes. @throws if the key is unknown. */
   get(key: string): Promise<Buffer>;
   stream(key: string): Readable;
-  /** Removes a file, also one that is half written; an unknown key is no error. */
+  /** Removes a file, even a partly written one; an unknown key is no error. */
   remove(key: string): Promise<void>;
-  /** Keys of all files stored before a moment, and of those a dead server has left half written. */
+  /** Keys of all files stored before a moment, and of partly written files of a dead server. */
   keysBefore(moment: Date): AsyncIterable<string>;
   /**
-   * Removes what no longer grows of uploads and files under way: their server died, or ended the connection. Of this
-   * server's disk alone.
-   * @returns how many
+   * Removes unfinished uploads and files that no longer grow, because their server died or the connection ended. Only on
+   * this server's disk.
+   * @returns the number of removed files
    */
   removePartial(before: Date): Promise<number>;
-  /** Folder for uploads under way, named by `newKey`: what a dead server leaves of them is among `keysBefore`. */
+  /** Folder for unfinished uploads, named by `newKey`: those of a dead server are among `keysBefore`. */
   uploadDir: string;
 }
 
 const keyPattern = /^[0-9a-f]{40}$/;
 
-/** A file store in a local folder, spread over 256 subfolders. @param dir created when missing. */
+/** A file store in a local folder, spread over 256 subfolders. @param dir created if missing. */
 export async function openLocalFileStore(dir: string): Promise<FileStore> {
   const partial = path.join(dir, 'partial');
   await mkdir(partial, { recursive: true });
@@ -97,7 +97,7 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
       for (const folder of await readdir(dir)) {
         if (!/^([0-9a-f]{2}|partial)$/.test(folder)) continue;
         for (const key of await readdir(path.join(dir, folder))) {
-          // It may be gone by now: stored in its place, or removed.
+          // It may be gone by now: moved to its final place, or removed.
           const found = await stat(path.join(dir, folder, key)).catch(() => null);
           if (found && found.mtime < moment && keyPattern.test(key)) yield key;
         }
@@ -106,7 +106,7 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
   };
 }
 
-/** A stream of the store once it has something to give; null when its file is gone. @throws what else breaks it */
+/** Waits until a stream of the store is open; null if its file is gone. @throws any other error of the stream */
 export async function untilOpen(stream: Readable): Promise<Readable | null> {
   try {
     await once(stream, 'readable');

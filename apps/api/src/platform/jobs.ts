@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { AccountTransaction } from './tenancy.ts';
 
-/** A kind of job. Payloads carry ids only; the handler reads what is true when it runs. */
+/** A kind of job. Payloads contain only ids; the handler reads the current data when it runs. */
 export interface JobKind<Payload extends z.ZodObject = z.ZodObject> {
   name: string;
   payload: Payload;
@@ -18,13 +18,13 @@ export const jobKind = <Payload extends z.ZodObject>(name: string, payload: Payl
 
 export interface JobHandler {
   kind: JobKind;
-  /** The signal tells a job that outlives the server's patience that another server takes it over. */
+  /** The signal aborts a job that exceeds its time, because another server takes it over. */
   handle: (payload: never, signal: AbortSignal) => Promise<void>;
-  /** May take hours; any other is taken for lost after a quarter of one, though its server lives. */
+  /** May take hours; any other job counts as lost after a quarter of an hour, even if its server is alive. */
   isLong?: boolean;
-  /** Runs by the clock, in UTC, as a cron expression says; once however many servers there are. */
+  /** Runs on a cron schedule in UTC; once, with any number of servers. */
   cron?: string;
-  /** Runs again and again, once in so many seconds however many servers there are. */
+  /** Runs repeatedly at this interval in seconds; once, with any number of servers. */
   everySeconds?: number;
 }
 
@@ -35,13 +35,13 @@ export const handles = <Payload extends z.ZodObject>(
   { isLong = false } = {},
 ): JobHandler => ({ kind: kind as unknown as JobKind, handle, isLong });
 
-/** Binds work that the clock starts, not a request. It must be idempotent too. */
+/** Binds scheduled work. It must be idempotent too. */
 export const runsAt = (name: string, cron: string, handle: () => Promise<void>): JobHandler => ({
   ...handles(jobKind(name, z.object({})), handle),
   cron,
 });
 
-/** Binds work that goes on as long as a server runs, more often than a cron expression can say. It must be idempotent. */
+/** Binds work that repeats while a server runs, more often than cron allows. It must be idempotent. */
 export const runsEvery = (name: string, everySeconds: number, handle: () => Promise<void>): JobHandler => ({
   ...handles(jobKind(name, z.object({})), handle),
   everySeconds,
@@ -54,9 +54,9 @@ export interface Jobs {
     kind: JobKind<Payload>,
     payload: z.input<Payload>,
   ): Promise<void>;
-  /** Creates the queues and starts working them off. */
+  /** Creates the queues and starts processing them. */
   work(handlers: readonly JobHandler[]): Promise<void>;
-  /** Waits for running jobs, then lets go of the database. */
+  /** Waits for running jobs, then disconnects from the database. */
   stop(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export interface Jobs {
 const retries = { retryLimit: 60, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 };
 
 /**
- * A server at work on a job gives signs of life. When they stop, another server takes the job after 12 seconds, so it
- * goes on within 15 s of the next start. A living server keeps its jobs.
+ * A server sends heartbeats for the jobs it works on. When they stop, another server takes the job after 12 seconds, so
+ * it resumes within 15 s of the next start. A living server keeps its jobs.
  */
 const signsOfLife = { heartbeatSeconds: 10 };
 const watch = { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
@@ -73,15 +73,15 @@ const usualLimit = { expireInSeconds: 15 * 60 };
 const longLimit = { expireInSeconds: 23 * 3600 };
 
 /**
- * @param databaseUrl where the queue lives, in a schema of its own.
- * @param pollingSeconds how long an idle worker sleeps at most; notifications wake it at once, retries do not.
+ * @param databaseUrl database of the queue, which has its own schema.
+ * @param pollingSeconds maximum sleep of an idle worker; notifications wake it at once, retries do not.
  */
 export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds = 2): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, useListenNotify: true, ...watch });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   const clocks: NodeJS.Timeout[] = [];
-  /** The queue takes one job for each span of time, whichever server is the first to bring it. */
+  /** The queue accepts one job per interval, from whichever server is first. */
   const repeat = ({ name }: JobKind, singletonSeconds: number) =>
     setInterval(() => {
       boss.send(name, {}, { singletonSeconds }).catch((error: unknown) => {
@@ -98,11 +98,11 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       for (const { kind, handle, cron, everySeconds, isLong } of handlers) {
         const settings = { ...retries, ...signsOfLife, ...(isLong ? longLimit : usualLimit), notify: true };
         await boss.createQueue(kind.name, settings);
-        // A queue that is there already, as an older version made it, was left as it is.
+        // Creating a queue does not change an existing one from an older version.
         await boss.updateQueue(kind.name, settings);
         if (cron) await boss.schedule(kind.name, cron, {});
         if (everySeconds) {
-          // Databases of earlier versions may have a schedule for it.
+          // Databases from earlier versions may have a schedule for it.
           await boss.unschedule(kind.name);
           clocks.push(repeat(kind, everySeconds));
         }
@@ -118,7 +118,7 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
             log.error({ err: error, job: kind.name, jobId: job.id }, 'job failed, will be tried again');
             throw error;
           } finally {
-            // A worker takes one job a turn; without this every further one of a rush would wait a pause.
+            // A worker takes one job per poll; without this, each further job in a burst would wait for the next poll.
             boss.notifyWorker(worker);
           }
         });

@@ -6,7 +6,7 @@ export type { Logger };
 /**
  * The root logger of a process.
  * @param level a pino level, `silent` for none.
- * @param destination standard output when not given.
+ * @param destination standard output by default.
  */
 export const createLogger = (level: string, destination?: DestinationStream): Logger => {
   const options = {

@@ -1,4 +1,4 @@
-// A mail server that delivers nothing: it keeps what it gets and shows it at /dev/mail, so that development and tests
+// A mail server that delivers nothing: it keeps all mails and shows them at /dev/mail, so that development and tests
 // send real mail without a mail account. Its packages are development dependencies, loaded only when it starts.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,22 +7,22 @@ import { type Response, Router } from 'express';
 import type { AddressObject, ParsedMail } from 'mailparser';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 
-/** What is kept at most; the oldest go first. */
+/** Maximum number of kept mails; the oldest are removed first. */
 const KEPT_MESSAGES = 500;
 const MESSAGE_BYTES = 30 * 1024 * 1024;
 
 export interface CaughtMail {
   id: string;
-  /** Addresses it was delivered to, comma separated, hidden ones included. */
+  /** Recipient addresses, comma separated, including hidden ones. */
   to: string;
   from: string;
   subject: string;
   /** ISO instant of arrival. */
   date: string;
   text: string;
-  /** Empty when it was sent as text only. */
+  /** Empty if it was sent as text only. */
   html: string;
-  /** Every address linked to, in the order of appearance. */
+  /** All link targets, in order of appearance. */
   links: string[];
   attachments: { fileName: string; bytes: number }[];
 }
@@ -30,7 +30,7 @@ export interface CaughtMail {
 export interface MailCatcher {
   /** For the setting SMTP_URL. */
   smtpUrl: string;
-  /** Caught mails, newest first; only those to one address when it is given. */
+  /** Caught mails, newest first, optionally of one recipient. */
   list: (to?: string) => Promise<CaughtMail[]>;
   find: (id: string) => Promise<CaughtMail | undefined>;
   stop: () => Promise<void>;
@@ -46,7 +46,7 @@ export async function startMailCatcher({
 }): Promise<MailCatcher> {
   const { SMTPServer } = await import('smtp-server');
   await mkdir(dir, { recursive: true });
-  // The id is the time of arrival, made distinct, so that the names sort as the messages came.
+  // The id is the time of arrival, made unique, so that sorting by name gives the order of arrival.
   let arrival = 0;
   const nextId = () => {
     arrival = Math.max(Date.now(), arrival + 1);
@@ -61,7 +61,7 @@ export async function startMailCatcher({
       keepMessage(dir, nextId, stream, session).then(() => callback(), callback);
     },
   });
-  // Clients that break off are none of our business; a failure to listen rejects below.
+  // Aborted client connections do not matter; a failure to listen rejects below.
   smtp.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     smtp.server.once('error', reject);
@@ -83,7 +83,7 @@ export async function startMailCatcher({
     list: async (to) => {
       const ids = await listIds(dir);
       for (const id of parsed.keys()) if (!ids.includes(id)) parsed.delete(id);
-      // A message may be dropped for a newer one between the listing and the reading.
+      // A newer message may displace this one between listing and reading.
       const mails = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
       const wanted = to?.trim().toLowerCase();
       return mails.filter(
@@ -104,7 +104,7 @@ async function keepMessage(
   if (stream.sizeExceeded) throw Object.assign(new Error('Message too big'), { responseCode: 552 });
   const to = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
   const id = nextId();
-  // The envelope is not part of a message: it is noted down the way delivery agents do.
+  // The envelope is not part of a message, so it is stored in a header, as delivery agents do.
   const delivered = to.map((address) => `Delivered-To: ${address}\r\n`).join('');
   const draft = path.join(dir, `${id}.part`);
   await writeFile(draft, Buffer.concat([Buffer.from(delivered), message]));
@@ -207,7 +207,7 @@ function renderList(mails: CaughtMail[], to: string): string {
 }
 
 function renderMessage({ from, to, date, subject, html, text, links, attachments }: CaughtMail): string {
-  // The message is a stranger's page: it runs no scripts and reaches nothing of ours. Links open beside it.
+  // The message is untrusted: it runs no scripts and cannot reach the application. Links open in a new tab.
   const body = `<base target="_blank">${html || `<pre style="white-space:pre-wrap;font:inherit">${escapeHtml(text)}</pre>`}`;
   const entries: [string, string][] = [
     ['From', escapeHtml(from)],

@@ -1,19 +1,19 @@
-/** The one layout of all mails: plain, readable on a phone and in dark mode, with a text twin. */
+/** The layout of all mails: simple, readable on a phone and in dark mode, with a text version. */
 
-/** One of the things a mail is about. */
+/** One item in a mail. */
 export interface MailItem {
   title: string;
   url: string;
-  /** When, where, whose; smaller. */
+  /** Date, place or person, in smaller type. */
   detail: string;
 }
 
-/** Things under a heading of their own. */
+/** Items under a heading. */
 export interface MailSection {
   title: string;
   hint?: string;
   items: MailItem[];
-  /** That there are more than are named, and where they are. */
+  /** A link to further items that are not listed. */
   more?: { text: string; url: string };
 }
 
@@ -24,21 +24,21 @@ export interface MailContent {
   /** After them. */
   sections?: MailSection[];
   button?: { label: string; url: string };
-  /** Something to copy, such as a password; shown in a fixed-width face. */
+  /** A text to copy, such as a password; in a fixed-width font. */
   code?: string;
   /** Paragraphs after it. */
   rest: string[];
-  /** Why the reader gets it and where that is changed; small, at the very end. */
+  /** Why the reader receives it and where to change that; small, at the very end. */
   footer?: { text: string; link: { label: string; url: string } };
 }
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The app's petrol, for the button with its white text. */
+/** The app's petrol colour, for the button with white text. */
 const petrol = '#146a87';
 
-// Sizes are inline and layout is tables, as mail programs want it. Colours that differ by night are classes; a program
+// Inline sizes and table layout, as mail programs require. Colours that differ in dark mode are classes; a program
 // that drops the style sheet shows black on white.
 const styles = `
   body { background: #f6f8f9; color: #1a222a; }
@@ -90,7 +90,7 @@ ${items.map(itemWith).join('\n')}
 ${more ? `<tr><td class="item"><a href="${escapeHtml(more.url)}" style="display:block;padding:10px 0;font-size:14px;line-height:24px;text-decoration:none">${escapeHtml(more.text)}</a></td></tr>` : ''}
 </table>`;
 
-// The whole row is the link, for thumbs.
+// The whole row is the link, which is easy to tap.
 const itemWith = ({ title, url, detail }: MailItem) =>
   `<tr><td class="item"><a href="${escapeHtml(url)}" style="display:block;padding:10px 0;text-decoration:none"><span style="font-size:16px;line-height:22px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(title)}</span><br><span class="quiet" style="font-size:14px;line-height:20px;overflow-wrap:anywhere">${escapeHtml(detail)}</span></a></td></tr>`;
 
@@ -105,7 +105,7 @@ const sectionText = ({ title, hint, items, more }: MailSection): string =>
     ...(more ? [`${more.text}: ${more.url}`] : []),
   ].join('\n');
 
-/** Renders a mail as HTML and as text. @param language for the reader's software. */
+/** Renders a mail as HTML and as text. @param language declared in the HTML. */
 export function layOutMail(content: MailContent, language: string) {
   const { subject, lead, sections = [], button, code, rest, footer } = content;
   const text = [

@@ -1,17 +1,16 @@
-/** Names in mails: who registers or invites somebody types them, and the mail goes to a stranger in our name. */
+/** Names in mails: anyone who registers or invites can choose them, and the mail goes to a stranger on our behalf. */
 
 /** Longest name a mail shows. */
 const maxLength = 40;
 
-/** What could lead a reader somewhere, or tell them more than a name: links, addresses, domains, phone numbers. */
+/** Content that is more than a name: links, addresses, domains, phone numbers. */
 const leads = /:\/\/|www\.|@|[\p{L}\d][.。．｡]\p{L}{2}|\d[\d\s().+-]{5,}\d|[<>|\\/]/iu;
 
 /**
- * A name as a mail may show it: one line of 40 characters at most. Empty when it holds more than a name; the mail then
- * does without it.
+ * A name for a mail: one line of at most 40 characters. Empty if it contains more than a name; the mail then omits it.
  */
 export function nameForMail(name: string): string {
-  // Control and format characters show nothing, and could break or turn the line.
+  // Control and format characters are invisible and could break or reverse the line.
   const line = name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return line.length > maxLength || leads.test(line) ? '' : line;
 }

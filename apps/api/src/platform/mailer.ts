@@ -1,4 +1,4 @@
-/** Sends mails over SMTP. Who calls is a job, so a failure is retried later. */
+/** Sends mails over SMTP. Callers are jobs, so a failure is retried later. */
 import nodemailer from 'nodemailer';
 
 export interface Mail {
@@ -7,12 +7,12 @@ export interface Mail {
   text: string;
   html: string;
   attachments?: { filename: string; contentType: string; content: Uint8Array }[];
-  /** Where its reader ends such mails; mail programs offer it beside the sender (RFC 2369). */
+  /** Where the reader unsubscribes; mail programs show it next to the sender (RFC 2369). */
   unsubscribeUrl?: string;
 }
 
 export interface Mailer {
-  /** @throws when the server does not take the mail. */
+  /** @throws if the server does not accept the mail. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

@@ -1,10 +1,10 @@
-/** Finding codes by what the reader sees in their place: people type what they read. */
+/** Finds codes by their displayed names, because people type what they see. */
 import { foldText } from '@servicebook/shared/fold-text';
 import { type Language, languages } from '@servicebook/shared/primitives';
 
 /**
- * Reads the names of codes in every language once, since looking texts up costs more than a short search.
- * @returns which codes have a name that contains the text in the language, whatever case and accents
+ * Reads the names of codes in every language once, because looking up texts costs more than a short search.
+ * @returns a function for the codes whose name in a language contains a text, ignoring case and accents
  */
 export function namedCodes<Code extends string>(
   codes: readonly Code[],

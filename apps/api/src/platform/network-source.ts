@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network a request comes from, as a key for counting. One household or office has one IPv4 address, but a whole
- * /64 of IPv6 addresses, of which every request could use another one.
+ * The network of a request, as a key for counting. One household or office has one IPv4 address, but a whole
+ * /64 of IPv6 addresses, and could use a different one for each request.
  */
 export function networkSource(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;

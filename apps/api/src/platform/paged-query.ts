@@ -1,21 +1,21 @@
-/** The parts that every paged search shares: text match, order, page; composed into one statement a search. */
+/** The common parts of paged searches: text match, order, page; each search is one statement. */
 import { type Language, type Page, type SortDirection, toPage } from '@servicebook/shared/primitives';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Databases } from './tenancy.ts';
 
-/** A column to sort by; names are compared as the language sorts them. */
+/** A column to sort by; names use the collation of the language. */
 export interface SortColumn {
   column: Prisma.Sql;
   named?: boolean;
-  /** May be null, which then comes last either way. No other says so: an index read backwards begins with its nulls. */
+  /** May be null; nulls come last in both directions. Only for nullable columns, because no index has that order backwards. */
   nullable?: boolean;
 }
 
-/** Matches a `search` column (kept by the database) whatever the case and accents; empty text matches all. */
+/** Matches a `search` column (maintained by the database), ignoring case and accents; empty text matches all. */
 export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
   text === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} LIKE search_pattern(${text})`;
 
-/** Contains, whatever the case and accents, for a single filter field; empty text matches all. */
+/** Contains, ignoring case and accents, for a single filter field; empty text matches all. */
 export const contains = (column: Prisma.Sql, text: string): Prisma.Sql =>
   text === '' ? Prisma.sql`TRUE` : Prisma.sql`search_text(${column}) LIKE search_pattern(${text})`;
 
@@ -29,7 +29,7 @@ export const isOneOf = (
     ? Prisma.sql`TRUE`
     : Prisma.sql`${column} IN (${Prisma.join(values.map((value) => Prisma.sql`${value}${cast}`))})`;
 
-/** One of the codes that a text names; no codes match nothing. */
+/** One of the codes that match a text; an empty list matches nothing. */
 export const isNamed = (column: Prisma.Sql, codes: readonly (string | number)[]): Prisma.Sql =>
   codes.length === 0 ? Prisma.sql`FALSE` : isOneOf(column, codes);
 
@@ -54,7 +54,7 @@ interface Total {
 interface PagedQuery {
   select: Prisma.Sql;
   from: Prisma.Sql;
-  /** The same rows from fewer tables, where the count needs no joins: counting is most of a search's work. */
+  /** The same rows from fewer tables, if the count needs no joins: counting is most of the work of a search. */
   counted?: Prisma.Sql;
   order: Prisma.Sql;
   page: number;
@@ -62,9 +62,9 @@ interface PagedQuery {
 }
 
 /**
- * Runs a paged search: the page's rows, and the count of all in each of them, so that one round trip does. A page with
- * no rows is never counted, unless it lies behind the end. The count stays on the rows: contracts drop what they do not
- * name, and copying rows costs as much as reading them.
+ * Runs a paged search: each row of the page also contains the total count, so one round trip is enough. An empty page
+ * is counted only if it is beyond the end. The count stays on the rows: contracts drop unknown fields, and copying rows
+ * costs as much as reading them.
  * @param from FROM … WHERE …, which must name the account; the scope of raw SQL is the caller's duty.
  */
 export async function readPage<Row>(
@@ -85,8 +85,8 @@ export async function readPage<Row>(
 const batchSize = 1000;
 
 /**
- * All rows of a search in its order, a thousand at a time: for exports. The ids come first, so that rows which come or
- * go meanwhile shift and repeat no others, and no cursor keeps a connection from everybody else.
+ * All rows of a search in order, a thousand at a time, for exports. The ids are read first, so that rows added or
+ * removed in the meantime do not shift or repeat others, and no cursor holds a connection.
  * @param from FROM … WHERE …, as for a page; not grouped
  * @param order by columns of `from`, not by names of `select`, which must give the id as `id`
  */
@@ -112,7 +112,7 @@ export async function* readBatches<Row extends { id: number }>(
   }
 }
 
-/** A page of something else, item by item. */
+/** Maps the items of a page. */
 export const mapPage = <From, To>(page: Page<From>, map: (item: From) => To): Page<To> => ({
   ...page,
   content: page.content.map(map),

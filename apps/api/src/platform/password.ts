@@ -7,7 +7,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const nobody = await hash('no such user');
 
 /**
- * Whether the password fits. Without a hash it takes as long and says no, so that the time does not tell
+ * Whether the password matches. Without a hash it returns false after the same time, so that timing does not reveal
  * whether the user exists.
  */
 export async function fitsPassword(stored: string | null | undefined, password: string): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function fitsPassword(stored: string | null | undefined, password: 
   return fits && stored != null;
 }
 
-/** Letters and digits that nobody confuses when typing them from a mail. */
+/** Letters and digits that are not confused when typed from a mail. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 const generatedLength = 14;

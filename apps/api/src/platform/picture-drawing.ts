@@ -1,14 +1,14 @@
-/** Runs in a work process: the server itself decodes only pictures that were made small here. */
+/** Runs in a work process: the server itself only decodes pictures that were reduced here. */
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 
 export interface PictureTask {
   /** Path of the picture. */
   from: string;
-  /** Path of the file that is written. */
+  /** Path of the output file. */
   to: string;
   format: 'jpeg' | 'png' | 'gif';
-  /** The longer side at most, in pixels; a smaller picture keeps its size, and so does any without it. */
+  /** Maximum of the longer side, in pixels; smaller pictures keep their size. Omitted: no limit. */
   maxEdge?: number;
 }
 
@@ -16,18 +16,18 @@ export type PictureOutcome = 'DRAWN' | 'UNREADABLE' | 'TOO_LARGE';
 
 /** About 7000 × 7000; a larger picture would cost more memory than a request may. */
 const maxPixels = 50_000_000;
-/** A picture of one column or row of points takes many times as long as a square one of as many points. */
+/** A picture of a single row or column takes many times as long as a square one with as many pixels. */
 const maxSide = 20_000;
-/** A GIF's points cost up to twenty times as much as those of other pictures, and each frame costs by itself. */
+/** The pixels of a GIF cost up to twenty times as much as those of other pictures, and each frame has its own cost. */
 const gif = { maxPixels: 20_000_000, maxFrames: 500 };
 
-/** The smaller files of sharp's mozjpeg option take fourteen times as long; more effort for a GIF saves a few bytes. */
+/** sharp's mozjpeg option makes smaller files, but takes fourteen times as long; more effort for a GIF saves little. */
 const encoding = { jpeg: { quality: 85 }, png: {}, gif: { effort: 1 } };
 
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Whether more points or frames would be drawn than may be: by what the picture says of itself, before decoding. */
+/** Whether a picture has too many pixels or frames, according to its header, before decoding. */
 function isTooLarge({ width, height, pageHeight, pages }: Metadata, format: PictureTask['format']): boolean {
   const isAnimated = format === 'gif';
   const frames = isAnimated ? (pages ?? 1) : 1;
@@ -39,14 +39,14 @@ function isTooLarge({ width, height, pageHeight, pages }: Metadata, format: Pict
   );
 }
 
-/** Draws a picture anew, which drops scripts, metadata and hidden content. */
+/** Re-encodes a picture, which drops scripts, metadata and hidden content. */
 export async function drawPicture({ from, to, format, maxEdge }: PictureTask): Promise<PictureOutcome> {
   let drawn: Buffer;
   try {
     const options = { failOn: 'error', animated: format === 'gif', limitInputPixels: false } as const;
     if (isTooLarge(await sharp(from, options).metadata(), format)) return 'TOO_LARGE';
     const image = sharp(from, options);
-    // Upright by its own note first, since that note is dropped with the rest of the metadata.
+    // Rotate first, because the orientation is dropped with the other metadata.
     const upright = format === 'gif' ? image : image.rotate();
     const fitting = maxEdge
       ? upright.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true })

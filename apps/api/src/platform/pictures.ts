@@ -1,6 +1,6 @@
 /**
- * Draws pictures of strangers anew, in processes of their own: decoding one may take seconds and hundreds of megabytes,
- * and inside the server it would hold the threads that passwords, files and name look-ups need too.
+ * Re-encodes untrusted pictures in separate processes: decoding one may take seconds and hundreds of megabytes, and
+ * inside the server it would block the threads that password hashing, file access and DNS look-ups need.
  */
 import { AppError } from './app-error.ts';
 import type { PictureOutcome, PictureTask } from './picture-drawing.ts';
@@ -9,25 +9,25 @@ import { openWorkProcesses, WorkStopped } from './work/work-process.ts';
 
 export interface Pictures {
   /**
-   * Draws a picture anew when its account's turn has come, from one file to another.
-   * @throws AppError IMAGE_UNREADABLE; PICTURE_TOO_LARGE when it has more points or frames, or takes more time, than a
-   * picture may; TOO_MUCH_WORK when the account has too many pictures under way; WORK_INTERRUPTED when its process died
+   * Re-encodes a picture from one file to another when it is its account's turn.
+   * @throws AppError IMAGE_UNREADABLE; PICTURE_TOO_LARGE if it exceeds the limits of pixels, frames or time;
+   * TOO_MUCH_WORK if the account has too many pictures in progress; WORK_INTERRUPTED if its process died
    */
   draw(task: PictureTask, of: WorkFor): Promise<void>;
-  /** Waits for the pictures under way, then ends the processes. */
+  /** Waits for the pictures in progress, then ends the processes. */
   close(): Promise<void>;
 }
 
 const module = import.meta.resolve('./picture-drawing.ts');
 /**
- * Photos of 50 megapixels take two to four seconds of the processor. A busy machine gives such a process less of it, so
- * that the time that passes is limited more loosely.
+ * Photos of 50 megapixels take two to four seconds of CPU time. On a busy machine that takes longer, so the limit of
+ * elapsed time is higher.
  */
 const longest = { processorSeconds: 8, seconds: 30 };
 
 /**
  * @param processes how many pictures are drawn at once; each may take 500 MB
- * @param onError told of a process that broke; another one takes its place
+ * @param onError called when a process breaks; another one replaces it
  */
 export function openPictures({
   processes: places,

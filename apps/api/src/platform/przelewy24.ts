@@ -1,6 +1,6 @@
 /**
  * The payment provider Przelewy24, REST version 1. Amounts are minor units. Signs are SHA-384 over compact JSON whose
- * keys stand in exactly the documented order, with the CRC key last.
+ * keys are in exactly the documented order, with the CRC key last.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -12,11 +12,11 @@ export interface Przelewy24Settings {
   posId: number;
   /** Password of the REST calls. */
   reportKey: string;
-  /** What signs are made with; never sent. */
+  /** The key of the signs; never sent. */
   crc: string;
 }
 
-/** One payment, as both sides know it. */
+/** The data of a payment that both sides know. */
 export interface Payment {
   sessionId: string;
   amount: number;
@@ -30,11 +30,11 @@ export interface PaymentRequest extends Payment {
   language: string;
   urlReturn: string;
   urlStatus: string;
-  /** Minutes in which the payment must be made, 1 to 99. */
+  /** Minutes until the payment must be made, 1 to 99. */
   timeLimit: number;
 }
 
-/** What the provider tells, unasked, of a payment that was made. */
+/** The provider's notification of a payment. */
 export interface SignedNotification extends Payment {
   merchantId: number;
   posId: number;
@@ -45,7 +45,7 @@ export interface SignedNotification extends Payment {
   sign: string;
 }
 
-/** A payment as the provider knows it: `advance` is paid and not verified, `made` verified, `returned` refunded. */
+/** The provider's record of a payment: `advance` is paid and not verified, `made` verified, `returned` refunded. */
 export interface KnownPayment extends Payment {
   status: 'none' | 'advance' | 'made' | 'returned';
   orderId: number;
@@ -53,23 +53,23 @@ export interface KnownPayment extends Payment {
 }
 
 export interface Przelewy24 {
-  /** @throws ProviderRefusal when the settings are wrong. */
+  /** @throws ProviderRefusal if the settings are wrong. */
   testAccess(): Promise<void>;
-  /** Announces a payment. A session id serves once. */
+  /** Registers a payment. A session id works once. */
   register(request: PaymentRequest): Promise<{ token: string }>;
-  /** Where the customer pays. */
+  /** The customer's payment page. */
   payUrl(token: string): string;
-  /** Claims a payment that was made. @throws ProviderRefusal when the provider says it was not, or not so */
+  /** Claims a payment. @throws ProviderRefusal if the provider has no such payment, or with other data */
   verify(payment: Payment & { orderId: number }): Promise<void>;
-  /** How a payment stands; null when the provider does not know it. */
+  /** The state of a payment; null if the provider does not know it. */
   find(sessionId: string): Promise<KnownPayment | null>;
-  /** Gives all money of a payment back. The session id names the refund too, so that it cannot happen twice. */
+  /** Refunds a payment in full. The session id also identifies the refund, so that it cannot happen twice. */
   refund(payment: Payment & { orderId: number; description: string }): Promise<void>;
-  /** Whether a notification is the provider's and for us. */
+  /** Whether a notification comes from the provider and is for us. */
   isAuthentic(notification: SignedNotification): boolean;
 }
 
-/** The provider understood and said no; asking again will not help. Every other failure may pass. */
+/** The provider refused; a retry does not help. Every other failure may be temporary. */
 export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal';
   readonly status: number;
@@ -119,7 +119,7 @@ export function createPrzelewy24(settings: Przelewy24Settings, timeoutMs = 10_00
     const content: unknown = await response.json();
     if (response.ok) return answer.parse(content);
     const reason = JSON.stringify(Refusal.safeParse(content).data?.error ?? '').slice(0, 300);
-    // Wrong keys and too many calls are ours to mend; the payment is not to blame.
+    // Wrong keys and too many calls are our problem and can be fixed; they say nothing about the payment.
     const isFinal = response.status < 500 && ![401, 403, 408, 429].includes(response.status);
     if (isFinal) throw new ProviderRefusal(path, response.status, reason);
     throw new Error(`${path}: ${response.status} ${reason}`);

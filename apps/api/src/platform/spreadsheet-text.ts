@@ -1,10 +1,10 @@
-/** Texts that a spreadsheet program would take for a number, a date or a time when it opens a CSV file. */
+/** Texts that a spreadsheet program would read as a number, date or time when it opens a CSV file. */
 import { languages } from '@servicebook/i18n';
 
-/** The text in a formula ends at 255 characters in Excel; no number or date comes near that. */
+/** In Excel, a text in a formula has at most 255 characters; no number or date is that long. */
 const longest = 255;
 
-/** Digits with the signs that numbers, dates, times, shares and amounts of money are written with. */
+/** Digits and the signs of numbers, dates, times, percentages and amounts of money. */
 const figures = /^[\d \u00a0\u2009\u202f.,:;/\\()%'’°·\p{Pd}\p{Sc}]*$/u;
 /** 3E5, 1.5e-3 */
 const withExponent = /^[\d.,]+e[+-]?\d+$/i;
@@ -12,7 +12,7 @@ const withExponent = /^[\d.,]+e[+-]?\d+$/i;
 const halfDay = /^\d[\d:. ]*[ap]\.?(m\.?)?$/i;
 const words = /\p{L}+/gu;
 
-/** Names of months in every language, as they stand alone and beside a day: "März", "marzec", "marca". */
+/** Names of months in every language, standalone and with a day: "März", "marzec", "marca". */
 const months = languages.flatMap((language) =>
   [{}, { day: 'numeric' } as const].flatMap((beside) => {
     const format = new Intl.DateTimeFormat(language, { month: 'long', ...beside, timeZone: 'UTC' });
@@ -23,17 +23,17 @@ const months = languages.flatMap((language) =>
   }),
 );
 
-/** Excel knows a month by its first letters, three at least: "Mar", "Sept". */
+/** Excel recognises a month by its first letters, at least three: "Mar", "Sept". */
 const isMonth = (word: string): boolean =>
   word.length >= 3 && months.some((month) => month.startsWith(word.toLowerCase()));
 
-/** "1 Mar", "MAR-2026", "SEPT2": the name of one month, and figures around it. */
+/** "1 Mar", "MAR-2026", "SEPT2": the name of one month with digits around it. */
 function isDateInWords(text: string): boolean {
   const [word, ...more] = text.match(words) ?? [];
   return word !== undefined && more.length === 0 && isMonth(word) && figures.test(text.replace(word, ''));
 }
 
-/** Whether a spreadsheet program may take a text for a value, so that it shows or keeps something else. */
+/** Whether a spreadsheet program may convert a text into a value and so change it. */
 export function isTakenForValue(text: string): boolean {
   const trimmed = text.trim();
   if (text.length > longest || !/\d/.test(trimmed)) return false;
@@ -42,5 +42,5 @@ export function isTakenForValue(text: string): boolean {
   );
 }
 
-/** A text as the formula that gives just this text, which Excel and LibreOffice understand: `="3/11/2026"`. */
+/** A text as a formula that returns exactly this text, in Excel and LibreOffice: `="3/11/2026"`. */
 export const asTextFormula = (text: string): string => `="${text.replaceAll('"', '""')}"`;

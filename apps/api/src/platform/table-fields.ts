@@ -1,4 +1,4 @@
-/** What columns a table has, read from the client itself, so that a new one is known without anyone remembering. */
+/** The columns of a table, read from the client, so that a new column is included automatically. */
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Databases } from './tenancy.ts';
 
@@ -12,7 +12,7 @@ interface Model {
   fields: (TableField & { kind: string })[];
 }
 
-/** The columns of a table; relations are none. */
+/** The columns of a table, without relations. */
 export function fieldsOf({ global }: Pick<Databases, 'global'>, model: Prisma.ModelName): TableField[] {
   const { _runtimeDataModel } = global as unknown as { _runtimeDataModel: { models: Record<string, Model> } };
   const fields = _runtimeDataModel.models[model]?.fields ?? [];

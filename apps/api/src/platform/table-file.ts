@@ -1,4 +1,4 @@
-/** Tables as files to take along: CSV as spreadsheet programs in Europe read it, or a workbook. */
+/** Tables as downloadable files: CSV for European spreadsheet programs, or a workbook. */
 import { pipeline, Readable } from 'node:stream';
 import { clockIn } from '@servicebook/shared/calendar';
 import { type ExportFormat, exportMedia } from '@servicebook/shared/export-format';
@@ -12,34 +12,34 @@ import { createFairQueue, type WorkFor } from './work/fair-queue.ts';
 
 type Maybe<Value> = Value | null | undefined;
 
-/** What stands in one column; the kind decides how it is written and, in a workbook, how it is typed. */
+/** The content of a column; the kind decides how it is written and, in a workbook, typed. */
 export type TableColumn<Row> = {
-  /** In the language of who asks. */
+  /** In the reader's language. */
   header: string;
 } & (
   | { kind: 'text'; value: (row: Row) => Maybe<string> }
   | { kind: 'number'; value: (row: Row) => Maybe<number> }
   /** A calendar date: `YYYY-MM-DD`, or a database's date at midnight UTC. */
   | { kind: 'date'; value: (row: Row) => Maybe<string | Date> }
-  /** A moment, ISO 8601 or a date; written as the clock of who asks shows it. */
+  /** A moment, ISO 8601 or a date; written in the reader's timezone. */
   | { kind: 'instant'; value: (row: Row) => Maybe<string | Date> }
 );
 
 export interface Table<Row> {
-  /** In the language of who asks; the file is called so, with the day. */
+  /** The file name in the reader's language, to which the day is added. */
   name: string;
   columns: readonly TableColumn<Row>[];
-  /** In batches (`readBatches`), so that a million rows do not lie in memory at once. */
+  /** In batches (`readBatches`), so that a million rows are not in memory at once. */
   batches: AsyncIterable<readonly Row[]>;
 }
 
-/** A workbook is made in memory, so it has an end; a CSV file has none. */
+/** A workbook is created in memory, so it has a limit; a CSV file has none. */
 export const mostSheetRows = 50_000;
 
-/** So many are in memory at once, however often somebody clicks; the others wait, having read nothing yet. */
+/** Limits the workbooks in memory, however often users click; the others wait before reading any rows. */
 const sheets = createFairQueue({ places: 2, waitingPerAccount: 5, waitingInAll: 100 });
 
-/** As an endpoint of response 'file' answers it. */
+/** The answer of an endpoint with response 'file'. */
 interface TableFile {
   content: Readable | Uint8Array;
   filename: string;
@@ -51,7 +51,7 @@ type Reader = Pick<Ctx, 'language' | 'timezone'>;
 
 /**
  * A table as the answer of an endpoint whose response is 'file'.
- * @throws AppError EXPORT_TOO_LARGE when a workbook would have more than 50,000 rows; what drawing it throws
+ * @throws AppError EXPORT_TOO_LARGE if a workbook would have more than 50,000 rows; errors of drawing it
  */
 export async function tableFile<Row>(
   deps: Pick<Deps, 'clock' | 'pdf'>,
@@ -74,8 +74,8 @@ export async function tableFile<Row>(
 }
 
 /**
- * A table as CSV: BOM, semicolons, CRLF, every cell in quotes, the decimal sign of the language. A text that a spreadsheet program would take
- * for a formula gets an apostrophe in front; one it would take for a number or a date is written as `="3/11/2026"`.
+ * A table as CSV: BOM, semicolons, CRLF, every cell in quotes, the decimal sign of the language. A text that looks like
+ * a formula gets a leading apostrophe; one that looks like a number or date is written as `="3/11/2026"`.
  */
 export function csvOf<Row>(
   { language, timezone }: Reader,
@@ -87,7 +87,7 @@ export function csvOf<Row>(
     delimiter: ';',
     record_delimiter: 'windows',
     escape_formulas: true,
-    // A reader that splits at commas or tabs must not find a formula inside a cell.
+    // A program that splits at commas or tabs must not find a formula inside a cell.
     quoted: true,
     cast: {
       string: textCell,
@@ -99,12 +99,12 @@ export function csvOf<Row>(
     yield columns.map(({ header }) => header);
     for await (const batch of batches) for (const row of batch) yield cellsOf(columns, row, timezone);
   }
-  // A failure has ended the reader's stream by then; it is told there.
+  // A failure has already ended the reader's stream and is reported there.
   pipeline(Readable.from(records()), csv, () => {});
   return csv;
 }
 
-/** What begins like a formula gets its apostrophe from the library. */
+/** The library adds the apostrophe to text that begins like a formula. */
 const textCell = (text: string) =>
   isTakenForValue(text) && !text.startsWith('-')
     ? { value: asTextFormula(text), escape_formulas: false }

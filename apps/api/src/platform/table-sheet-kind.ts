@@ -1,4 +1,4 @@
-/** The workbook as a kind of document; the library that draws it loads in the drawing process alone. */
+/** The workbook as a kind of document; only the drawing process loads its library. */
 import { definePdfKind } from './pdf/renderer.ts';
 import type { TableSheet } from './table-sheet.ts';
 

@@ -1,8 +1,8 @@
-/** Draws a workbook of one sheet; runs in a rendering thread, since it holds a processor for as long as it takes. */
+/** Draws a workbook of one sheet; runs in a work process, because it blocks its thread. */
 import writeExcelFile, { type Cell } from 'write-excel-file/node';
 
 export type CellKind = 'text' | 'number' | 'date' | 'instant';
-/** Days and moments are dates whose UTC parts are what the clock on the wall shows, as a sheet has no timezones. */
+/** Days and moments are dates whose UTC parts are the local time, because a sheet has no timezones. */
 export type CellValue = string | number | Date | null;
 
 export interface TableSheet {
@@ -15,9 +15,9 @@ const types = { text: String, number: Number, date: Date, instant: Date };
 const widths: Partial<Record<CellKind, number>> = { date: 12, instant: 17 };
 const narrowest = 8;
 const widest = 60;
-/** What a cell of a workbook holds at most. */
+/** Maximum length of a cell's text. */
 const longestText = 32_767;
-/** What begins like an escaped character (`_x0041_`), which a spreadsheet program would read as that character. */
+/** Text that looks like an escaped character (`_x0041_`), which a spreadsheet program would decode. */
 const likeEscape = /_(?=x[\da-f]{4}_)/gi;
 
 export async function drawSheet({ columns, rows }: TableSheet): Promise<Uint8Array> {
@@ -30,7 +30,7 @@ export async function drawSheet({ columns, rows }: TableSheet): Promise<Uint8Arr
   return new Uint8Array(buffer, byteOffset, length).slice();
 }
 
-// A text is always typed as one, so that no program takes it for a formula.
+// A text always has the type text, so that no program reads it as a formula.
 function cellOf(kind: CellKind, value: CellValue): Cell {
   if (value === null || value === '') return null;
   const format = formats[kind];

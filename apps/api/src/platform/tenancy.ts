@@ -1,6 +1,6 @@
 /**
- * Databases as services see them: one account's, or the global tables. Services open transactions here, so that
- * idempotency keys are kept in the same transaction as what they guard.
+ * Database access for services: the tables of one account, or the global ones. Services open transactions here, so that
+ * idempotency keys are stored in the same transaction as the work they guard.
  */
 
 import type pg from 'pg';
@@ -22,23 +22,23 @@ export interface Databases {
   /** Reaches the rows of one account only. */
   of(account: { accountId: number }): AccountDatabase;
   /**
-   * One hot read of an account, past Prisma, which costs as much as such a statement itself (docs/performance.md).
+   * One hot read of an account that bypasses Prisma, which would double its cost (docs/performance.md).
    * PostgreSQL's own types come back: take dates and enum arrays as text.
-   * @param name prepares the statement under it, once a connection; for look-ups by key, whose plan is the same for all
-   *   values and takes longer to make than to run. One name, one statement.
-   * @throws TenancyError when the statement does not name the account among its values
+   * @param name prepares the statement under this name, once per connection; for look-ups by key, whose plan is the same
+   *   for all values and takes longer to make than to run. Each name stands for one statement.
+   * @throws TenancyError if the account is not among the statement's values
    */
   read<Row>(account: { accountId: number }, statement: Prisma.Sql, name?: string): Promise<Row[]>;
-  /** Runs the account's work of this server one after the other. What waits holds no connection that others need. */
+  /** Runs an account's work on this server one after another. Waiting work holds no connection. */
   inTurn<Result>(account: { accountId: number }, work: () => Promise<Result>): Promise<Result>;
-  /** Unscoped: for the global tables, for sign-in and registration, where no account is known yet. */
+  /** Unscoped: for global tables, and for sign-in and registration, where no account is known yet. */
   global: Database;
 }
 
-/** @param pool which nobody else holds; the raw client runs on it too. */
+/** @param pool not used by others; the raw client uses it too. */
 export function createDatabases(pool: pg.Pool): Databases & { close(): Promise<void> } {
   const database = openDatabase(pool);
-  /** By account, what ends when the last of its work has ended. */
+  /** By account: resolves when its last work has ended. */
   const turns = new Map<number, Promise<void>>();
   return {
     inTurn({ accountId }, work) {
@@ -76,16 +76,16 @@ const patience = { maxWait: 10_000, timeout: 20_000 };
 const attempts = 3;
 
 /**
- * Runs one transaction of an account. When the request carries an idempotency key, the first call's result is kept
- * with it; a repetition answers that result without running `work`, and waits for a first call still under way.
- * `work` must touch nothing but the database, since a deadlock makes it run again.
- * @throws AppError IDEMPOTENCY_MISMATCH when the key was used for something else.
+ * Runs one transaction of an account. If the request has an idempotency key, the first call's result is stored with it;
+ * a repeated call returns that result without running `work`, and waits for a first call that is still running.
+ * `work` must only touch the database, because it runs again after a deadlock.
+ * @throws AppError IDEMPOTENCY_MISMATCH if the key was used with other content.
  */
 export const inTransaction: Transaction = (deps, ctx, work) => transact(deps, ctx, work);
 
 /**
- * The same for changes that depend on the account as a whole, such as its users and its company data: within an account
- * they run one after the other.
+ * The same for changes that depend on the account as a whole, such as its users and its company data: they run one after
+ * another within an account.
  */
 export const oneAtATime: Transaction = (deps, ctx, work) =>
   deps.db.inTurn(ctx, () => transact(deps, ctx, work, lockAccount));
@@ -124,14 +124,14 @@ async function transact<Result>(
   }
 }
 
-/** Marks the advisory locks that accounts are locked by. */
+/** The class of the advisory locks for accounts. */
 const accountLocks = 1;
 
 /**
- * Lets nothing else run that also takes it, on any server, until the transaction ends.
- * Taken before anything else in a transaction, and no lock of a row: every row that refers to the account locks the
- * account's row, and every change writes to it when it commits, so two transactions that also lock that row themselves
- * would wait for each other.
+ * Excludes all other transactions that take this lock, on any server, until the transaction ends.
+ * It must be the first step of a transaction. It is not a row lock: every row that refers to the account locks the
+ * account's row, and every change writes to it on commit, so two transactions that also lock that row would wait for
+ * each other.
  */
 export const lockAccount = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
   tx.$executeRaw`SELECT pg_advisory_xact_lock(${accountLocks}::int, ${accountId}::int)`;
@@ -156,8 +156,8 @@ async function claimKey(
 }
 
 /**
- * Runs an update whose WHERE names, beside the row's key, the revision its caller has seen; without one it goes over any.
- * The row was there a moment ago, so finding none means that somebody else was quicker.
+ * Runs an update whose WHERE contains the row's key and the revision the caller has seen; without one, any matches.
+ * The row existed a moment ago, so finding none means that somebody else saved first.
  * @throws AppError RECORD_CHANGED
  */
 export async function startingFrom<Row>(
@@ -176,30 +176,30 @@ const textOf = (error: unknown): string => {
   return `${error.code} ${error.message} ${JSON.stringify(error.meta ?? {})}`;
 };
 
-/** The last name is what a commit throws, where deferred triggers may have to wait too. */
+/** The last name is thrown by a commit, where deferred triggers may have to wait too. */
 const isDeadlock = (error: unknown): boolean =>
   /P2034|40P01|40001|deadlock detected|TransactionWriteConflict/.test(textOf(error));
 
-/** Whether the account was erased, or the user deleted, while the request was on its way. */
+/** Whether the account was erased or the user deleted during the request. */
 const isErased = (error: unknown): boolean =>
   /\w_account_id_fkey|idempotency_key_account_id_user_id_fkey/.test(textOf(error));
 
-/** Whether the database refused because of this constraint (unique, foreign key, check), by its name. */
+/** Whether the error is a violation of this constraint (unique, foreign key, check), by name. */
 export const violates = (error: unknown, constraint: string): boolean => {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   return textOf(error).includes(constraint);
 };
 
-/** Whether an update or delete found no row: it does not exist, or is another account's. */
+/** Whether an update or delete found no row: it does not exist, or belongs to another account. */
 export const foundNothing = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025';
 
-/** Whether a delete was refused because something still refers to the row. */
+/** Whether a delete was refused because other rows refer to the row. */
 export const foundReference = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
 
 /**
- * Runs `work`, and answers what the database refuses with the refusal the user is to see.
+ * Runs `work` and translates constraint violations into errors for the user.
  * @param refusals by constraint name.
  */
 export async function refusing<Result>(

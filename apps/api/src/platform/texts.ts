@@ -37,7 +37,7 @@ export function textsOf(language: Language, namespace: Namespace): Translate {
   return (key, values) => translate(key, values);
 }
 
-/** Texts whose keys, `namespace:path`, are only known as the program runs; null for one that has none. */
+/** Texts whose keys, `namespace:path`, are only known at run time; null for an unknown key. */
 export function anyTextOf(language: Language) {
   const translate = instance.getFixedT(language) as unknown as Translate;
   return (key: string, values?: Record<string, string | number>): string | null =>

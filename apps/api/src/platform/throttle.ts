@@ -1,4 +1,4 @@
-/** Limits how often something may be tried; the counters live in PostgreSQL, so all servers share them. */
+/** Limits how often something may be tried; all servers share the counters in PostgreSQL. */
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './app-error.ts';
@@ -15,7 +15,7 @@ export interface Limit {
 export interface Throttle {
   /** Counts one attempt. @throws AppError TOO_MANY_ATTEMPTS, with the seconds to wait. */
   take(name: string, key: string, limit: Limit): Promise<void>;
-  /** Gives one attempt back, after it succeeded. */
+  /** Returns one attempt after it succeeded. */
   giveBack(name: string, key: string, limit: Limit): Promise<void>;
   /** Forgets all attempts of a key. */
   forget(name: string, key: string, limit: Limit): Promise<void>;
@@ -37,7 +37,7 @@ export function createThrottle(databaseUrl: string, log: Logger): Throttle {
         storeType: 'pool',
         tableName: 'throttle',
         tableCreated: true,
-        // Its own clearing would go on after the pool is closed; housekeeping does it every night.
+        // The library's clean-up would continue after the pool is closed; housekeeping does it every night.
         clearExpiredByTimeout: false,
         keyPrefix: name,
         points,
@@ -47,7 +47,7 @@ export function createThrottle(databaseUrl: string, log: Logger): Throttle {
     }
     return limiter;
   };
-  // Hashed: a key is what a stranger typed, of any length, and nobody needs to read addresses in this table.
+  // Hashed, because a key is untrusted input of any length, and addresses should not be readable in this table.
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   const refusal = (state: RateLimiterRes) =>
     new AppError('TOO_MANY_ATTEMPTS', { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });

@@ -1,16 +1,16 @@
-/** Writes XML: elements in the order they are given, text escaped, characters XML cannot carry left out. */
+/** Writes XML: elements in order, text escaped, without characters that XML cannot represent. */
 
-/** An element: its name, then its text or its children, then its attributes. Null children are left out. */
+/** An element: its name, then its text or its children, then its attributes. Null children are omitted. */
 export type XmlElement = [
   name: string,
   content: string | readonly (XmlElement | null)[],
   attributes?: Record<string, string>,
 ];
 
-/** What XML 1.0 has no way to write, not even escaped. */
+/** Characters that XML 1.0 cannot represent, not even escaped. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Text as XML and HTML can carry it, also within quotation marks. */
+/** Escapes text for XML and HTML, also within quotation marks. */
 export const escapeXml = (text: string): string =>
   text.replace(forbidden, '').replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 

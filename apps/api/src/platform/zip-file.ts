@@ -1,4 +1,4 @@
-/** A ZIP archive that is written while it is read: neither the archive nor an entry lies in memory as a whole. */
+/** A ZIP archive that is written while it is read: neither the archive nor an entry is in memory as a whole. */
 import { finished, type PassThrough, Readable } from 'node:stream';
 import { finished as finishedWell } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -7,14 +7,14 @@ export interface ZipEntry {
   /** Path within the archive, with slashes. */
   name: string;
   content: Readable | Uint8Array | string;
-  /** What is compressed already, such as pictures, is stored as it is. */
+  /** Already compressed content, such as pictures, is stored without compression. */
   isCompressed?: boolean;
 }
 
 /**
- * Packs entries one after the other; the next is asked for when the last is in the pipe to the reader.
- * @param mtime stands at every entry
- * @returns the archive; it breaks with the error of an entry, and entries are let go of when it is destroyed
+ * Packs entries one after another; the next is requested when the previous one is in the pipe to the reader.
+ * @param mtime modification time of every entry
+ * @returns the archive; it fails with the error of an entry, and destroying it releases the entries
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {
   const zip = new ZipFile();
@@ -30,7 +30,7 @@ async function pack(zip: ZipFile, archive: Readable, entries: AsyncIterable<ZipE
       content instanceof Readable
         ? content
         : Readable.from([Buffer.from(content as string)], { objectMode: false });
-    // Nobody reads an entry on when the archive is given up, so nothing would ever end the wait for it.
+    // When the archive is abandoned, nobody reads its entry, so the wait for it would never end.
     const letGo = finished(archive, () => source.destroy());
     zip.addReadStream(source, name, { compress: !isCompressed, mtime });
     if (archive.destroyed) source.destroy();

@@ -1,4 +1,4 @@
-/** What makes a page one of the company's: letterhead, running head, footer, and the two columns in between. */
+/** The company's page design: letterhead, running head, footer, and the two columns in between. */
 import type { PreparedImage } from './image.ts';
 import * as look from './look.ts';
 import {
@@ -13,13 +13,13 @@ import {
   textWidth,
 } from './sheet.ts';
 
-/** The two columns everything but the tables is set in. */
+/** The two columns for everything except tables. */
 export function columns(sheet: Sheet): { left: number; right: number; width: number } {
   const width = (sheet.width - look.columnGap) / 2;
   return { left: sheet.left, right: sheet.left + width + look.columnGap, width };
 }
 
-/** A block of text as a structure element. @returns where it ends. */
+/** Draws a block of text as a structure element. @returns its lower edge. */
 export function write(
   sheet: Sheet,
   parent: Element,
@@ -35,7 +35,7 @@ export function write(
   return y + block.height;
 }
 
-/** A picture as a structure element. @returns its height. */
+/** Draws a picture as a structure element. @returns its height. */
 export function drawFigure(
   sheet: Sheet,
   parent: Element,
@@ -50,7 +50,7 @@ export function drawFigure(
 }
 
 /**
- * Logo or name on the left, the company's address on the right; the cursor goes below both.
+ * Logo or name on the left, the company's address on the right; moves the cursor below both.
  * @param lines of the address; empty ones are left out.
  */
 export function drawLetterhead(
@@ -77,7 +77,7 @@ export function drawLetterhead(
   sheet.y = Math.max(bottom, y) + 24;
 }
 
-/** From the second page on: which document, and whose. Decoration: the caller marks it as an artifact. */
+/** From the second page: title and company. Decoration: the caller marks it as an artifact. */
 export function drawRunningHead(sheet: Sheet, page: number, title: string, company: string): void {
   if (page === 1) return;
   const top = 32;
@@ -93,7 +93,7 @@ export interface FooterLine {
   style: TextStyle;
 }
 
-/** Below every page: up to two lines on the left, the page's number on the right. Decoration, as the running head. */
+/** Below every page: up to two lines on the left, the page number on the right. Decoration, like the running head. */
 export function drawFooter(sheet: Sheet, pageText: string, lines: [FooterLine, FooterLine?]): void {
   const top = sheet.doc.page.height - 50;
   rule(sheet, top - 5);
@@ -112,7 +112,7 @@ function rule(sheet: Sheet, y: number): void {
   sheet.doc.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.5).strokeColor(look.line).stroke();
 }
 
-/** One line, shortened with an ellipsis where a long name does not fit; it stands in full on the first page. */
+/** One line; a long name is shortened with an ellipsis, because the first page has it in full. */
 function fitted(sheet: Sheet, text: string, style: TextStyle, width: number): string {
   if (textWidth(sheet, text, style) <= width) return text;
   const characters = Array.from(text);

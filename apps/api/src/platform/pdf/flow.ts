@@ -51,7 +51,7 @@ export interface HeadingStyle extends TextStyle {
 
 /**
  * A section's heading over a hairline; it moves to the next page together with what must follow it.
- * @returns where its text stands, for a second heading beside it
+ * @returns the position of its text, for a second heading next to it
  */
 export function drawHeading(
   sheet: Sheet,
@@ -71,7 +71,7 @@ export function drawHeading(
   return top;
 }
 
-/** Whether nothing stands on the page yet. */
+/** Whether the page is still empty. */
 export const atTop = (sheet: Sheet): boolean => sheet.y <= sheet.options.margins.top + 0.01;
 
 export interface Fact {

@@ -16,8 +16,8 @@ const rememberedWords = 5000;
 let parsed: Record<FontWeight, Font> | undefined;
 
 /**
- * The parsed fonts, shared by all documents of a thread. Parsing costs several times what a page does, so it happens
- * once; pdfkit takes the parsed object as it is and embeds a subset of its own in each document.
+ * The parsed fonts, shared by all documents of a process. Parsing costs several times as much as a page, so it happens
+ * once; pdfkit accepts the parsed object and embeds a subset in each document.
  */
 export function loadFonts(): Record<FontWeight, Font> {
   parsed ??= { regular: parse('regular'), strong: parse('strong') };
@@ -32,9 +32,9 @@ function parse(weight: FontWeight): Font {
 }
 
 /**
- * Makes every glyph known by its character first. A glyph met first as a part of another one (the Latin T in the
- * Cyrillic Т) would stay without its character for as long as the font lives, and documents made later could not be
- * searched or copied from.
+ * Registers every glyph with its character. A glyph that first appears as part of another one (the Latin T in the
+ * Cyrillic Т) would stay without its character as long as the font is in use, and text in later documents could not be
+ * searched or copied.
  */
 function nameGlyphs(font: Font): void {
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);

@@ -1,4 +1,4 @@
-/** Pictures on their way into a document: whatever was uploaded becomes small, opaque and safe to embed. */
+/** Prepares uploaded pictures for a document: small, opaque and safe to embed. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
@@ -14,10 +14,10 @@ const cacheSize = 32;
 const cache = new Map<string, PreparedImage | null>();
 
 /**
- * Re-encodes a PNG, JPEG or other raster picture for embedding: turned upright, within the given pixels, on white
- * (pictures with transparency cost twice the time of a whole page). A company's logo comes back with each of its
- * documents, so the latest results are kept.
- * @returns null when the bytes are no picture or a broken one: a document goes out without it rather than not at all.
+ * Re-encodes a PNG, JPEG or other raster picture for embedding: upright, within the given pixels, on white
+ * (transparency would cost twice the time of a whole page). Each document of a company contains its logo, so the latest
+ * results are cached.
+ * @returns null if the bytes are no picture or a broken one: a document without the picture is better than none.
  */
 export async function prepareImage(
   bytes: Uint8Array,

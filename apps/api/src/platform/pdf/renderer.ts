@@ -1,9 +1,9 @@
-/** Draws documents in processes of their own: a page takes tens of milliseconds, which the server's event loop must not. */
+/** Draws documents in separate processes: a page takes tens of milliseconds, which would block the server's event loop. */
 import { AppError } from '../app-error.ts';
 import { createFairQueue, type WorkFor } from '../work/fair-queue.ts';
 import { openWorkProcesses, WorkStopped } from '../work/work-process.ts';
 
-/** A kind of document: the module and function that turn its input into a PDF, loaded by the work process alone. */
+/** A kind of document: the module and function that turn its input into a PDF, loaded only by the work process. */
 export interface PdfKind<Input> {
   module: string;
   export: string;
@@ -17,17 +17,17 @@ type InputOf<Kind> = Kind extends PdfKind<infer Input> ? Input : never;
 
 export interface PdfRenderer<Kinds extends PdfKinds> {
   /**
-   * Draws one document when its account's turn has come. The input is copied to another process, so it is plain
+   * Draws one document when it is its account's turn. The input is copied to another process, so it must be plain
    * content: no functions, no streams.
-   * @throws what the kind's function throws; AppError TOO_MUCH_WORK when the account has too many documents under way,
-   * DOCUMENT_TOO_LARGE when it takes more time or memory than a document may, WORK_INTERRUPTED when its process died
+   * @throws errors of the kind's function; AppError TOO_MUCH_WORK if the account has too many documents in progress,
+   * DOCUMENT_TOO_LARGE if it exceeds the limits of time or memory, WORK_INTERRUPTED if its process died
    */
   render<Kind extends keyof Kinds>(
     kind: Kind,
     input: InputOf<Kinds[Kind]>,
     of: WorkFor,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** Waits for the documents under way, then ends the processes. */
+  /** Waits for the documents in progress, then ends the processes. */
   close(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export function definePdfKind<Input>(module: string | URL, exportName: string): 
 const limits = { seconds: 10, memoryMegabytes: 512 };
 
 /**
- * @param kinds every kind of document this server makes; features define them, the application brings them together
+ * @param kinds all kinds of documents; features define them, the application collects them
  * @param processes how many documents are drawn at once
- * @param onError told of a process that broke; another one takes its place
+ * @param onError called when a process breaks; another one replaces it
  */
 export function createPdfRenderer<const Kinds extends PdfKinds>({
   kinds,

@@ -13,7 +13,7 @@ export interface TextStyle {
   weight: FontWeight;
   size: number;
   color: string;
-  /** Line height as a multiple of the size; 1.38 unless told. */
+  /** Line height as a multiple of the size; 1.38 by default. */
   leading?: number;
 }
 
@@ -31,12 +31,12 @@ export interface SheetOptions {
   subject?: string;
   /** BCP 47. */
   language: string;
-  /** Goes into the file instead of the clock, so that the same content gives the same bytes. */
+  /** Written to the file instead of the current time, so that the same content gives the same bytes. */
   createdAt: Date;
-  /** Tells one content from another in the file's identifier: a hash, say. */
+  /** Identifies the content in the file's identifier, for example a hash. */
   fingerprint: string;
   margins: { top: number; right: number; bottom: number; left: number };
-  /** Draws what every page carries below its content (a running head, a draft mark); as artifacts. */
+  /** Draws the background of every page (a running head, a draft mark) as artifacts. */
   onPage?: (sheet: Sheet, page: number) => void;
 }
 
@@ -63,9 +63,9 @@ const baselineAt = 1.05;
 export function openSheet(options: SheetOptions): Sheet {
   const doc = new PDFDocument({
     size: 'A4',
-    // pdfkit would move text that passes a margin to a page of its own; the layout functions keep the margins.
+    // pdfkit would move text beyond a margin to a new page; the layout functions respect the margins themselves.
     margin: 0,
-    // Empty rather than left out: without it pdfkit brings Helvetica in.
+    // Empty instead of omitted: otherwise pdfkit loads Helvetica.
     font: '',
     autoFirstPage: false,
     bufferPages: true,
@@ -97,7 +97,7 @@ export function openSheet(options: SheetOptions): Sheet {
   return sheet;
 }
 
-/** Goes on at the top of a new page. */
+/** Continues at the top of a new page. */
 export function startPage(sheet: Sheet): void {
   const { doc, options } = sheet;
   doc.addPage();
@@ -132,14 +132,14 @@ export function tagged(owner: Element, draw: () => void): void {
   owner.add(draw);
 }
 
-/** Draws what a screen reader should pass over: lines, marks, page numbers, repeated headers. */
+/** Draws decoration that a screen reader should skip: lines, marks, page numbers, repeated headers. */
 export function artifact(sheet: Sheet, type: 'Layout' | 'Pagination' | 'Page', draw: () => void): void {
   sheet.doc.markContent('Artifact', { type });
   draw();
   sheet.doc.endMarkedContent();
 }
 
-/** Width of one line as it is seen, a space at its end not counted. */
+/** The visible width of a line, without trailing space. */
 export function textWidth(sheet: Sheet, text: string, style: TextStyle): number {
   return sheet.doc.font(style.weight).fontSize(style.size).widthOfString(text.trimEnd());
 }
@@ -194,7 +194,7 @@ export function hairline(
 
 /**
  * Finishes the document.
- * @param onEveryPage draws what needs the number of pages (footers), as artifacts.
+ * @param onEveryPage draws parts that need the number of pages (footers), as artifacts.
  */
 export async function closeSheet(
   sheet: Sheet,
@@ -210,7 +210,7 @@ export async function closeSheet(
   const ended = once(doc, 'end');
   doc.end();
   await ended;
-  // Memory of its own, not a slice of Node's pool: it is handed from one thread to another.
+  // Separate memory, not a slice of Node's pool, because it is transferred.
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = 0;
   for (const chunk of chunks) {
@@ -220,7 +220,7 @@ export async function closeSheet(
   return bytes;
 }
 
-/** pdfkit copies titles and names into the XML metadata as they are; `Müller & Söhne` would break it. */
+/** pdfkit copies titles and names unescaped into the XML metadata; `Müller & Söhne` would break it. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   const document = doc as PDFKit.PDFDocument & { _addInfo: () => void };
   const addInfo = document._addInfo;

@@ -9,13 +9,13 @@ export interface Bounds {
 }
 
 const argumentCount: Record<string, number> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, Z: 0 };
-/** No canvas is larger; beyond some magnitude a PDF holds no number. */
+/** No canvas is larger, and a PDF cannot contain numbers beyond some magnitude. */
 const farthest = 1_000_000;
 const token = /([MLHVCSQTZmlhvcsqtz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/g;
 
 /**
- * The box around all points of a path, control points included: never too small, seldom too large.
- * @returns null when the data draws nothing or is not to be understood (arcs are not).
+ * The box around all points of a path, including control points: never too small, rarely too large.
+ * @returns null if the data draws nothing or is not supported (arcs are not).
  */
 export function boundsOfPath(path: string): Bounds | null {
   const bounds: Bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
@@ -29,8 +29,8 @@ export function boundsOfPath(path: string): Bounds | null {
 }
 
 /**
- * Whether a path is made of commands and numbers alone, with commas between numbers only. Other readers stop at anything
- * else, and draw less or nothing.
+ * Whether a path consists only of commands and numbers, with commas only between numbers. Other readers stop at
+ * anything else and draw less or nothing.
  */
 export function isPlainPath(path: string): boolean {
   const form = path.replace(token, (_, letter) => (letter ? 'c' : 'n')).replace(/\s+/g, ' ');
@@ -38,8 +38,8 @@ export function isPlainPath(path: string): boolean {
 }
 
 /**
- * The strokes of a path, each from point to point, control points included. A move alone is a stroke of one point.
- * @returns null when the data draws nothing or is not to be understood (arcs are not).
+ * The strokes of a path from point to point, including control points. A single move is a stroke of one point.
+ * @returns null if the data draws nothing or is not supported (arcs are not).
  */
 export function linesOfPath(path: string): Point[][] | null {
   const lines: Point[][] = [];

@@ -1,6 +1,6 @@
 /**
- * Tables placed by hand: text is measured once and a row's place is known before it is drawn, so rows stay whole
- * where they can, headers are repeated on every page, and long tables cost no more per row than short ones.
+ * Our own table layout: text is measured once and a row's place is known before it is drawn. So rows stay whole if
+ * possible, headers repeat on every page, and long tables cost no more per row than short ones.
  */
 import {
   artifact,
@@ -42,7 +42,7 @@ export interface Table {
   columns: TableColumn[];
   rows: TableRow[];
   style: TableStyle;
-  /** Stands above the repeated header, to say whose rows go on there. */
+  /** Shown above the repeated header, to say whose rows continue. */
   continued: string;
 }
 
@@ -59,19 +59,19 @@ interface PlacedRow {
   height: number;
 }
 
-/** Rows higher than this part of a page are broken rather than moved as a whole. */
+/** Rows higher than this fraction of a page are split instead of moved as a whole. */
 const tallRow = 0.4;
-/** A broken row leaves at least this much on the page. */
+/** A split row leaves at least this much on the page. */
 const leastPart = 60;
 
-/** The height a table needs to start on a page: its header and its first two rows, or a decent part of them. */
+/** The height a table needs to start on a page: its header and its first two rows, or a sufficient part of them. */
 export function tableLead(sheet: Sheet, table: Table): number {
   const rows = table.rows.slice(0, 2).map((items) => placeRow(sheet, table, items).height);
   const height = rows.reduce((sum, row) => sum + row, 0);
   return placeHeader(sheet, table).height + Math.min(height, 2 * leastPart);
 }
 
-/** Draws a table from the cursor down, over as many pages as it takes. */
+/** Draws a table from the cursor down, over as many pages as needed. */
 export function drawTable(sheet: Sheet, parent: Element, table: Table): void {
   const owner = element(sheet, parent, 'Table');
   const header = placeHeader(sheet, table);
@@ -169,7 +169,7 @@ function placeCell(sheet: Sheet, style: TableStyle, column: TableColumn, items: 
     block.lines.forEach((line, index) => {
       const indent = column.align === 'right' ? width - textWidth(sheet, line, textStyle) : 0;
       placed.push({
-        // A space after each, or the items of a cell would be read as one word.
+        // A space after each; otherwise the items of a cell would be read as one word.
         text: index === block.lines.length - 1 ? `${line} ` : line,
         style: textStyle,
         x: x + indent,
@@ -192,7 +192,7 @@ function placeCell(sheet: Sheet, style: TableStyle, column: TableColumn, items: 
   return placed;
 }
 
-/** Parts a row at a height; every line goes to one side or the other, none is cut. */
+/** Splits a row at a height, between lines. */
 function splitRow(row: PlacedRow, height: number): [PlacedRow, PlacedRow] {
   const above = (line: PlacedLine) => line.y + line.height <= height;
   const rest = row.cells.map((lines) => lines.filter((line) => !above(line)));

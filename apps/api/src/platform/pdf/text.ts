@@ -1,18 +1,18 @@
-/** Breaks text into lines, once; drawing then only places them. */
+/** Breaks text into lines once; drawing only places them. */
 import { withLineFeeds } from '@servicebook/shared/line-breaks';
 
 const letter = /\p{L}/u;
-/** A word of the language, unlike a number, a part number or an address: only these take a hyphen when parted. */
+/** An ordinary word, unlike a number, a part number or an address: only words get a hyphen when split. */
 const plainWord = /^[(„“"«]*[\p{L}\p{M}'’–-]+[).,;:!?”"»]*$/u;
 const controls = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\p{Variation_Selector}/gu;
-/** What the typeface surely has, so that ordinary text needs no look at single characters. */
+/** Characters that the typeface certainly has, so that ordinary text needs no check of single characters. */
 const ordinary = /^[\n\u0020-\u007E\u00A0-\u017F\u0400-\u045F\u2010-\u2026]*$/u;
-/** What is kept on one line: a word, or the part of one up to a hyphen or slash that does not stand near its ends. */
+/** Unbreakable pieces: a word, or its part up to a hyphen or slash that is not near its ends. */
 const pieces = / *(?:[^ ]{4,}?[-/–—](?=[^ ]{3})|[^ ]+?(?= |$))/g;
-/** A long word is broken with at least this many characters on either side. */
+/** A long word is split with at least this many characters on either side. */
 const fewestInPart = 3;
 
-/** Signs of the trade that the typeface lacks, in signs it has. */
+/** Replacements for technical symbols that the typeface lacks. */
 const standIns: Record<string, string> = {
   '≥': '>=',
   '≤': '<=',
@@ -53,9 +53,9 @@ export function cleanText(text: string, hasGlyph: (codePoint: number) => boolean
 }
 
 /**
- * Breaks text to a width: at spaces and after hyphens and slashes; a word longer than a line is broken inside, with
- * a hyphen where letters are parted. No character is lost: a line that ends at a space keeps it (it may reach beyond
- * the width, unseen), so that text read out or copied from the document has its words apart.
+ * Breaks text to a width: at spaces and after hyphens and slashes; a word longer than a line is split, with a hyphen
+ * between letters. No character is lost: a line that ends at a space keeps it (invisible, even beyond the width), so
+ * that words stay separate when the text is read out or copied.
  */
 export function breakLines(text: string, width: number, measure: (part: string) => number): string[] {
   const paragraphs = text.split('\n');
@@ -69,8 +69,8 @@ export function breakLines(text: string, width: number, measure: (part: string) 
 type Measure = (part: string) => number;
 
 /**
- * Measuring shapes a text, which is dear for one that was never met before. The sum of its characters is cheap, and
- * kerning and ligatures change it by a few hundredths only, so that it decides all that is not near the width.
+ * Measuring shapes a text, which is expensive for new text. The sum of its characters is cheap, and kerning and
+ * ligatures change it only by a few percent, so it decides all cases that are not close to the width.
  */
 function roughly(text: string, measure: Measure): number {
   let sum = 0;
@@ -124,7 +124,7 @@ function breakWord(word: string, width: number, measure: Measure): [string, stri
   return [joined(characters, at, hyphenate), characters.slice(at).join('')];
 }
 
-/** The first characters of a word as they end a line. */
+/** The first characters of a word at the end of a line. */
 function joined(characters: string[], count: number, hyphenate: boolean): string {
   const partsLetters =
     hyphenate && letter.test(characters[count - 1] ?? '') && letter.test(characters[count] ?? '');

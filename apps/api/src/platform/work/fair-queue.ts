@@ -1,32 +1,32 @@
-/** Turns between accounts: heavy work of one company never keeps the others waiting for all of it. */
+/** Accounts take turns, so that others do not have to wait for all the heavy work of one company. */
 import { AppError } from '../app-error.ts';
 
-/** For whom work is done. */
+/** The account and caller of a task. */
 export interface WorkFor {
   accountId: number;
-  /** Aborts when the caller has hung up. Without it nobody waits: a job, which lets people go first. */
+  /** Aborts when the caller hangs up. Jobs have none, and users' requests go first. */
   gone?: AbortSignal | undefined;
 }
 
 export interface FairQueue {
   /**
-   * Runs a piece of work when its account's turn has come.
-   * @throws AppError TOO_MUCH_WORK when too much is waiting; the signal's reason when the caller hangs up before the turn
+   * Runs a task when it is its account's turn.
+   * @throws AppError TOO_MUCH_WORK if too much is waiting; the signal's reason if the caller hangs up before the turn
    */
   run<Result>(of: WorkFor, work: () => Promise<Result>): Promise<Result>;
-  /** Finishes what was taken on, and takes nothing more. */
+  /** Finishes accepted tasks and accepts no more. */
   close(): Promise<void>;
 }
 
-/** A second or two for each piece that waits before. */
+/** A second or two for each task ahead. */
 const retryAfterSeconds = 5;
 
 /**
- * Accounts take turns, one piece each: one that has a piece under way goes behind those that have none. Where several
- * pieces run at once, one account never holds all places, so another one's work starts at once.
- * @param places how many pieces run at once
- * @param waitingPerAccount how many pieces of people of one account wait at most
- * @param waitingInAll how many pieces of people wait at most
+ * Accounts take turns, one task each: an account with a running task goes behind those without one. If several tasks
+ * run at once, one account never uses all places, so another one's task starts at once.
+ * @param places how many tasks run at once
+ * @param waitingPerAccount maximum number of waiting user tasks per account
+ * @param waitingInAll maximum number of waiting user tasks in all
  */
 export function createFairQueue({
   places,
@@ -38,10 +38,10 @@ export function createFairQueue({
   waitingInAll: number;
 }): FairQueue {
   const placesPerAccount = Math.max(1, places - 1);
-  /** Who waits, by account; the account that is first in a line has the next turn of it. */
+  /** Waiting tasks by account; the first account in a queue has its next turn. */
   const people = new Map<number, (() => void)[]>();
   const jobs = new Map<number, (() => void)[]>();
-  /** What runs, by account. */
+  /** Number of running tasks by account. */
   const running = new Map<number, number>();
   const takenOn = new Set<Promise<unknown>>();
   let closed = false;
@@ -54,7 +54,7 @@ export function createFairQueue({
     if (sum(running.values()) >= places) return;
     for (const line of [people, jobs]) {
       const waiting = [...line.keys()].filter((accountId) => under(accountId) < placesPerAccount);
-      // Sorting keeps the order of those that have as many pieces under way.
+      // Sorting keeps the order of accounts with the same number of running tasks.
       const [accountId] = waiting.sort((one, other) => under(one) - under(other));
       if (accountId === undefined) continue;
       const [start, ...later] = line.get(accountId) ?? [];
@@ -67,7 +67,7 @@ export function createFairQueue({
     }
   }
 
-  /** To the end of the lines: all others go before its next piece. */
+  /** Moves an account to the end of the queues: all others go before its next task. */
   function goBehind(accountId: number): void {
     for (const line of [people, jobs]) {
       const pieces = line.get(accountId);
@@ -103,7 +103,7 @@ export function createFairQueue({
       const left = under(of.accountId) - 1;
       if (left > 0) running.set(of.accountId, left);
       else running.delete(of.accountId);
-      // What came while the piece was under way waits behind the others that came then.
+      // Tasks of this account that arrived while it ran go behind those of other accounts.
       goBehind(of.accountId);
       advance();
     }

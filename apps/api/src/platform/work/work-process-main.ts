@@ -1,11 +1,11 @@
-/** What a work process runs: one task after the other, each a function of a module that it imports once. */
+/** The main module of a work process: runs one task after another, each a function of a module that it imports once. */
 import { setPriority } from 'node:os';
 import { processorAlarm, type WorkTask } from './work-process.ts';
 
 setPriority(Number(process.argv[2]));
-// A terminal tells Ctrl+C to every process of its group; the server ends this one when the work is done.
+// A terminal sends Ctrl+C to every process of its group; the server ends this one when the work is done.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-// Without a server nobody waits for the result. An orderly exit would wait for the picture under way.
+// Without a server nobody needs the result. A normal exit would wait for the picture in progress.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.on('message', async ({ processorSeconds, ...task }: WorkTask & { processorSeconds: number }) => {
@@ -13,14 +13,14 @@ process.on('message', async ({ processorSeconds, ...task }: WorkTask & { process
   try {
     process.send?.({ result: await run(task) });
   } catch (error) {
-    // The copy of an error that arrives there has lost its code.
+    // The copy of an error loses its code in transfer.
     process.send?.({ error, code: (error as NodeJS.ErrnoException).code });
   } finally {
     clearInterval(watch);
   }
 });
 
-/** Ends this process when its task has used more of the processor than it may, in threads that do not block this one. */
+/** Ends this process when its task exceeds its CPU time in threads that do not block this one. */
 function watchProcessor(seconds: number): NodeJS.Timeout {
   const before = process.cpuUsage();
   return setInterval(() => {

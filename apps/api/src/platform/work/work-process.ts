@@ -1,12 +1,12 @@
 /**
- * Processes for work that takes long or much memory. Unlike a thread, a process can be ended in the middle of a
- * picture, has memory of its own, and leaves the server's few threads to passwords, files and name look-ups.
+ * Processes for work that needs much time or memory. Unlike a thread, a process can be ended in the middle of a
+ * picture, has separate memory, and leaves the server's few threads to password hashing, file access and DNS look-ups.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A function of a module, imported by the process alone, and what it is given: plain content that can be copied. */
+/** A function of a module, which only the process imports, and its input: plain content that can be copied. */
 export interface WorkTask {
   module: string;
   export: string;
@@ -25,8 +25,8 @@ export class WorkStopped extends Error {
 
 export interface WorkProcesses {
   /**
-   * Runs one task in a process of its own, or in one that has finished its task before.
-   * @throws what the function throws; WorkStopped; the signal's reason when the task is not done two seconds after it
+   * Runs one task in an idle process or a new one.
+   * @throws errors of the function; WorkStopped; the signal's reason if the task is not done two seconds after it
    *   aborts, once the process is gone
    */
   run(task: WorkTask, signal?: AbortSignal): Promise<unknown>;
@@ -36,24 +36,24 @@ export interface WorkProcesses {
 
 type Answer = { result: unknown } | { error: Error; code: string | undefined };
 
-/** The signal by which a process ends itself when its task has used up its time of the processor. */
+/** The signal with which a process ends itself when its task exceeds its CPU time. */
 export const processorAlarm = 'SIGVTALRM';
 
 const idleMilliseconds = 10 * 60_000;
 /**
- * A task whose caller has hung up may go on for so long. Most are done by then, and starting another process takes more
- * of the processor than the rest of a short task, and keeps the next caller waiting.
+ * A task whose caller has hung up may continue for this time. Most are done by then, and starting another process takes
+ * more CPU time than the rest of a short task, and makes the next caller wait.
  */
 const graceMilliseconds = 2_000;
 const script = fileURLToPath(new URL('./work-process-main.ts', import.meta.url));
 
 /**
- * A process starts with the first task that needs it and goes when it was idle for ten minutes.
- * @param seconds how long a task takes at most
- * @param processorSeconds how long a task may use the processor, however busy the machine is; ends only tasks that leave
+ * A process starts with the first task that needs it and ends after ten idle minutes.
+ * @param seconds maximum time of a task
+ * @param processorSeconds maximum CPU time of a task, independent of the machine's load; ends only tasks that leave
  *   the process's first thread free, as pictures do
- * @param memoryMegabytes what a process's scripts may hold
- * @param niceness 0 to 19: how far the server's requests go before this work
+ * @param memoryMegabytes limit of a process's script memory
+ * @param niceness 0 to 19: the higher, the more the server's requests take precedence
  */
 export function openWorkProcesses({
   seconds,
@@ -66,16 +66,16 @@ export function openWorkProcesses({
   memoryMegabytes: number;
   niceness: number;
 }): WorkProcesses {
-  /** Each with the timer that sends it home. */
+  /** Idle processes with their shutdown timers. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const all = new Set<ChildProcess>();
 
   function start(): ChildProcess {
     const child = fork(script, [String(niceness)], {
       serialization: 'advanced',
-      // Nothing of the server's flags and secrets; one thread draws one picture.
+      // No flags or secrets of the server; one thread per picture.
       env: { UV_THREADPOOL_SIZE: '1' },
-      // A small nursery halves a process's memory and costs no time: a document's garbage is gone with the document.
+      // A small young generation halves a process's memory and costs no time: a document's garbage ends with the document.
       execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--max-semi-space-size=16'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -84,7 +84,7 @@ export function openWorkProcesses({
       all.delete(child);
       leave(child);
     });
-    // A process that is gone is told by its exit; an error without a listener would end the server.
+    // The exit event reports a dead process; an error without a listener would end the server.
     child.on('error', () => {});
     return child;
   }
@@ -96,7 +96,7 @@ export function openWorkProcesses({
 
   function rest(child: ChildProcess): void {
     idle.set(child, setTimeout(() => void end(child), idleMilliseconds).unref());
-    // A process without work does not keep the server from ending.
+    // An idle process must not keep the server running.
     child.unref();
     child.channel?.unref();
   }
@@ -153,7 +153,7 @@ function graceAfter(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** @throws WorkStopped when the process ends before it answers, an AbortError when the signal comes first */
+/** @throws WorkStopped if the process ends before it answers, an AbortError if the signal comes first */
 async function answerOf(
   child: ChildProcess,
   task: WorkTask & { processorSeconds: number },
@@ -164,7 +164,7 @@ async function answerOf(
   const exit = once(child, 'exit', either).then(([code, killer]) => {
     if (killer === processorAlarm)
       throw new WorkStopped('time', `${task.processorSeconds} s of the processor`);
-    // What V8 does to a script that asks for more memory than it may have.
+    // V8 aborts a script that exceeds its memory limit.
     const isOutOfMemory = killer === 'SIGABRT' || code === 134;
     throw new WorkStopped(isOutOfMemory ? 'memory' : 'accident', String(killer ?? code));
   });
