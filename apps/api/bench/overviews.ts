@@ -1,5 +1,5 @@
 /** The office's overviews, and the statements they run, for the floor to run again. */
-import type { Deps } from '../src/context.ts';
+import type { Deps } from '../src/deps.ts';
 import { assertNamesAccount } from '../src/platform/database.ts';
 
 export interface Statement {

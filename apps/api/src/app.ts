@@ -8,12 +8,12 @@ import compression from 'compression';
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
-import type { Deps } from './context.ts';
+import type { Deps } from './deps.ts';
 import { features } from './features/index.ts';
+import { cookieName } from './http/caller.ts';
 import { renderErrors } from './http/errors.ts';
 import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
-import { cookieName } from './http/session.ts';
 import { AppError } from './platform/app-error.ts';
 import { serveWebApp } from './web-app.ts';
 

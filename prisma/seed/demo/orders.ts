@@ -1,10 +1,11 @@
 /** The demo company's paid order of a year for everybody, with its invoice; nobody is mailed. */
 import { lineAmounts, pricingOf, totalAmounts } from '@servicebook/shared/plan';
-import type { Ctx, Deps } from '../../../apps/api/src/context.ts';
+import type { Deps } from '../../../apps/api/src/deps.ts';
 import { issueInvoice } from '../../../apps/api/src/features/invoice/invoice.service.ts';
 import { storeDocuments } from '../../../apps/api/src/features/invoice/invoice-documents.ts';
 import { insertOrder, readOffer } from '../../../apps/api/src/features/order/order.service.ts';
 import { extendAccess, lockOrder } from '../../../apps/api/src/features/order/order-state.ts';
+import type { Ctx } from '../../../apps/api/src/platform/ctx.ts';
 import { inTransaction } from '../../../apps/api/src/platform/tenancy.ts';
 
 const daysAgo = 40;

@@ -1,5 +1,5 @@
 /** All features of the server, in one place each: their routes, and the jobs they work off. */
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import type { Feature } from '../http/handlers.ts';
 import type { JobHandler } from '../platform/jobs.ts';
 import { accountJobs } from './account/account.jobs.ts';

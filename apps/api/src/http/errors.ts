@@ -11,12 +11,12 @@ import {
 import type { Language } from '@servicebook/shared/primitives';
 import type { ErrorRequestHandler } from 'express';
 import { MulterError } from 'multer';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { textsOf } from '../platform/texts.ts';
 import { escapeXml } from '../platform/xml.ts';
-import { callerOf } from './session.ts';
+import { callerOf } from './caller.ts';
 
 /**
  * Converts errors of the database, the disk, multer, the body parser and the router. A status alone is not enough:

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Passport } from 'passport';
 import { type Profile, Strategy } from 'passport-google-oauth20';
 import type { GoogleSettings } from '../config.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 
 /** OpenID Connect claims from Google, not validated yet. */

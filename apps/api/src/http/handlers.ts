@@ -3,9 +3,9 @@
 import type { Readable } from 'node:stream';
 import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
 import type { z } from 'zod';
-import type { Caller, Ctx } from '../context.ts';
+import type { Caller, Ctx } from '../platform/ctx.ts';
+import type { OpenedSession } from '../platform/session.ts';
 import type { GoogleClaims } from './google-strategy.ts';
-import type { OpenedSession } from './session.ts';
 
 /** An uploaded file in the upload folder; removed at the end of the request. */
 export interface UploadedFile {

@@ -8,14 +8,16 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request as HttpRequest, IRouter, RequestHandler, Response } from 'express';
 import { Passport } from 'passport';
 import { z } from 'zod';
-import type { Caller, Ctx, Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
+import type { Caller, Ctx } from '../platform/ctx.ts';
+import { findSession, type OpenedSession } from '../platform/session.ts';
 import { BasicStrategy } from './basic-strategy.ts';
+import { callerOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
 import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
 import { isKnown, tagsOf } from './revalidation.ts';
-import { callerOf, findSession, type OpenedSession, readToken, writeToken } from './session.ts';
 import { hashFile, type Multipart, readMultipart } from './upload.ts';
 
 const passport = new Passport();

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@servicebook/shared/contract';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Ctx, Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import type { Ctx } from '../platform/ctx.ts';
 
 /**
  * Reads the current ETag of an endpoint's answer: the account's revision, which triggers renew with every change of a

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Upload } from '@servicebook/shared/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import multer from 'multer';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { AppError, refuseFields } from '../platform/app-error.ts';
 import type { UploadedFile } from './handlers.ts';
 

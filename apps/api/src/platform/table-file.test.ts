@@ -2,7 +2,6 @@ import { buffer, text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Deps } from '../context.ts';
 import { createPdfRenderer } from './pdf/renderer.ts';
 import { mostSheetRows, type Table, tableFile } from './table-file.ts';
 import { tableSheet } from './table-sheet-kind.ts';
@@ -16,7 +15,7 @@ interface Row {
 
 const pdf = createPdfRenderer({ kinds: { table: tableSheet }, processes: 1 });
 afterAll(() => pdf.close());
-const deps = { clock: () => new Date('2026-11-20T23:30:00Z'), pdf: pdf as unknown as Deps['pdf'] };
+const deps = { clock: () => new Date('2026-11-20T23:30:00Z'), pdf };
 const polish = { accountId: 1, language: 'pl', timezone: 'Europe/Warsaw' } as const;
 
 async function* inBatches(...batches: Row[][]) {

@@ -4,10 +4,12 @@ import { clockIn } from '@servicebook/shared/calendar';
 import { type ExportFormat, exportMedia } from '@servicebook/shared/export-format';
 import type { Language } from '@servicebook/shared/primitives';
 import { stringify } from 'csv-stringify';
-import type { Ctx, Deps } from '../context.ts';
 import { AppError } from './app-error.ts';
+import type { Clock, Ctx } from './ctx.ts';
+import type { PdfRenderer } from './pdf/renderer.ts';
 import { asTextFormula, isTakenForValue } from './spreadsheet-text.ts';
 import type { CellValue } from './table-sheet.ts';
+import type { tableSheet } from './table-sheet-kind.ts';
 import { createFairQueue, type WorkFor } from './work/fair-queue.ts';
 
 type Maybe<Value> = Value | null | undefined;
@@ -49,12 +51,17 @@ interface TableFile {
 
 type Reader = Pick<Ctx, 'language' | 'timezone'>;
 
+interface TableDeps {
+  clock: Clock;
+  pdf: PdfRenderer<{ table: typeof tableSheet }>;
+}
+
 /**
  * A table as the answer of an endpoint whose response is 'file'.
  * @throws AppError EXPORT_TOO_LARGE if a workbook would have more than 50,000 rows; errors of drawing it
  */
 export async function tableFile<Row>(
-  deps: Pick<Deps, 'clock' | 'pdf'>,
+  deps: TableDeps,
   ctx: Reader & WorkFor,
   format: ExportFormat,
   table: Table<Row>,
@@ -111,7 +118,7 @@ const textCell = (text: string) =>
     : text;
 
 async function sheetOf<Row>(
-  { pdf }: Pick<Deps, 'pdf'>,
+  { pdf }: TableDeps,
   of: Reader & WorkFor,
   { columns, batches }: Table<Row>,
 ): Promise<Uint8Array> {

@@ -4,9 +4,9 @@
  */
 
 import type pg from 'pg';
-import type { Ctx } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { AppError } from './app-error.ts';
+import type { Ctx } from './ctx.ts';
 import {
   type AccountDatabase,
   type AccountTransaction,

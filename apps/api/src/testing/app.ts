@@ -12,11 +12,11 @@ import type { ErrorBody } from '@servicebook/shared/error-codes';
 import axios, { type AxiosError, type AxiosInstance, isAxiosError } from 'axios';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../config.ts';
-import type { Deps } from '../context.ts';
-import { createSession } from '../http/session.ts';
+import type { Deps } from '../deps.ts';
 import { type ServerOptions, startServer } from '../main.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Mail } from '../platform/mailer.ts';
+import { createSession } from '../platform/session.ts';
 import { createTestDatabase } from './database.ts';
 import { requireDeclared } from './declared-answers.ts';
 

@@ -1,6 +1,8 @@
 /** The end of an account: at once for everybody in it, and for its data as soon as the queue comes to it. */
-import type { Ctx, Deps } from '../../context.ts';
+
+import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, oneAtATime } from '../../platform/tenancy.ts';
 import { eraseAccount } from './account-erasure.jobs.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EmployeeInsert } from '@servicebook/shared/employee';
 import { describe, expect, it, vi } from 'vitest';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { lockAccount } from '../../platform/tenancy.ts';
 import { refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildFile, buildTodo, buildUser, knownPassword } from '../../testing/builders.ts';

@@ -1,6 +1,6 @@
 /** Erases what a deleted account held. Invoices stay, as the law asks, without a trace to the account. */
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 
 export const eraseAccount = jobKind('account.erase', z.object({ accountId: z.number() }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { hashToken, newToken } from '../../platform/token.ts';

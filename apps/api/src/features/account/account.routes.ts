@@ -1,5 +1,5 @@
 import { accountContract } from '@servicebook/shared/account';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { activate, isActive, registerAccount, resendActivation } from './account.service.ts';
 import { deleteAccount } from './account-deletion.service.ts';

@@ -1,9 +1,10 @@
 /** Opening an account and activating it by the mailed link. */
 import type { Registration } from '@servicebook/shared/account';
 import { formatPostalCode } from '@servicebook/shared/company';
-import type { Caller, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { fitsPassword } from '../../platform/password.ts';
 import { rowKey, violates } from '../../platform/tenancy.ts';

@@ -1,6 +1,6 @@
 import { appContract, type Operator } from '@servicebook/shared/app';
 import type { Seller } from '../../config.ts';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { isSelling } from '../order/selling.ts';
 import { listTimezones } from './timezones.ts';

@@ -1,6 +1,6 @@
 /** The account's log: who did what, and which fields changed. Written in the transaction of what it tells. */
 import type { LogEntity, LogKind } from '@servicebook/shared/log';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 interface Entry {

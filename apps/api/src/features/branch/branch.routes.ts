@@ -1,5 +1,5 @@
 import { branchContract } from '@servicebook/shared/branch';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteBranch, listBranches, saveBranch } from './branch.service.ts';
 

@@ -1,6 +1,7 @@
 import type { Branch, BranchInput } from '@servicebook/shared/branch';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Branch as Row } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 

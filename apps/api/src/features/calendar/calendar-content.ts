@@ -2,7 +2,7 @@
 import { addDays, dateIn } from '@servicebook/shared/calendar';
 import { calendarReach } from '@servicebook/shared/calendar-feed';
 import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';

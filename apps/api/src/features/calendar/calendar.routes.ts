@@ -1,5 +1,5 @@
 import { calendarContract } from '@servicebook/shared/calendar-feed';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { findReader, readFeed, renewFeed, revokeFeed } from './calendar.service.ts';
 import { readCalendar } from './calendar-content.ts';

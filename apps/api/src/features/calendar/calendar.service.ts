@@ -1,11 +1,12 @@
 /** The private address of a user's calendar: who has it reads without signing in, so only its hash is kept. */
 import type { CalendarFeed } from '@servicebook/shared/calendar-feed';
 import type { Language } from '@servicebook/shared/primitives';
-import type { Caller, Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { CalendarFeed as Row } from '../../generated/prisma/client.ts';
-import { isExpired } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Caller, Ctx } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
+import { isExpired } from '../../platform/paid-access.ts';
 import { type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken, newToken } from '../../platform/token.ts';

@@ -1,5 +1,5 @@
 import { categoryContract } from '@servicebook/shared/category';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   deleteCategory,

@@ -1,8 +1,9 @@
 import type { Category, CategoryInsert, CategorySearch, CategoryUpdate } from '@servicebook/shared/category';
 import type { Page } from '@servicebook/shared/primitives';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';

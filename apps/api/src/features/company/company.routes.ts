@@ -1,5 +1,5 @@
 import { companyContract } from '@servicebook/shared/company';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { readCompany, updateCompany } from './company.service.ts';
 

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type Account, type AccountUpdate, formatPostalCode } from '@servicebook/shared/company';
 import type { Language } from '@servicebook/shared/primitives';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { type PendingFile, removeBytes, withStoredFile } from '../storage/storage.service.ts';

@@ -1,7 +1,7 @@
 import { InvoiceData, mayBeInvoiced } from '@servicebook/shared/company';
 import type { FieldCode } from '@servicebook/shared/error-codes';
-import type { Ctx } from '../../context.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
 type Company = Record<keyof InvoiceData, string>;

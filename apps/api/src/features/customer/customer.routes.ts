@@ -1,5 +1,5 @@
 import { customerContract } from '@servicebook/shared/customer';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   deleteCustomer,

@@ -1,9 +1,10 @@
 import type { Customer, CustomerInsert, CustomerSearch, CustomerUpdate } from '@servicebook/shared/customer';
 import type { Page } from '@servicebook/shared/primitives';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { countriesNamed } from '../../platform/country-search.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { isNamed, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';

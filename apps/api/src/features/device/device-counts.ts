@@ -1,8 +1,9 @@
 /** How much is recorded of a machine: the numbers on its tabs, and what keeps it from being deleted. */
 import type { DeviceCounts } from '@servicebook/shared/device';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 
 /** @throws when the machine is not the account's */
 export async function countDeviceRecords(deps: Deps, ctx: Ctx, id: number): Promise<DeviceCounts> {

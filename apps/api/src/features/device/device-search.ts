@@ -8,9 +8,10 @@ import {
 } from '@servicebook/shared/device';
 import type { Language, Page } from '@servicebook/shared/primitives';
 import { warrantyKindOf, warrantyKinds } from '@servicebook/shared/warranty';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { countriesNamed } from '../../platform/country-search.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { namedCodes } from '../../platform/named-codes.ts';
 import {
   contains,

@@ -1,5 +1,5 @@
 import { deviceContract } from '@servicebook/shared/device';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
 import { countDeviceRecords } from './device-counts.ts';

@@ -1,6 +1,7 @@
 import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countDeviceRecords } from './device-counts.ts';

@@ -1,5 +1,5 @@
 import { employeeContract } from '@servicebook/shared/employee';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { endAllSessions, endOneSession, listSessions } from '../user/sessions.service.ts';
 import {

@@ -1,9 +1,10 @@
 /** Employees of an account, as its admins manage them. */
 import type { Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shared/employee';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { isExpired } from '../../http/session.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { isExpired } from '../../platform/paid-access.ts';
 import {
   type AccountTransaction,
   foundReference,

@@ -1,6 +1,6 @@
 /** The files of an account, in folders as people would file them. */
 import { documentNumber } from '@servicebook/shared/service';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
 import { untilOpen } from '../../platform/file-store.ts';
 import type { AccountDatabase } from '../../platform/tenancy.ts';

@@ -1,6 +1,6 @@
 /** The rows of an account's tables, as CSV for people and as JSON for programs. */
 import { Readable } from 'node:stream';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { fieldsOf, type TableField } from '../../platform/table-fields.ts';
 import { csvOf, type TableColumn } from '../../platform/table-file.ts';

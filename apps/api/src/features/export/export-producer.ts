@@ -1,7 +1,8 @@
 /** What a kind of export is to its job. A new kind is one file with a producer, and its line in export-kinds.ts. */
 import type { LogEntity } from '@servicebook/shared/log';
 import type { Language } from '@servicebook/shared/primitives';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import type { Translate } from '../../platform/texts.ts';
 import type { ZipEntry } from '../../platform/zip-file.ts';

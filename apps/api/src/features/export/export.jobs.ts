@@ -3,7 +3,7 @@ import { clockIn } from '@servicebook/shared/calendar';
 import { type ExportKind, exportKinds, isUnderWay } from '@servicebook/shared/export';
 import type { Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Export as Row } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { fileStem } from '../../platform/file-name.ts';

@@ -1,5 +1,5 @@
 import { exportContract } from '@servicebook/shared/export';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   downloadExport,

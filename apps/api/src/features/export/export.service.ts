@@ -8,10 +8,11 @@ import {
   mostServicePdfs,
 } from '@servicebook/shared/export';
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma, Export as Row } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { findServiceIds } from '../service/service-search.ts';

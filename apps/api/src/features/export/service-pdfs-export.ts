@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { ExportParams } from '@servicebook/shared/export';
 import { documentNumber } from '@servicebook/shared/service';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { fileStem, uniqueNames } from '../../platform/file-name.ts';
 import { untilOpen } from '../../platform/file-store.ts';

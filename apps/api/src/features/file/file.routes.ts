@@ -1,5 +1,5 @@
 import { fileContract } from '@servicebook/shared/file';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { addFile, deleteFile, describeFile, listFiles } from './file.service.ts';
 

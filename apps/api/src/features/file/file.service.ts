@@ -7,10 +7,11 @@ import {
   fileTypes,
   nameplateDescription,
 } from '@servicebook/shared/file';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { StoredFile } from '../../generated/prisma/client.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';

@@ -1,5 +1,5 @@
 import { geoContract } from '@servicebook/shared/geo';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { createPlaceSearch } from './place-search.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Language } from '@servicebook/shared/primitives';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { createPlaceSearch, type PlaceSearch } from './place-search.ts';
 
 let server: Server;

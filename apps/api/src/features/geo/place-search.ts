@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPlace } from '@servicebook/shared/geo';
 import type { Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { createFairQueue, type WorkFor } from '../../platform/work/fair-queue.ts';
 

@@ -1,5 +1,5 @@
 import { hotelContract } from '@servicebook/shared/hotel';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteHotel, listHotels, saveHotel } from './hotel.service.ts';
 

@@ -1,8 +1,8 @@
 /** What nobody needs any more goes every night: ended sessions, used links, old counters, bytes without a row. */
 import { reminderKinds } from '@servicebook/shared/reminder';
-import type { Deps } from '../../context.ts';
-import { isAlive } from '../../http/session.ts';
+import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
+import { isAlive } from '../../platform/session.ts';
 
 const day = 24 * 3_600_000;
 /** A phone that was offline this long does not repeat its calls any more. */

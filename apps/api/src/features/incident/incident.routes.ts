@@ -1,5 +1,5 @@
 import { incidentContract } from '@servicebook/shared/incident';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteIncident, findIncidents, insertIncident } from './incident.service.ts';
 

@@ -1,5 +1,5 @@
 import { inspectionContract } from '@servicebook/shared/inspection-overview';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   exportInspections,

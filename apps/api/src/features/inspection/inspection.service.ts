@@ -16,10 +16,11 @@ import {
 } from '@servicebook/shared/inspection-overview';
 import type { MachineName } from '@servicebook/shared/machine-name';
 import type { Page } from '@servicebook/shared/primitives';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';

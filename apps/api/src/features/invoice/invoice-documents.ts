@@ -1,7 +1,7 @@
 /** From an issued invoice to its documents: drawn, stored, shown with the order, and mailed, once. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { FileKind, Invoice, Prisma } from '../../generated/prisma/client.ts';
 import { jobKind } from '../../platform/jobs.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handles, runsAt } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { invoiceMail } from './invoice.mail.ts';

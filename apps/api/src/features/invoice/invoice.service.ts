@@ -1,6 +1,6 @@
 /** Issuing invoices and their corrections. What is issued never changes; its documents are made by a job. */
 import type { Language } from '@servicebook/shared/primitives';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import type { LockedOrder } from '../order/order-state.ts';

@@ -1,5 +1,5 @@
 import { logContract } from '@servicebook/shared/log';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { exportLog, listLog, searchLog } from './log.service.ts';
 

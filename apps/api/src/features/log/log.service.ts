@@ -16,9 +16,10 @@ import {
 import { orderStatuses } from '@servicebook/shared/order';
 import type { Language, Page } from '@servicebook/shared/primitives';
 import { fieldTexts } from '@servicebook/shared/recorded-field';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { contains, isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { anyTextOf, textsOf } from '../../platform/texts.ts';

@@ -1,7 +1,8 @@
 /** A machine's whole life in one line of time: what its service book tells. */
 import type { HistoryEntry } from '@servicebook/shared/machine-record';
 import { documentNumber } from '@servicebook/shared/service';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { requireDevice } from '../device/device.service.ts';
 import { changeRows, namesOf } from './changes.service.ts';
 

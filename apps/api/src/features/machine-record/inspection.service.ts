@@ -2,7 +2,8 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 

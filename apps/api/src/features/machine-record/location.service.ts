@@ -1,5 +1,6 @@
 import type { Device } from '@servicebook/shared/device';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { findDevice } from '../device/device.service.ts';

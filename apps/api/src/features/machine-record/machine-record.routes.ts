@@ -1,5 +1,5 @@
 import { machineRecordContract } from '@servicebook/shared/machine-record';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { listChanges } from './changes.service.ts';
 import { readHistory } from './history.service.ts';

@@ -1,5 +1,5 @@
 import { noteContract } from '@servicebook/shared/note';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteNote, insertNote, listNotes, updateNote } from './note.service.ts';
 

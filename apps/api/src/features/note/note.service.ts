@@ -1,8 +1,9 @@
 import { may } from '@servicebook/shared/access';
 import type { DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/note';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';

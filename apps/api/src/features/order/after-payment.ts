@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { issueInvoice } from '../invoice/invoice.service.ts';
 import { makeInvoiceDocuments } from '../invoice/invoice-documents.ts';

@@ -1,6 +1,6 @@
 /** An order's way from placed to paid: one step at a time, under a lock, each step in the account's log. */
 import { extendedUntil, isPayable, type OrderStatus, orderDeadlineHours } from '@servicebook/shared/order';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { recordAs } from '../audit/audit.service.ts';

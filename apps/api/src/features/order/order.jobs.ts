@@ -1,5 +1,5 @@
 import { orderDeadlineHours } from '@servicebook/shared/order';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
 import { endOverdue, lockOrder } from './order-state.ts';

@@ -1,5 +1,5 @@
 import { orderContract } from '@servicebook/shared/order';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { findOrder, insertOrder, listOrders, readOffer } from './order.service.ts';
 

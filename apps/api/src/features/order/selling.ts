@@ -1,4 +1,4 @@
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Przelewy24 } from '../../platform/przelewy24.ts';
 

@@ -1,5 +1,5 @@
 import { partContract } from '@servicebook/shared/part';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deletePart, listParts, savePart } from './part.service.ts';
 

@@ -1,8 +1,9 @@
 import { may } from '@servicebook/shared/access';
 import type { Part, PartInput } from '@servicebook/shared/part';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Part as PartRow } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';

@@ -3,7 +3,7 @@
  * jobs, since the provider may be slow or down; each step asks what is true and happens once.
  */
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { PaymentSession, PaymentState } from '../../generated/prisma/client.ts';
 import { jobKind } from '../../platform/jobs.ts';
 import { ProviderRefusal, type Przelewy24 } from '../../platform/przelewy24.ts';

@@ -1,5 +1,5 @@
 /** Work around payments: verifying, refunding, and asking the provider for what it did not tell. */
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { PaymentSession } from '../../generated/prisma/client.ts';
 import { handles, runsEvery } from '../../platform/jobs.ts';
 import { ProviderRefusal, type Przelewy24 } from '../../platform/przelewy24.ts';

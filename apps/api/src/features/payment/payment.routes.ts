@@ -1,5 +1,5 @@
 import { paymentContract } from '@servicebook/shared/payment';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { checkPayment, receiveNotification, startPayment } from './payment.service.ts';
 

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { isPayable } from '@servicebook/shared/order';
 import type { PaymentNotification } from '@servicebook/shared/payment';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { PaymentSession } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { KnownPayment } from '../../platform/przelewy24.ts';
 import { type AccountTransaction, inTransaction, oneAtATime, rowKey } from '../../platform/tenancy.ts';
 import { requireInvoiceData } from '../company/invoice-data.ts';

@@ -1,6 +1,6 @@
 import { clockIn } from '@servicebook/shared/calendar';
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { accessEndMail, ownAccessEndMail } from './access-end.mail.ts';

@@ -1,5 +1,5 @@
 import { planContract } from '@servicebook/shared/plan';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { listPlans } from './plan.service.ts';
 

@@ -1,7 +1,7 @@
 /** The plans on offer, and which of them an extension is on. */
 import { toDecimal } from '@servicebook/shared/money';
 import { type AccountPlan, lineAmounts, totalsOnWire } from '@servicebook/shared/plan';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { AccountPlan as PlanRow } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 

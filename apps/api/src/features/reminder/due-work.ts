@@ -1,7 +1,7 @@
 /** What is due on a day: inspections of the whole account, to-dos of one user. A few of each are named, all counted. */
 import { warrantyDangerDays } from '@servicebook/shared/inspection';
 import { soonDays } from '@servicebook/shared/inspection-overview';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /** Longer lists are read on the screen. */

@@ -1,9 +1,9 @@
 /** Mails what is due to whoever wants it: each reminder once, however many servers look and however often. */
 import { type ReminderKind, reminderKinds } from '@servicebook/shared/reminder';
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
-import { isExpired } from '../../http/session.ts';
+import type { Deps } from '../../deps.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
+import { isExpired } from '../../platform/paid-access.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { readDueInspections, readDueTodos } from './due-work.ts';
 import { dailyTodosMail, weeklyDigestMail } from './reminder.mail.ts';

@@ -1,5 +1,5 @@
 import { reminderContract } from '@servicebook/shared/reminder';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { readReminders, setReminders } from './reminder.service.ts';
 

@@ -1,6 +1,7 @@
 /** Which reminders a user wants. */
 import { type ReminderKind, type Reminders, reminderKinds } from '@servicebook/shared/reminder';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { saveOwnSettings } from '../user/own-settings.service.ts';
 import { dueOccasion } from './reminder-schedule.ts';

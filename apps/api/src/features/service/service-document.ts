@@ -1,6 +1,6 @@
 /** From a snapshot to its document: fetches the pictures the snapshot names and hands all to a process that draws. */
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 
 /** @param snapshotSha256 of a signed version; null draws a draft. */

@@ -2,10 +2,11 @@
 import { may } from '@servicebook/shared/access';
 import { mostAttachments } from '@servicebook/shared/protocol-length';
 import type { ServiceProtocol } from '@servicebook/shared/service';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, removeBytes, withUpload } from '../storage/storage.service.ts';

@@ -3,9 +3,9 @@
  * and the number's month, since they are on the customer's paper; the database holds it too.
  */
 import type { ProtocolNumber } from '@servicebook/shared/service';
-import type { Ctx } from '../../context.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { lockService } from './service-rows.ts';
 

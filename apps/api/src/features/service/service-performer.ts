@@ -1,8 +1,8 @@
 /** Who did the work of a protocol: named on the document, in lists and statistics. */
 import type { ServiceInput } from '@servicebook/shared/service';
-import type { Ctx } from '../../context.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import { refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
 type Chosen = ServiceInput['performedBy'];

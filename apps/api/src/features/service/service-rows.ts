@@ -6,9 +6,9 @@ import {
   type ProtocolNumber,
   type ServiceProtocol,
 } from '@servicebook/shared/service';
-import type { Ctx } from '../../context.ts';
 import { Prisma, type Service } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 /** A protocol in one statement, whatever hangs on it: as a page's row, or as an answer to a change. */

@@ -7,8 +7,9 @@ import type {
   ServiceFilter,
   ServiceSearch,
 } from '@servicebook/shared/service-overview';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import {

@@ -4,7 +4,7 @@ import { countryName } from '@servicebook/shared/country';
 import type { Language } from '@servicebook/shared/primitives';
 import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
-import type { Ctx } from '../../context.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
 export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;

@@ -2,9 +2,10 @@
 import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import type { ServiceEvent, ServiceExport } from '@servicebook/shared/service-overview';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { readBatches } from '../../platform/paged-query.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';

@@ -1,7 +1,8 @@
 /** Before a signature: the text to read, and what is confirmed with it. */
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Performer, ProtocolToSign, Signer } from '@servicebook/shared/service-signing';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
 import { performerAtSigning } from './service-performer.ts';
 import { takeSnapshot } from './service-snapshot.ts';

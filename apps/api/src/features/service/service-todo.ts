@@ -1,8 +1,8 @@
 /** The tasks planned from a protocol. */
 import { may } from '@servicebook/shared/access';
 import type { ServiceInput } from '@servicebook/shared/service';
-import type { Ctx } from '../../context.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { titleOf } from '../todo/todo-title.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { z } from 'zod';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';

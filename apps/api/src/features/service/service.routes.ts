@@ -1,7 +1,7 @@
 import { serviceContract } from '@servicebook/shared/service';
 import { serviceOverviewContract } from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteService, saveService } from './service.service.ts';
 import { addServiceFile, deleteServiceFile } from './service-files.ts';

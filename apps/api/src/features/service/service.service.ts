@@ -2,9 +2,10 @@
 import { may } from '@servicebook/shared/access';
 import { monthIn } from '@servicebook/shared/calendar';
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';

@@ -3,8 +3,9 @@ import { dateIn } from '@servicebook/shared/calendar';
 import { deviceStatuses } from '@servicebook/shared/device';
 import { soonDays } from '@servicebook/shared/inspection-overview';
 import type { HomeFigures } from '@servicebook/shared/statistics';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 
 type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
 

@@ -9,8 +9,9 @@ import {
   type StatisticsOverview,
   type StatisticsSpan,
 } from '@servicebook/shared/statistics';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { within } from './statistics-span.ts';
 
 type Figures = Pick<StatisticsOverview, 'categories' | 'mostRepaired' | 'shortestBetweenRepairs'> & {

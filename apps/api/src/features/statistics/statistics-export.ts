@@ -1,8 +1,9 @@
 /** The tables of the statistics, to take along. */
 import { machineName } from '@servicebook/shared/machine-name';
 import type { CategoryRepairs, MachineRepairs, StatisticsExport } from '@servicebook/shared/statistics';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { FileAnswer } from '../../http/handlers.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type TableColumn, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { listCategoryRepairs, listMachineRepairs } from './repairs.ts';

@@ -1,8 +1,8 @@
 /** Which protocols a span of days holds, by the calendar of who asks. */
 import { startOfDay } from '@servicebook/shared/calendar';
 import type { StatisticsSpan } from '@servicebook/shared/statistics';
-import type { Ctx } from '../../context.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 
 /** For the WHERE of a table `service s`. */
 export function within(

@@ -1,5 +1,5 @@
 import { statisticsContract } from '@servicebook/shared/statistics';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { readHome } from './home.service.ts';
 import { listServicesOfUsers, readOverview } from './statistics.service.ts';

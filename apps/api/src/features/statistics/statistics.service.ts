@@ -2,8 +2,9 @@
 import { addMonths } from '@servicebook/shared/calendar';
 import type { ServiceType } from '@servicebook/shared/service';
 import type { StatisticsOverview, StatisticsSpan, UserServices } from '@servicebook/shared/statistics';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { readRepairs } from './repairs.ts';
 import { within } from './statistics-span.ts';
 

@@ -2,9 +2,10 @@
 import { formatSize } from '@servicebook/shared/file-size';
 import type { Language } from '@servicebook/shared/primitives';
 import type { StorageUse } from '@servicebook/shared/storage';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { FileKind } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
 
 /** What people upload. The triggers on the files count the same kinds. */

@@ -1,5 +1,5 @@
 import { storageContract } from '@servicebook/shared/storage';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { downloadFile } from './storage.service.ts';
 import { readStorageUse } from './storage-quota.ts';

@@ -1,10 +1,11 @@
 /** Stored files: bytes in the file store, what they are in the database, the one kept in step with the other. */
 import { createHash } from 'node:crypto';
 import { may } from '@servicebook/shared/access';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { FileKind, StoredFile } from '../../generated/prisma/client.ts';
 import type { FileAnswer, UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { keepWithinQuota, requireRoom, type Storing } from './storage-quota.ts';

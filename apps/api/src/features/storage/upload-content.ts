@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endingOf, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
 import { fileTypeFromBuffer } from 'file-type';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { cutText } from '../../platform/cut-text.ts';

@@ -1,5 +1,5 @@
 import { todoContract } from '@servicebook/shared/todo';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
   changeServiceTodo,

@@ -10,9 +10,10 @@ import type {
   TodoSearch,
   TodoStatusInput,
 } from '@servicebook/shared/todo';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { Prisma, type Todo as TodoData } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { contains, mapPage, orderBy, readPage } from '../../platform/paged-query.ts';
 import {
   type AccountDatabase,

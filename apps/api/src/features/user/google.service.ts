@@ -1,10 +1,11 @@
 /** Signing in and registering with a Google account. The user is linked by Google's subject id, which never changes. */
 import { email as Email } from '@servicebook/shared/primitives';
 import { z } from 'zod';
-import type { Caller, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { User } from '../../generated/prisma/client.ts';
 import type { GoogleClaims } from '../../http/google-strategy.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { refusing } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';

@@ -1,7 +1,7 @@
 /** Passwords that were mailed: good for one sign-in within seven days, which leads to choosing an own one. */
 
 import type { FieldCode } from '@servicebook/shared/error-codes';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { fitsPassword, generatePassword, hashPassword, isGenerated } from '../../platform/password.ts';

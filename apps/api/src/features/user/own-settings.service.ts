@@ -1,8 +1,9 @@
 /** What users set for themselves: language, timezone, reminders. */
 import type { Language } from '@servicebook/shared/primitives';
 import type { Reminders } from '@servicebook/shared/reminder';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { User } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 

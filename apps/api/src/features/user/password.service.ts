@@ -1,7 +1,8 @@
 /** A user's own password, changed by who knows the present one. */
 import type { PasswordChange } from '@servicebook/shared/user';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
 import { fitsPassword } from '../../platform/password.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';

@@ -1,10 +1,11 @@
 /** Where a user is signed in, and signing out from elsewhere: one's own sessions, and an employee's by an admin. */
 import type { UserSession } from '@servicebook/shared/user';
 import Bowser from 'bowser';
-import type { Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Prisma, Session } from '../../generated/prisma/client.ts';
-import { isAlive } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { isAlive } from '../../platform/session.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 

@@ -2,11 +2,13 @@
  * Limits against guessing passwords that let no stranger lock somebody out. What a stranger can exhaust counts for the
  * stranger's own network, or gives way to networks the user is known from (docs/decisions/0019-sign-in-limits.md).
  */
-import type { Caller, Deps } from '../../context.ts';
+
+import type { Deps } from '../../deps.ts';
 import type { User } from '../../generated/prisma/client.ts';
-import { isAlive } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
+import { isAlive } from '../../platform/session.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';

@@ -1,5 +1,5 @@
 import { userContract } from '@servicebook/shared/user';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { registerWithGoogle, signInWithGoogle } from './google.service.ts';

@@ -1,12 +1,14 @@
 /** Signing in and out, and forgotten passwords. */
 import { email as Email, type Language } from '@servicebook/shared/primitives';
 import type { SessionUser } from '@servicebook/shared/user';
-import type { Caller, Ctx, Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { User } from '../../generated/prisma/client.ts';
-import { createSession, endSession, isExpired, type OpenedSession } from '../../http/session.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { Caller, Ctx } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
+import { isExpired } from '../../platform/paid-access.ts';
 import { fitsPassword } from '../../platform/password.ts';
+import { createSession, endSession, type OpenedSession } from '../../platform/session.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { recordAs } from '../audit/audit.service.ts';

@@ -7,9 +7,9 @@ import { employeeContract } from '@servicebook/shared/employee';
 import { userContract } from '@servicebook/shared/user';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningServer, startServer } from '../main.ts';
-import { createLogger } from '../platform/logger.ts';
 import { useTestApp } from '../testing/app.ts';
 import { buildAdmin, buildUser, knownPassword } from '../testing/builders.ts';
+import { createLogger } from './logger.ts';
 import { createSession } from './session.ts';
 import { openSessionCache, type SessionCache, type SessionRow } from './session-cache.ts';
 

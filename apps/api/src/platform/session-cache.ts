@@ -1,8 +1,8 @@
 /** Caches recently looked-up sessions, so that a burst of requests queries the database once. */
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../context.ts';
-import { openChangeFeed } from '../platform/change-feed.ts';
-import type { Logger } from '../platform/logger.ts';
+import { openChangeFeed } from './change-feed.ts';
+import type { Clock } from './ctx.ts';
+import type { Logger } from './logger.ts';
 
 /** The result of a session look-up. */
 export interface SessionRow {

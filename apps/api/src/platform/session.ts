@@ -1,54 +1,32 @@
-/** Sessions: an opaque cookie with its hash in PostgreSQL, shared by any number of servers. */
-import { chooseLanguage } from '@servicebook/i18n';
+/** Sessions: an opaque token with its hash in PostgreSQL, shared by any number of servers. */
 import type { Role } from '@servicebook/shared/access';
-import { isTimezone } from '@servicebook/shared/primitives';
-import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Request, Response } from 'express';
-import type { Caller, Ctx, Deps } from '../context.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import type { AccountTransaction, Databases } from '../platform/tenancy.ts';
-import { accountOfToken, hashToken, newToken } from '../platform/token.ts';
-import type { SessionRow } from './session-cache.ts';
+import type { Caller, Clock, Ctx } from './ctx.ts';
+import { isExpired } from './paid-access.ts';
+import type { SessionCache, SessionRow } from './session-cache.ts';
+import type { AccountTransaction, Databases } from './tenancy.ts';
+import { accountOfToken, hashToken, newToken } from './token.ts';
+
+interface SessionDeps {
+  db: Databases;
+  sessions: SessionCache;
+  clock: Clock;
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 /** Maximum idle time of a session: on a remembered device, and on a shared computer. */
 const idle = { remembered: 30 * day, shared: 12 * hour };
-/** Maximum lifetime, even if in use. */
-const longest = 90 * day;
+/** Maximum lifetime in milliseconds, even if in use. */
+export const longestSession = 90 * day;
 const touchAfter = 5 * minute;
-
-/** The prefix makes browsers accept the cookie only from this host over TLS. */
-export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
-
-/** The session token of a request. */
-export function readToken(deps: Deps, request: Request): string | undefined {
-  return parseCookie(request.headers.cookie ?? '')[cookieName(deps)];
-}
-
-/** Sets the cookie, or clears it if there is no session. On a shared computer it ends when the browser closes. */
-export function writeToken(deps: Deps, response: Response, session: OpenedSession | null): void {
-  const kept = session?.remembered ? { maxAge: longest / 1000 } : {};
-  response.append(
-    'Set-Cookie',
-    stringifySetCookie({
-      name: cookieName(deps),
-      value: session?.token ?? '',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: deps.config.secure,
-      path: '/',
-      ...(session ? kept : { maxAge: 0 }),
-    }),
-  );
-}
 
 /**
  * Finds the user of a session token with at most one look-up; null if the session is over or the user was deactivated.
  * The user's own timezone, if set, takes precedence over the browser's.
  */
-export async function findSession(deps: Deps, caller: Caller, token: string): Promise<Ctx | null> {
+export async function findSession(deps: SessionDeps, caller: Caller, token: string): Promise<Ctx | null> {
   const accountId = accountOfToken(token);
   if (accountId === null) return null;
   const tokenHash = hashToken(token);
@@ -89,8 +67,12 @@ export const isAlive = (now: Date) =>
     })),
   }) satisfies Prisma.SessionWhereInput;
 
-async function readSession(deps: Deps, accountId: number, tokenHash: string): Promise<SessionRow | null> {
-  const [row] = await deps.db.read<SessionRow>(
+async function readSession(
+  { db }: SessionDeps,
+  accountId: number,
+  tokenHash: string,
+): Promise<SessionRow | null> {
+  const [row] = await db.read<SessionRow>(
     { accountId },
     Prisma.sql`
     SELECT s.id, s.account_id AS "accountId", s.user_id AS "userId", s.last_seen_at AS "lastSeenAt",
@@ -106,12 +88,6 @@ async function readSession(deps: Deps, accountId: number, tokenHash: string): Pr
   return row ?? null;
 }
 
-/** Whether access has expired: never on FREE, otherwise when the paid time is over or nothing was ever paid. */
-export const isExpired = (
-  { paid, planExpired }: { paid: boolean; planExpired: Date | null },
-  now: Date,
-): boolean => paid && (planExpired === null || planExpired <= now);
-
 /** The browser's part of a session. */
 export interface OpenedSession {
   token: string;
@@ -121,7 +97,7 @@ export interface OpenedSession {
 
 /** Opens a session and returns its token. */
 export async function createSession(
-  deps: Deps,
+  deps: Pick<SessionDeps, 'db' | 'clock'>,
   caller: Caller,
   user: { accountId: number; id: number },
   {
@@ -144,7 +120,7 @@ export async function createSession(
       mustChoosePassword,
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + longest),
+      expiresAt: new Date(now.getTime() + longestSession),
     },
   });
   return token;
@@ -161,18 +137,4 @@ export async function endSession(
   const accountId = token === undefined ? null : accountOfToken(token);
   if (accountId === null) return;
   await db.session.deleteMany({ where: { accountId, tokenHash: hashToken(token as string) } });
-}
-
-const commonTimezones = new Set(Intl.supportedValuesOf('timeZone'));
-
-/** The caller of a request, according to its headers. */
-export function callerOf(request: Request, requestId: string): Caller {
-  const timezone = request.get('Timezone') ?? '';
-  return {
-    language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
-    timezone: commonTimezones.has(timezone) || isTimezone(timezone) ? timezone : 'UTC',
-    requestId,
-    ip: request.ip ?? '',
-    userAgent: request.get('User-Agent') ?? '',
-  };
 }

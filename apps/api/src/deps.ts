@@ -1,0 +1,30 @@
+/** What handlers and services may use. */
+import type { Config } from './config.ts';
+import type { pdfKinds } from './features/pdf-kinds.ts';
+import type { Clock } from './platform/ctx.ts';
+import type { FileStore } from './platform/file-store.ts';
+import type { Jobs } from './platform/jobs.ts';
+import type { Logger } from './platform/logger.ts';
+import type { Mailer } from './platform/mailer.ts';
+import type { PdfRenderer } from './platform/pdf/renderer.ts';
+import type { Pictures } from './platform/pictures.ts';
+import type { Przelewy24 } from './platform/przelewy24.ts';
+import type { SessionCache } from './platform/session-cache.ts';
+import type { Databases } from './platform/tenancy.ts';
+import type { Throttle } from './platform/throttle.ts';
+
+export interface Deps {
+  config: Config;
+  db: Databases;
+  jobs: Jobs;
+  mailer: Mailer;
+  files: FileStore;
+  pdf: PdfRenderer<typeof pdfKinds>;
+  pictures: Pictures;
+  throttle: Throttle;
+  /** Null: no merchant's keys are set, so nothing can be bought. */
+  payments: Przelewy24 | null;
+  sessions: SessionCache;
+  clock: Clock;
+  log: Logger;
+}

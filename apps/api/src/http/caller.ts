@@ -1,0 +1,47 @@
+/** The caller of a request: the session cookie and the headers. */
+import { chooseLanguage } from '@servicebook/i18n';
+import { isTimezone } from '@servicebook/shared/primitives';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../platform/ctx.ts';
+import { longestSession, type OpenedSession } from '../platform/session.ts';
+
+/** The prefix makes browsers accept the cookie only from this host over TLS. */
+export const cookieName = (deps: Deps): string => (deps.config.secure ? '__Host-servicebook' : 'servicebook');
+
+/** The session token of a request. */
+export function readToken(deps: Deps, request: Request): string | undefined {
+  return parseCookie(request.headers.cookie ?? '')[cookieName(deps)];
+}
+
+/** Sets the cookie, or clears it if there is no session. On a shared computer it ends when the browser closes. */
+export function writeToken(deps: Deps, response: Response, session: OpenedSession | null): void {
+  const kept = session?.remembered ? { maxAge: longestSession / 1000 } : {};
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({
+      name: cookieName(deps),
+      value: session?.token ?? '',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: deps.config.secure,
+      path: '/',
+      ...(session ? kept : { maxAge: 0 }),
+    }),
+  );
+}
+
+const commonTimezones = new Set(Intl.supportedValuesOf('timeZone'));
+
+/** The caller of a request, according to its headers. */
+export function callerOf(request: Request, requestId: string): Caller {
+  const timezone = request.get('Timezone') ?? '';
+  return {
+    language: chooseLanguage((request.get('Accept-Language') ?? '').split(',').map((tag) => tag.trim())),
+    timezone: commonTimezones.has(timezone) || isTimezone(timezone) ? timezone : 'UTC',
+    requestId,
+    ip: request.ip ?? '',
+    userAgent: request.get('User-Agent') ?? '',
+  };
+}
