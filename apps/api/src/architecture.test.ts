@@ -49,8 +49,10 @@ const rules: Rule[] = [
   },
   {
     name: 'API: services speak no HTTP',
-    files: /^apps\/api\/src\/features\/.*\.service\.ts$/,
-    refuses: /^(express|multer)$/,
+    files: /^apps\/api\/src\/features\//,
+    // Routes bind handlers; the index lists them.
+    except: /\.test\.ts$|\.routes\.ts$|\/features\/index\.ts$/,
+    refuses: /^(express$|multer$|apps\/api\/src\/http\/)/,
   },
   {
     name: 'API: only the scoped factory holds the raw database',

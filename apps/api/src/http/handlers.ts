@@ -1,29 +1,11 @@
 /** The type of a feature's routes: one handler per endpoint of its contract. */
 
-import type { Readable } from 'node:stream';
 import type { Contract, Endpoint, Schema } from '@servicebook/shared/contract';
 import type { z } from 'zod';
 import type { Caller, Ctx } from '../platform/ctx.ts';
+import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
 import type { OpenedSession } from '../platform/session.ts';
 import type { GoogleClaims } from './google-strategy.ts';
-
-/** An uploaded file in the upload folder; removed at the end of the request. */
-export interface UploadedFile {
-  path: string;
-  /** The user's name for it; never used as a path. */
-  name: string;
-  size: number;
-}
-
-/** The result of an endpoint with response 'file'. */
-export interface FileAnswer {
-  content: Readable | Uint8Array;
-  filename: string;
-  contentType: string;
-  size?: number;
-  /** May be shown in the browser; everything else is downloaded. */
-  inline: boolean;
-}
 
 /** Starts and ends sessions. */
 export interface SessionControl {

@@ -12,11 +12,12 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
+import type { FileAnswer, UploadedFile } from '../platform/file-transfer.ts';
 import { findSession, type OpenedSession } from '../platform/session.ts';
 import { BasicStrategy } from './basic-strategy.ts';
 import { callerOf, readToken, writeToken } from './caller.ts';
 import { createGoogleReader, type GoogleReader } from './google-strategy.ts';
-import type { Feature, FileAnswer, Request, UploadedFile } from './handlers.ts';
+import type { Feature, Request } from './handlers.ts';
 import { isKnown, tagsOf } from './revalidation.ts';
 import { hashFile, type Multipart, readMultipart } from './upload.ts';
 

@@ -9,7 +9,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import multer from 'multer';
 import type { Deps } from '../deps.ts';
 import { AppError, refuseFields } from '../platform/app-error.ts';
-import type { UploadedFile } from './handlers.ts';
+import type { UploadedFile } from '../platform/file-transfer.ts';
 
 export interface Multipart {
   file: UploadedFile | undefined;

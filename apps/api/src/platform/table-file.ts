@@ -6,6 +6,7 @@ import type { Language } from '@servicebook/shared/primitives';
 import { stringify } from 'csv-stringify';
 import { AppError } from './app-error.ts';
 import type { Clock, Ctx } from './ctx.ts';
+import type { FileAnswer } from './file-transfer.ts';
 import type { PdfRenderer } from './pdf/renderer.ts';
 import { asTextFormula, isTakenForValue } from './spreadsheet-text.ts';
 import type { CellValue } from './table-sheet.ts';
@@ -41,14 +42,6 @@ export const mostSheetRows = 50_000;
 /** Limits the workbooks in memory, however often users click; the others wait before reading any rows. */
 const sheets = createFairQueue({ places: 2, waitingPerAccount: 5, waitingInAll: 100 });
 
-/** The answer of an endpoint with response 'file'. */
-interface TableFile {
-  content: Readable | Uint8Array;
-  filename: string;
-  contentType: string;
-  inline: false;
-}
-
 type Reader = Pick<Ctx, 'language' | 'timezone'>;
 
 interface TableDeps {
@@ -65,7 +58,7 @@ export async function tableFile<Row>(
   ctx: Reader & WorkFor,
   format: ExportFormat,
   table: Table<Row>,
-): Promise<TableFile> {
+): Promise<FileAnswer> {
   const today = wallClock(deps.clock(), ctx.timezone).toISOString().slice(0, 10);
   const filename = `${table.name} ${today}.${format}`;
   if (format === 'csv') {

@@ -10,9 +10,9 @@ import {
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import type { Deps } from '../../deps.ts';
 import type { Prisma, Export as Row } from '../../generated/prisma/client.ts';
-import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { inTransaction } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { findServiceIds } from '../service/service-search.ts';

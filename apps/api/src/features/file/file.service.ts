@@ -9,9 +9,9 @@ import {
 } from '@servicebook/shared/file';
 import type { Deps } from '../../deps.ts';
 import type { StoredFile } from '../../generated/prisma/client.ts';
-import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';

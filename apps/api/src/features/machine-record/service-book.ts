@@ -1,8 +1,8 @@
 /** Gathers what a machine's service book says and hands it to a process that draws. */
 
 import type { Deps } from '../../deps.ts';
-import type { FileAnswer } from '../../http/handlers.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listFiles } from '../file/file.service.ts';
 import { readHistory } from './history.service.ts';

@@ -9,10 +9,10 @@ import { isTooLong, mostAttachments } from '@servicebook/shared/protocol-length'
 import { type ProtocolSnapshot, SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
-import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { boundsOfPath, isPlainPath, linesOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';

@@ -2,9 +2,9 @@
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceVersion } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
-import type { FileAnswer } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 import { openFile } from '../storage/storage.service.ts';

@@ -2,8 +2,8 @@
 import { machineName } from '@servicebook/shared/machine-name';
 import type { CategoryRepairs, MachineRepairs, StatisticsExport } from '@servicebook/shared/statistics';
 import type { Deps } from '../../deps.ts';
-import type { FileAnswer } from '../../http/handlers.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { type TableColumn, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { listCategoryRepairs, listMachineRepairs } from './repairs.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { endingOf, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Deps } from '../../deps.ts';
-import type { UploadedFile } from '../../http/handlers.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { cutText } from '../../platform/cut-text.ts';
+import type { UploadedFile } from '../../platform/file-transfer.ts';
 import type { PictureTask } from '../../platform/picture-drawing.ts';
 import type { WorkFor } from '../../platform/work/fair-queue.ts';
 

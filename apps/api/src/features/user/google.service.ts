@@ -3,7 +3,6 @@ import { email as Email } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../generated/prisma/client.ts';
-import type { GoogleClaims } from '../../http/google-strategy.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
@@ -16,7 +15,7 @@ import { findInvited, findUserOf, type Keeping, openSession } from './user.servi
 /** Apart from passwords: whoever mistypes those bars no colleague behind the same address from this way in. */
 const failuresPerSource: Limit = { points: 60, seconds: 900 };
 
-type AskGoogle = () => Promise<GoogleClaims | null>;
+type AskGoogle = () => Promise<unknown>;
 
 const name = z
   .string()
