@@ -1,4 +1,5 @@
 /** The settings of a server: the only reader of the environment. Every name stands in .env.example. */
+import { isTimezone } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
 
@@ -14,13 +15,7 @@ const port = z.coerce
   .min(0, 'must be 0 to 65535')
   .max(65535, 'must be 0 to 65535');
 
-const isTimezone = (name: string) => {
-  try {
-    return !!Intl.DateTimeFormat('en', { timeZone: name });
-  } catch {
-    return false;
-  }
-};
+const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
 export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -37,7 +32,7 @@ export const Environment = z.object({
   /** Address under which users reach the application; links in mails start with it. */
   PUBLIC_URL: url('http', 'https').optional(),
   /** Where a user goes after signing out; the start page when not set. */
-  SITE_URL: url('http', 'https').optional(),
+  SITE_URL: url('http', 'https').default('/'),
   /** Mail server, smtp://user:password@host:port; without it mails are caught and shown at /dev/mail. */
   SMTP_URL: url('smtp', 'smtps').optional(),
   /** Sender of all mails. */
@@ -53,7 +48,10 @@ export const Environment = z.object({
   /** Place search, an address that answers like Nominatim's /search. */
   GEOCODER_URL: url('http', 'https').default('https://nominatim.openstreetmap.org/search'),
   /** Map tiles, with {z}, {x} and {y}; `none` shows maps without tiles. */
-  TILE_URL: z.string().default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_URL: z
+    .string()
+    .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
+    .transform((address) => (address === 'none' ? '' : address)),
   /** Who made the tiles; shown on every map. */
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   /** Show "coming soon" until a visit with ?unlock. */
@@ -78,12 +76,12 @@ export const Environment = z.object({
   SELLER_PHONE: z.string().default('+48 000 000 000'),
   SELLER_BANK_ACCOUNT: z.string().default('PL00 0000 0000 0000 0000 0000 0000'),
   /** The phone app in a store; no badge when not set. */
-  STORE_URL: url('http', 'https').optional(),
+  STORE_URL: url('http', 'https').default(''),
   /** The operator's pages elsewhere; an icon in the footer for each that is set. */
-  SOCIAL_FACEBOOK_URL: url('http', 'https').optional(),
-  SOCIAL_INSTAGRAM_URL: url('http', 'https').optional(),
-  SOCIAL_LINKEDIN_URL: url('http', 'https').optional(),
-  SOCIAL_YOUTUBE_URL: url('http', 'https').optional(),
+  SOCIAL_FACEBOOK_URL: url('http', 'https').default(''),
+  SOCIAL_INSTAGRAM_URL: url('http', 'https').default(''),
+  SOCIAL_LINKEDIN_URL: url('http', 'https').default(''),
+  SOCIAL_YOUTUBE_URL: url('http', 'https').default(''),
   /** Sign-in with Google, with the client of a Google Cloud project; no button for it without. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -97,7 +95,7 @@ export const Environment = z.object({
     .regex(/\/userinfo$/, 'must end with /userinfo')
     .default('https://openidconnect.googleapis.com/v1/userinfo'),
   /** Payment provider Przelewy24: its host and a merchant's keys; without keys a sandbox of our own stands in. */
-  P24_HOST: url('http', 'https').default('https://secure.przelewy24.pl'),
+  P24_HOST: url('http', 'https').default('https://secure.przelewy24.pl').transform(withoutSlash),
   P24_MERCHANT_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
   P24_POS_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
   P24_REPORT_KEY: z.string().optional(),
@@ -115,85 +113,20 @@ export const Environment = z.object({
   DEMO_DATA: flag.optional(),
 });
 
-/** Who runs this installation and sells its plans. */
-export interface Seller {
-  name: string;
-  street: string;
-  postalCode: string;
-  city: string;
-  country: string;
-  nip: string;
-  /** IANA name. */
-  timezone: string;
-  email: string;
-  phone: string;
-  bankAccount: string;
-}
+type Values = z.output<typeof Environment>;
+/** Names a setting that does not fit the others. */
+type Refuse = (name: keyof Values, problem: string) => null;
 
-export interface GoogleSettings {
-  clientId: string;
-  clientSecret: string;
-  redirectUri: string;
-  authorizationUrl: string;
-  tokenUrl: string;
-  userInfoUrl: string;
-}
-
-export interface Config {
-  environment: 'development' | 'production' | 'test';
-  port: number;
-  host: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databasePoolSize: number;
-  publicUrl: string;
-  siteUrl: string;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  trustProxy: number;
-  logLevel: string;
-  pdfProcesses: number;
-  pictureProcesses: number;
-  geocoderUrl: string;
-  tileUrl: string;
-  tileAttribution: string;
-  unlockRequired: boolean;
-  paymentsEnabled: boolean;
-  seller: Seller;
-  storeUrl: string;
-  socialUrls: Record<'facebook' | 'instagram' | 'linkedin' | 'youtube', string>;
-  /** Null: nobody signs in with Google. */
-  google: GoogleSettings | null;
-  /** Null: no merchant's keys are set. Outside production, and with a demo, a sandbox fills the place. */
-  przelewy24: Przelewy24Settings | null;
-  przelewy24StandInPort: number;
-  paymentPollSeconds: number;
-  demoData: boolean;
-  /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
-  secure: boolean;
-}
-
-/**
- * Reads the settings.
- * @throws ConfigError naming every bad value, one a line.
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(
-        ({ path, message }) => `${path.join('.')}: ${message} (is: ${hidePassword(given[String(path[0])])})`,
-      ),
-    );
-  }
-  const values = parsed.data;
+const Settings = Environment.transform((values, ctx) => {
+  const refuse: Refuse = (name, message) => {
+    ctx.addIssue({ code: 'custom', path: [name], message });
+    return null;
+  };
   const production = values.NODE_ENV === 'production';
-  const missing = (['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const).filter((name) => !values[name]);
-  if (production && missing.length > 0) {
-    throw new ConfigError(missing.map((name) => `${name}: must be set in production`));
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL'] as const) {
+    if (production && !values[name]) refuse(name, 'must be set in production');
   }
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const publicUrl = withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`);
   return {
     environment: values.NODE_ENV,
     port: values.PORT,
@@ -202,7 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     publicUrl,
-    siteUrl: values.SITE_URL ?? '/',
+    siteUrl: values.SITE_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY,
@@ -210,7 +143,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     pdfProcesses: values.PDF_PROCESSES,
     pictureProcesses: values.PICTURE_PROCESSES,
     geocoderUrl: values.GEOCODER_URL,
-    tileUrl: values.TILE_URL === 'none' ? '' : values.TILE_URL,
+    tileUrl: values.TILE_URL,
     tileAttribution: values.TILE_ATTRIBUTION,
     unlockRequired: values.APP_UNLOCK_REQUIRED,
     paymentsEnabled: values.PAYMENTS_ENABLED,
@@ -226,27 +159,33 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       phone: values.SELLER_PHONE,
       bankAccount: values.SELLER_BANK_ACCOUNT,
     },
-    storeUrl: values.STORE_URL ?? '',
+    storeUrl: values.STORE_URL,
     socialUrls: {
-      facebook: values.SOCIAL_FACEBOOK_URL ?? '',
-      instagram: values.SOCIAL_INSTAGRAM_URL ?? '',
-      linkedin: values.SOCIAL_LINKEDIN_URL ?? '',
-      youtube: values.SOCIAL_YOUTUBE_URL ?? '',
+      facebook: values.SOCIAL_FACEBOOK_URL,
+      instagram: values.SOCIAL_INSTAGRAM_URL,
+      linkedin: values.SOCIAL_LINKEDIN_URL,
+      youtube: values.SOCIAL_YOUTUBE_URL,
     },
-    google: googleSettings(values),
-    przelewy24: przelewy24Settings(values),
+    google: googleSettings(values, refuse),
+    przelewy24: przelewy24Settings(values, refuse),
     przelewy24StandInPort: values.P24_STAND_IN_PORT,
     paymentPollSeconds: values.P24_POLL_SECONDS,
     demoData: values.DEMO_DATA ?? !production,
+    /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
   };
-}
+});
 
-function googleSettings(values: z.output<typeof Environment>): GoogleSettings | null {
+export type Config = z.output<typeof Settings>;
+export type Seller = Config['seller'];
+export type GoogleSettings = NonNullable<Config['google']>;
+
+/** Null: nobody signs in with Google. */
+function googleSettings(values: Values, refuse: Refuse) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
   if (!clientId && !clientSecret) return null;
-  if (!clientId) throw new ConfigError(['GOOGLE_CLIENT_ID: must be set beside GOOGLE_CLIENT_SECRET']);
-  if (!clientSecret) throw new ConfigError(['GOOGLE_CLIENT_SECRET: must be set beside GOOGLE_CLIENT_ID']);
+  if (!clientId) return refuse('GOOGLE_CLIENT_ID', 'must be set beside GOOGLE_CLIENT_SECRET');
+  if (!clientSecret) return refuse('GOOGLE_CLIENT_SECRET', 'must be set beside GOOGLE_CLIENT_ID');
   return {
     clientId,
     clientSecret,
@@ -257,21 +196,40 @@ function googleSettings(values: z.output<typeof Environment>): GoogleSettings | 
   };
 }
 
-/** All of a merchant's keys or none: with some missing, money could be taken that nobody can verify. */
-function przelewy24Settings(values: z.output<typeof Environment>): Przelewy24Settings | null {
+/**
+ * All of a merchant's keys or none: with some missing, money could be taken that nobody can verify. Null: none is set.
+ * Outside production, and with a demo, a sandbox fills the place.
+ */
+function przelewy24Settings(values: Values, refuse: Refuse): Przelewy24Settings | null {
   const { P24_MERCHANT_ID: merchantId, P24_REPORT_KEY: reportKey, P24_CRC: crc } = values;
-  const keys = { P24_MERCHANT_ID: merchantId, P24_REPORT_KEY: reportKey, P24_CRC: crc };
-  const missing = Object.entries(keys).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length === Object.keys(keys).length && !values.P24_POS_ID) return null;
-  if (!merchantId || !reportKey || !crc) {
-    throw new ConfigError(missing.map((name) => `${name}: must be set beside the other P24 settings`));
+  if (!merchantId && !reportKey && !crc && !values.P24_POS_ID) return null;
+  if (merchantId && reportKey && crc) {
+    return { host: values.P24_HOST, merchantId, posId: values.P24_POS_ID ?? merchantId, reportKey, crc };
   }
-  const host = values.P24_HOST.replace(/\/+$/, '');
-  return { host, merchantId, posId: values.P24_POS_ID ?? merchantId, reportKey, crc };
+  for (const name of ['P24_MERCHANT_ID', 'P24_REPORT_KEY', 'P24_CRC'] as const) {
+    if (!values[name]) refuse(name, 'must be set beside the other P24 settings');
+  }
+  return null;
+}
+
+/**
+ * Reads the settings.
+ * @throws ConfigError naming every bad value, one a line.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { data, error } = Settings.safeParse(given);
+  if (data) return data;
+  throw new ConfigError(
+    error.issues.map(({ path, message }) => {
+      const value = given[String(path[0])];
+      return `${path.join('.')}: ${message}${value ? ` (is: ${hidePassword(value)})` : ''}`;
+    }),
+  );
 }
 
 /** The message ends up in logs. */
-const hidePassword = (value = '') => value.replace(/\/\/.*@/, '//…@');
+const hidePassword = (value: string) => value.replace(/\/\/.*@/, '//…@');
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];
