@@ -86,9 +86,9 @@ async function endProcess(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));
   server.kill('SIGTERM');
-  const impatience = setTimeout(() => server.kill('SIGKILL'), 40_000);
+  const timer = setTimeout(() => server.kill('SIGKILL'), 40_000);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 function findFreePort(): Promise<number> {

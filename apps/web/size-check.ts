@@ -56,13 +56,13 @@ const siteTexts = heaviest(
 );
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');
-const atOnce = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, file]) =>
+const initialScripts = [...page.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].flatMap(([, file]) =>
   file ? [...withImports(file)] : [],
 );
 const scripts = (files: Set<string>) => [...files].filter((file) => file.endsWith('.js'));
 const login = 'src/features/user/login-page.tsx';
-const firstLoad = union(atOnce, filesOf(login), texts);
-const startPage = union(atOnce, filesOf('src/features/site/landing-page.tsx'), texts, siteTexts);
+const firstLoad = union(initialScripts, filesOf(login), texts);
+const startPage = union(initialScripts, filesOf('src/features/site/landing-page.tsx'), texts, siteTexts);
 const signingIn = filesOf('src/features/user/sign-in.ts');
 const shell = union(filesOf('src/app/top-bar.tsx'), filesOf('src/app/bottom-bar.tsx'));
 const openToAll = (key: string) =>

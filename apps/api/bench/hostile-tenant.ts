@@ -26,7 +26,7 @@ const seconds = Number(options.seconds);
 const base = `http://127.0.0.1:${options.port}`;
 const password = 'a bench, no secret';
 /** Longer than anything that may happen; a call that takes so long counts with it. */
-const patience = 120_000;
+const timeout = 120_000;
 
 interface Company {
   headers: Record<string, string>;
@@ -39,7 +39,7 @@ const signIn = (name: string) =>
       'X-Requested-With': 'XMLHttpRequest',
       Authorization: `Basic ${Buffer.from(`${emailOf(name)}:${password}`).toString('base64')}`,
     },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   });
 
 async function openCompany(
@@ -68,14 +68,14 @@ async function openCompany(
   };
 }
 
-const get = ({ headers }: Company, address: string, milliseconds = patience) =>
+const get = ({ headers }: Company, address: string, milliseconds = timeout) =>
   fetch(base + address, { headers, signal: AbortSignal.timeout(milliseconds) });
 const post = ({ headers }: Company, address: string, body: object) =>
   fetch(base + address, {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   });
 
 /** 7000 × 7000 pixels of noise, just under the limit of bytes that F1 used. */
@@ -133,7 +133,7 @@ async function longestProtocol(company: Company): Promise<number> {
 }
 
 /** Calls again and again, several at once, until the time is over. Gives how each was answered; 0: hung up. */
-async function attack(atOnce: number, until: number, call: () => Promise<Response>) {
+async function attack(concurrency: number, until: number, call: () => Promise<Response>) {
   const answers: Record<number, number> = {};
   const caller = async () => {
     while (performance.now() < until) {
@@ -149,7 +149,7 @@ async function attack(atOnce: number, until: number, call: () => Promise<Respons
       if (status === 429) await sleep(200);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, caller));
+  await Promise.all(Array.from({ length: concurrency }, caller));
   return answers;
 }
 
@@ -246,7 +246,7 @@ try {
       );
       form.append('file', picture, 'a.jpg');
       const { headers } = hostile;
-      const request = { method: 'POST', headers, body: form, signal: AbortSignal.timeout(patience) };
+      const request = { method: 'POST', headers, body: form, signal: AbortSignal.timeout(timeout) };
       return fetch(`${base}/api/file/add`, request);
     }),
   );

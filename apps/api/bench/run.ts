@@ -32,10 +32,10 @@ const { values: options, positionals: words } = parseArgs({
 const isWanted = (title: string): boolean => words.every((word) => title.includes(word));
 const rounds = Number(options.rounds);
 const roundMilliseconds = 500;
-const atOnce = 4;
+const concurrency = 4;
 /** Nobody asks for more machines than this at once. */
 const fullListUpTo = 10_000;
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
 
 interface Call {
   url: string;
@@ -73,7 +73,7 @@ async function throughput(call: Call): Promise<{ clock: number; processors: numb
   const cpuBefore = cpuSeconds(databasePid);
   const start = performance.now();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (performance.now() - start < roundMilliseconds) {
         await send(call);
         done++;

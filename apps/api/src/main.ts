@@ -60,7 +60,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
     await close();
     throw error;
   }
-  void tellPaymentAccess(deps);
+  void logPaymentAccess(deps);
   const sweeping = sweepPartial(deps);
   const { port } = server.address() as AddressInfo;
   return {
@@ -156,7 +156,7 @@ function sweepPartial({ files, clock, log }: Deps): NodeJS.Timeout {
 }
 
 /** Wrong keys are told at start, not by the first customer who wants to pay; the server works without. */
-async function tellPaymentAccess({ payments, config, log }: Deps): Promise<void> {
+async function logPaymentAccess({ payments, config, log }: Deps): Promise<void> {
   if (!payments) {
     // Switched off is as it was wanted; on, but without a merchant's keys, is worth a warning.
     log[config.paymentsEnabled ? 'warn' : 'info']('no payment provider: nothing can be bought');
@@ -181,10 +181,10 @@ const drain = (server: Server) =>
   new Promise<void>((resolve) => {
     // A browser keeps its connection after the answer it waited for; such ones are idle only later.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const impatience = setTimeout(() => server.closeAllConnections(), 10_000);
+    const timer = setTimeout(() => server.closeAllConnections(), 10_000);
     server.close(() => {
       clearInterval(idle);
-      clearTimeout(impatience);
+      clearTimeout(timer);
       resolve();
     });
   });

@@ -29,7 +29,7 @@ async function readDrawnPage(webDir: string, address: string, language: Language
 const scriptTags = /[ \t]*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n?/g;
 
 /** Where there is something to read already, style sheets and pictures go before the scripts, which come last. */
-function letReadFirst(page: string): string {
+function deferScripts(page: string): string {
   const scripts = page.match(scriptTags) ?? [];
   const late = scripts.map((tag) => tag.replace(/ (rel|type)=/, ' fetchpriority="low" $1='));
   return page.replace(scriptTags, '').replace('</body>', () => `${late.join('')}</body>`);
@@ -98,7 +98,7 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
       .set('Cache-Control', 'no-cache')
       .vary('Accept-Language, Cookie, Sec-Fetch-Site')
       .type('html')
-      .send(drawn ? letReadFirst(whole) : whole);
+      .send(drawn ? deferScripts(whole) : whole);
   });
 }
 

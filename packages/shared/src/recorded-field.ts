@@ -85,7 +85,7 @@ const ownTexts: Partial<Record<LogEntity, string>> = {
 };
 
 /** Texts and formats in the reader's language, provided by browser or server. */
-export interface ReadersWords {
+export interface Formats {
   /** A text by its key, `namespace:path`; null if there is none. */
   say: (key: string, values?: { count: number }) => string | null;
   language: string;
@@ -100,9 +100,9 @@ const own = <Value>(record: Record<string, Value> | undefined, key: string): Val
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
 /** Labels and values for the changes of one kind of object; unknown fields and values are shown as recorded. */
-export function fieldTexts(entity: LogEntity, words: ReadersWords) {
+export function fieldTexts(entity: LogEntity, words: Formats) {
   const { say, language, languageNames, day, moment } = words;
-  const readers: Record<FieldKind, (value: string) => string | null | undefined> = {
+  const formatters: Record<FieldKind, (value: string) => string | null | undefined> = {
     text: (value) => value,
     day: (value) => day(value.slice(0, 10)),
     moment: (value) => (Number.isNaN(Date.parse(value)) ? value : moment(value)),
@@ -140,7 +140,7 @@ export function fieldTexts(entity: LogEntity, words: ReadersWords) {
       return say(named) ?? say(`history:fields.${field}`) ?? field;
     },
     text: (field: string, value: string): string =>
-      value.trim() === '' ? '' : (readers[own(kinds[entity], field) ?? 'text'](value) ?? value),
+      value.trim() === '' ? '' : (formatters[own(kinds[entity], field) ?? 'text'](value) ?? value),
   };
 }
 

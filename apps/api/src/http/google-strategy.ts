@@ -10,7 +10,7 @@ import { AppError } from '../platform/app-error.ts';
 export type GoogleClaims = Record<string, unknown>;
 
 /** After this time without an answer, the user is told that Google is not available. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /**
  * The server's half of Google's popup code flow. The code comes in the header `code`, which no link and no foreign
@@ -85,9 +85,9 @@ export function createGoogleReader(deps: Deps): GoogleReader {
         deps.log.warn({ err: reason }, 'Google does not answer');
         reject(new AppError('GOOGLE_UNAVAILABLE'));
       };
-      const impatience = setTimeout(() => unavailable(new Error(`no answer in ${patience} ms`)), patience);
+      const timer = setTimeout(() => unavailable(new Error(`no answer in ${timeout} ms`)), timeout);
       const settle = (failure: GoogleFailure | null, profile?: Profile | false) => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         if (profile) resolve({ ...profile._json });
         else if (!failure) reject(new AppError('MALFORMED_REQUEST'));
         else if (isRefusedCode(failure)) resolve(null);

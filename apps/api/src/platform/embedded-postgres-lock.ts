@@ -23,8 +23,8 @@ export async function refuseOrCleanUp(dataDir: string, cluster: string): Promise
       return;
     }
     // The guard of a killed application needs a moment to stop its server.
-    const patience = lines[7]?.startsWith('stopping') ? 30_000 : 1_000;
-    if (Date.now() - started > patience) {
+    const timeout = lines[7]?.startsWith('stopping') ? 30_000 : 1_000;
+    if (Date.now() - started > timeout) {
       throw new Error(
         `The database in ${dataDir} is in use by another running server (process ${pid}). Stop that one first, or choose another DATA_DIR.`,
       );

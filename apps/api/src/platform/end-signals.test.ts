@@ -16,14 +16,14 @@ afterEach(() => rm(dir, { recursive: true }));
 const file = (name: string) => path.join(dir, name);
 const waitForFile = (name: string) => vi.waitFor(() => access(file(name)), { timeout: 10_000, interval: 50 });
 
-/** A command that notes down when it is ready and what ended it; `patience` is how long its stopping takes. */
-async function writeCommand(patience: number): Promise<string> {
+/** A command that records when it is ready and which signal ended it; stopping takes `stopTime`. */
+async function writeCommand(stopTime: number): Promise<string> {
   const text = `
     import { writeFileSync } from 'node:fs';
     import { onEndSignal } from ${JSON.stringify(path.join(import.meta.dirname, 'end-signals.ts'))};
     onEndSignal((signal) => {
       writeFileSync(${JSON.stringify(file('ended'))}, signal);
-      setTimeout(() => process.exit(0), ${patience});
+      setTimeout(() => process.exit(0), ${stopTime});
     });
     writeFileSync(${JSON.stringify(file('ready'))}, String(process.pid));
     setInterval(() => undefined, 1000);`;

@@ -56,17 +56,17 @@ test('the job of a server that was killed is done by the next one, soon after it
     const endless = () => new Promise(() => { console.log('working'); setInterval(() => {}, 1000); });
     await jobs.work([handles(kind, endless)]);
     console.log('ready');`;
-  const doomed = spawn(process.execPath, ['--input-type=module', '-e', source], {
+  const killed = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void doomed.kill('SIGKILL'));
+  onTestFinished(() => void killed.kill('SIGKILL'));
   const told: string[] = [];
-  doomed.stdout.on('data', (text) => told.push(String(text)));
+  killed.stdout.on('data', (text) => told.push(String(text)));
   await vi.waitFor(() => expect(told.join()).toContain('ready'), 20_000);
   await db.of({ accountId: 1 }).$transaction((tx) => app.deps.jobs.enqueue(tx, kind, { id: 7 }));
   await vi.waitFor(() => expect(told.join()).toContain('working'), 20_000);
-  const exit = once(doomed, 'exit');
-  doomed.kill('SIGKILL');
+  const exit = once(killed, 'exit');
+  killed.kill('SIGKILL');
   await exit;
 
   const server = await startJobs(config.databaseUrl ?? '', log);

@@ -72,7 +72,7 @@ export const rowKey = ({ accountId }: { accountId: number }, id: number) => ({
   accountId_id: { accountId, id },
 });
 
-const patience = { maxWait: 10_000, timeout: 20_000 };
+const transactionTimeouts = { maxWait: 10_000, timeout: 20_000 };
 const attempts = 3;
 
 /**
@@ -116,7 +116,7 @@ async function transact<Result>(
           data: { responseStatus: 200, responseBody: (result ?? Prisma.JsonNull) as Prisma.InputJsonValue },
         });
         return result;
-      }, patience);
+      }, transactionTimeouts);
     } catch (error) {
       if (isErased(error)) throw new AppError('NOT_SIGNED_IN');
       if (attempt >= attempts || !isDeadlock(error)) throw error;

@@ -17,7 +17,7 @@ export const daysOf = ({ dateFrom, dateTo }: DayRange): DayRange => ({
 });
 
 /** Whether the days are the wrong way round, so that nothing can lie between them. */
-export function isUpsideDown(range: DayRange): boolean {
+export function isReversed(range: DayRange): boolean {
   const { dateFrom, dateTo } = daysOf(range);
   return dateFrom !== null && dateTo !== null && dateFrom > dateTo;
 }
@@ -33,7 +33,7 @@ export function DayRangeFields({ range, labels, onChange }: DayRangeFieldsProps)
   const errorOf = (name: keyof DayRange) => {
     const value = range[name];
     if (value && !isDay(value)) return fieldText('INVALID');
-    return name === 'dateTo' && isUpsideDown(range) ? fieldText('DATE_BEFORE_START') : undefined;
+    return name === 'dateTo' && isReversed(range) ? fieldText('DATE_BEFORE_START') : undefined;
   };
   return (['dateFrom', 'dateTo'] as const).map((name) => (
     <DateField

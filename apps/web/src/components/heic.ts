@@ -3,7 +3,7 @@
 /** What follows `ftyp` at the beginning of such a file. */
 const brands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 /** A photo of 12 megapixels takes a slow phone some seconds; longer than this, the decoder has died. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /** By its content: such a photo is often called .jpg, and has no type on many systems. */
 export async function isHeic(file: Blob): Promise<boolean> {
@@ -29,7 +29,7 @@ async function decodeInWorker(bytes: ArrayBuffer): Promise<ImageBitmap> {
       worker.onmessage = ({ data }: MessageEvent<ImageBitmap | null>) =>
         data ? resolve(data) : reject(new Error('The photo cannot be decoded'));
       worker.onerror = () => reject(new Error('The decoder cannot be loaded'));
-      timer = setTimeout(() => reject(new Error('The decoder does not answer')), patience);
+      timer = setTimeout(() => reject(new Error('The decoder does not answer')), timeout);
       worker.postMessage(bytes, [bytes]);
     });
   } finally {

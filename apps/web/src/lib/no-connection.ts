@@ -6,7 +6,7 @@ export const isNoConnection = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CONNECTION';
 
 /** For what a button reads afresh: without a network it fails and says so, instead of waiting for one. */
-export const atOnce = { staleTime: 0, networkMode: 'always' } as const;
+export const failFast = { staleTime: 0, networkMode: 'always' } as const;
 
 interface Asked {
   fetchStatus: 'fetching' | 'paused' | 'idle';

@@ -9,7 +9,7 @@ const filesAtOnce = 500;
 /** The queue tries a job for two days. */
 const givenUpAfter = 3 * 24 * 3_600_000;
 /** The rows of the largest account, in one piece. */
-const patience = { maxWait: 60_000, timeout: 15 * 60_000 };
+const transactionTimeouts = { maxWait: 60_000, timeout: 15 * 60_000 };
 
 /**
  * Removes files first, while their rows still tell which they are; then all rows in one transaction. Broken off
@@ -34,7 +34,7 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
     // Everything else hangs on the account's row and goes with it.
     await tx.account.deleteMany({ where: { id: accountId } });
     await tx.loginIdentity.deleteMany({ where: { accountId } });
-  }, patience);
+  }, transactionTimeouts);
   deps.log.info({ accountId }, 'account erased');
 }
 

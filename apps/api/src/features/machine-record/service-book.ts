@@ -9,7 +9,7 @@ import { readHistory } from './history.service.ts';
 import { readInspection } from './inspection.service.ts';
 import type { BookEntry, ServiceBook, ServiceBookInput } from './service-book.pdf.ts';
 
-const mostNameplates = 4;
+const maxNameplates = 4;
 
 const withParties = {
   category: true,
@@ -131,7 +131,7 @@ async function readNameplates(
 ): Promise<ServiceBookInput['nameplates']> {
   const found: ServiceBookInput['nameplates'] = [];
   for (const { key, description } of await listFiles(deps, ctx, deviceId, 'MACHINE_NAMEPLATE')) {
-    if (found.length === mostNameplates) break;
+    if (found.length === maxNameplates) break;
     const bytes = await bytesOf(deps, key);
     if (bytes) found.push({ bytes, description });
   }

@@ -17,7 +17,7 @@ export interface Mover {
   who: string;
 }
 export const provider: Mover = { userId: null, who: 'Przelewy24' };
-export const clockwork: Mover = { userId: null, who: 'Servicebook' };
+export const systemActor: Mover = { userId: null, who: 'Servicebook' };
 
 /** Reads an order and keeps everybody else from moving it until the transaction ends; null when it is gone. */
 export async function lockOrder(
@@ -44,11 +44,11 @@ export async function moveOrder(
   along: Prisma.OrderUncheckedUpdateInput = {},
 ): Promise<void> {
   await tx.order.update({ where: rowKey(order, order.id), data: { paymentStatus, ...along } });
-  await noteOnOrder(tx, order, mover, { paymentStatus: [order.paymentStatus, paymentStatus] });
+  await logOnOrder(tx, order, mover, { paymentStatus: [order.paymentStatus, paymentStatus] });
 }
 
 /** Writes into the account's log what happened to an order. */
-export const noteOnOrder = (
+export const logOnOrder = (
   tx: Pick<AccountTransaction, 'auditLog'>,
   { accountId, id }: { accountId: number; id: number },
   mover: Mover,
@@ -124,5 +124,5 @@ export async function extendAccess(
 /** Ends an order nobody paid in time. Money that comes later still is not lost: see docs/decisions/0011-payments.md. */
 export async function endOverdue(tx: AccountTransaction, order: LockedOrder, now: Date): Promise<void> {
   if (!isPayable(order.paymentStatus) || deadlineOf(order) > now) return;
-  await moveOrder(tx, order, 'AFTER_DEADLINE', clockwork);
+  await moveOrder(tx, order, 'AFTER_DEADLINE', systemActor);
 }

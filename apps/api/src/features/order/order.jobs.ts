@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/tenancy.ts';
 import { endOverdue, lockOrder } from './order-state.ts';
 
 const hour = 3_600_000;
-const atOnce = 500;
+const batchSize = 500;
 
 /** Ends the orders of all accounts whose deadline has passed unpaid. */
 export async function endOverdueOrders(deps: Deps): Promise<void> {
@@ -17,7 +17,7 @@ export async function endOverdueOrders(deps: Deps): Promise<void> {
     },
     select: { accountId: true, id: true },
     orderBy: { createdAt: 'asc' },
-    take: atOnce,
+    take: batchSize,
   });
   for (const { accountId, id } of overdue) {
     await inTransaction(deps, { accountId, userId: 0 }, async (tx) => {

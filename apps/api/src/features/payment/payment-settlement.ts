@@ -13,8 +13,8 @@ import {
   extendAccess,
   linesToExtend,
   lockOrder,
+  logOnOrder,
   moveOrder,
-  noteOnOrder,
   provider,
 } from '../order/order-state.ts';
 
@@ -49,7 +49,7 @@ export async function settlePayment(deps: Deps, sessionId: string): Promise<void
   const isOurs = await claim(requireProvider(deps), session);
   const { accountId } = session;
   await inTransaction(deps, { accountId, userId: 0 }, (tx) =>
-    isOurs ? useMoney(deps, tx, session) : rejectPayment(deps, tx, session),
+    isOurs ? settleOrder(deps, tx, session) : rejectPayment(deps, tx, session),
   );
 }
 
@@ -91,7 +91,7 @@ async function markSession(
  * The first verified money of an order extends access, whatever state the order has come to meanwhile; all other money
  * goes back: of a second attempt at the same order, or of an order whose users or account are gone.
  */
-async function useMoney(deps: Deps, tx: AccountTransaction, session: Paid): Promise<void> {
+async function settleOrder(deps: Deps, tx: AccountTransaction, session: Paid): Promise<void> {
   const order = await lockOrder(tx, session, session.orderId);
   if (order && linesToExtend(order).length > 0) {
     if (!(await markSession(tx, session, 'PAID', 'VERIFIED'))) return;
@@ -107,7 +107,7 @@ async function useMoney(deps: Deps, tx: AccountTransaction, session: Paid): Prom
   deps.log.warn({ sessionId: session.sessionId, orderId: session.orderId }, 'money without use goes back');
   await deps.jobs.enqueue(tx, refundPayment, { sessionId: session.sessionId });
   if (!order) return;
-  if (order.accessExtendedAt) await noteOnOrder(tx, order, provider, { refund: [null, 'DUE'] });
+  if (order.accessExtendedAt) await logOnOrder(tx, order, provider, { refund: [null, 'DUE'] });
   else await moveOrder(tx, order, 'REJECTED', provider);
 }
 
@@ -128,7 +128,7 @@ export async function giveBack(deps: Deps, sessionId: string): Promise<void> {
     const order = await lockOrder(tx, session, orderId);
     if (!(await markSession(tx, session, 'REFUND_DUE', 'REFUNDED'))) return;
     deps.log.info({ sessionId, orderId }, 'payment refunded');
-    if (order) await noteOnOrder(tx, order, provider, { refund: ['DUE', 'MADE'] });
+    if (order) await logOnOrder(tx, order, provider, { refund: ['DUE', 'MADE'] });
   });
 }
 

@@ -8,7 +8,7 @@ import { acceptPayment, isMade } from './payment.service.ts';
 import { giveBack, refundPayment, settlePayment, verifyPayment } from './payment-settlement.ts';
 import { nextPoll } from './poll-schedule.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * Asks how the attempts stand whose turn it is. A provider that is down ends the round: the others would not be
@@ -21,7 +21,7 @@ export async function pollSessions(deps: Deps): Promise<void> {
   const due = await deps.db.global.paymentSession.findMany({
     where: { pollAt: { lte: now } },
     orderBy: { pollAt: 'asc' },
-    take: atOnce,
+    take: batchSize,
   });
   for (const session of due) {
     const { sessionId, pollAt, createdAt } = session;

@@ -14,8 +14,8 @@ import {
   type LockedOrder,
   linesToExtend,
   lockOrder,
+  logOnOrder,
   moveOrder,
-  noteOnOrder,
   provider,
 } from '../order/order-state.ts';
 import { requireSelling } from '../order/selling.ts';
@@ -201,5 +201,5 @@ async function refuse(deps: Deps, reason: Refusal, sessionId: string): Promise<v
   const { accountId, orderId } = session;
   const db = deps.db.of({ accountId });
   if ((await db.order.count({ where: { id: orderId } })) === 0) return;
-  await noteOnOrder(db, { accountId, id: orderId }, provider, { refused: [null, reason] });
+  await logOnOrder(db, { accountId, id: orderId }, provider, { refused: [null, reason] });
 }

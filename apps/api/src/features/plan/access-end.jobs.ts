@@ -13,7 +13,7 @@ import {
   occasionOf,
 } from './access-end.service.ts';
 
-/** The first hour of a reader's day in which a mail is welcome. */
+/** The first hour of a recipient's day in which a mail is welcome. */
 const morning = 8;
 
 export const mailAccessEnd = jobKind(
@@ -42,31 +42,31 @@ async function remindAccount(
   { accountId, ...at }: { accountId: number; now: Date; timezone: string },
 ): Promise<void> {
   const ends = await accessEndsOf(tx, at);
-  const readers = await tx.user.findMany({
+  const recipients = await tx.user.findMany({
     where: { active: true, OR: [{ isAdmin: true }, { id: { in: ends.map(({ userId }) => userId) } }] },
     select: { id: true, isAdmin: true, timezone: true },
     orderBy: { id: 'asc' },
   });
-  for (const reader of readers) {
-    const timezone = reader.timezone ?? at.timezone;
+  for (const recipient of recipients) {
+    const timezone = recipient.timezone ?? at.timezone;
     if (Number(clockIn(at.now.toISOString(), timezone).slice(11, 13)) < morning) continue;
-    const kind = kindFor(reader);
-    const occasions = concerning(ends, reader).flatMap(
+    const kind = kindFor(recipient);
+    const occasions = concerning(ends, recipient).flatMap(
       (end) => occasionOf(kind, end, daysLeft(end.planExpired, at.now, timezone)) ?? [],
     );
     const first = await tx.sentReminder.createManyAndReturn({
-      data: [...new Set(occasions)].map((occasion) => ({ accountId, userId: reader.id, kind, occasion })),
+      data: [...new Set(occasions)].map((occasion) => ({ accountId, userId: recipient.id, kind, occasion })),
       skipDuplicates: true,
     });
     if (first.length === 0) continue;
-    const payload = { accountId, userId: reader.id, occasions: first.map(({ occasion }) => occasion) };
+    const payload = { accountId, userId: recipient.id, occasions: first.map(({ occasion }) => occasion) };
     await deps.jobs.enqueue(tx, mailAccessEnd, payload);
   }
 }
 
 /** An admin is concerned by everybody's access, all others by their own. */
-const concerning = (ends: AccessEnd[], reader: { id: number; isAdmin: boolean }) =>
-  ends.filter(({ userId }) => reader.isAdmin || userId === reader.id);
+const concerning = (ends: AccessEnd[], recipient: { id: number; isAdmin: boolean }) =>
+  ends.filter(({ userId }) => recipient.isAdmin || userId === recipient.id);
 
 /** Mails what is still true of the occasions: who was extended meanwhile is not named, and nobody left is no mail. */
 async function mailReminder(
@@ -74,20 +74,20 @@ async function mailReminder(
   { accountId, userId, occasions }: { accountId: number; userId: number; occasions: string[] },
 ): Promise<void> {
   const db = deps.db.of({ accountId });
-  const reader = await db.user.findUnique({
+  const recipient = await db.user.findUnique({
     where: { ...rowKey({ accountId }, userId), account: { deletedAt: null } },
     include: { account: { select: { language: true, timezone: true } } },
   });
-  if (!reader?.active) return;
+  if (!recipient?.active) return;
   const now = deps.clock();
-  const all = await accessEndsOf(db, { now, timezone: reader.account.timezone });
-  const ends = concerning(all, reader).filter(({ date }) =>
+  const all = await accessEndsOf(db, { now, timezone: recipient.account.timezone });
+  const ends = concerning(all, recipient).filter(({ date }) =>
     occasions.some((occasion) => occasion.startsWith(`${date}/`)),
   );
   if (ends.length === 0) return;
-  const at = { now, timezone: reader.timezone ?? reader.account.timezone };
-  if (!reader.isAdmin) {
-    for (const { planExpired } of ends) await deps.mailer.send(ownAccessEndMail(reader, planExpired, at));
+  const at = { now, timezone: recipient.timezone ?? recipient.account.timezone };
+  if (!recipient.isAdmin) {
+    for (const { planExpired } of ends) await deps.mailer.send(ownAccessEndMail(recipient, planExpired, at));
     return;
   }
   const named = await db.user.findMany({
@@ -95,7 +95,7 @@ async function mailReminder(
     select: { id: true, firstName: true, lastName: true, email: true, planExpired: true },
     orderBy: [{ planExpired: 'asc' }, { lastName: 'asc' }, { id: 'asc' }],
   });
-  await deps.mailer.send(accessEndMail(reader, named, at, deps.config.publicUrl));
+  await deps.mailer.send(accessEndMail(recipient, named, at, deps.config.publicUrl));
 }
 
 export const accessEndJobs = (deps: Deps) => [

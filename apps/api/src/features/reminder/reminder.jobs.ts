@@ -22,7 +22,7 @@ const sendReminder = jobKind(
 );
 
 /** Only those who could look at it themselves. */
-const readers = (kind: ReminderKind, now: Date) => ({
+const recipientsOf = (kind: ReminderKind, now: Date) => ({
   [choiceOf[kind]]: true,
   active: true,
   account: { deletedAt: null },
@@ -36,7 +36,7 @@ export async function queueReminders(deps: Deps): Promise<void> {
 
 async function queueKind(deps: Deps, kind: ReminderKind, now: Date): Promise<void> {
   const users = await deps.db.global.user.findMany({
-    where: readers(kind, now),
+    where: recipientsOf(kind, now),
     select: { accountId: true, id: true, timezone: true, account: { select: { timezone: true } } },
   });
   const due = users.flatMap(({ accountId, id: userId, timezone, account }) => {

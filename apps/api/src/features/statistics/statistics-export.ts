@@ -23,7 +23,7 @@ export async function exportStatistics(
   const texts = textsOf(ctx.language, 'statistics');
   const types = textsOf(ctx.language, 'service');
   const file = <Row>(columns: TableColumn<Row>[], rows: Row[]) =>
-    tableFile<Row>(deps, ctx, format, { name: texts(`tables.${table}`), columns, batches: atOnce(rows) });
+    tableFile<Row>(deps, ctx, format, { name: texts(`tables.${table}`), columns, batches: oneBatch(rows) });
 
   const counts: TableColumn<Counts>[] = [
     { kind: 'number', header: texts('columns.all'), value: ({ all }) => all },
@@ -84,7 +84,7 @@ export async function exportStatistics(
       );
 }
 
-/** Tables as long as the company has people, months or machines fit into memory. */
-async function* atOnce<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+/** One batch is enough: tables of people, months or machines fit into memory. */
+async function* oneBatch<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   yield rows;
 }

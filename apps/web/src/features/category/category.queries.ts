@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
-import { atOnce } from '../../lib/no-connection.ts';
+import { failFast } from '../../lib/no-connection.ts';
 
 const categoryApi = apiOf(categoryContract);
 
@@ -39,7 +39,7 @@ export const categoryQuery = (id: number) =>
 
 /** As it is on the server now. */
 export const fetchCategory = (queryClient: QueryClient, id: number): Promise<Category> =>
-  queryClient.fetchQuery({ ...categoryQuery(id), ...atOnce });
+  queryClient.fetchQuery({ ...categoryQuery(id), ...failFast });
 
 /** All of the account: categories are few, and filters want their names. */
 export const allCategoriesQuery = queryOptions({

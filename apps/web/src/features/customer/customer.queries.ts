@@ -14,7 +14,7 @@ import {
 } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
-import { atOnce } from '../../lib/no-connection.ts';
+import { failFast } from '../../lib/no-connection.ts';
 
 const customerApi = apiOf(customerContract);
 
@@ -39,7 +39,7 @@ export const customerQuery = (id: number) =>
 
 /** As it is on the server now. */
 export const fetchCustomer = (queryClient: QueryClient, id: number): Promise<Customer> =>
-  queryClient.fetchQuery({ ...customerQuery(id), ...atOnce });
+  queryClient.fetchQuery({ ...customerQuery(id), ...failFast });
 
 function useRefreshCustomers() {
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
-import { atOnce } from '../../lib/no-connection.ts';
+import { failFast } from '../../lib/no-connection.ts';
 
 const deviceApi = apiOf(deviceContract);
 const customerApi = apiOf(customerContract);
@@ -52,7 +52,7 @@ export const deviceCountsQuery = (id: number) =>
 
 /** As it is on the server now. */
 export const fetchDevice = (queryClient: QueryClient, id: number): Promise<Device> =>
-  queryClient.fetchQuery({ ...deviceQuery(id), ...atOnce });
+  queryClient.fetchQuery({ ...deviceQuery(id), ...failFast });
 
 /** The names in use, to choose from. */
 export const deviceNamesQuery = queryOptions({

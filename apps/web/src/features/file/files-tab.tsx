@@ -87,7 +87,7 @@ function FileTable({ device }: { device: Device }) {
   const { data } = answer;
   const [shown, setShown] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
-  const [doomed, setDoomed] = useState<DeviceFile | null>(null);
+  const [toDelete, setToDelete] = useState<DeviceFile | null>(null);
   const table = useTableState({
     name: 'files',
     sizes,
@@ -172,7 +172,7 @@ function FileTable({ device }: { device: Device }) {
               color="gray"
               size="lg"
               aria-label={t('delete', { name: file.filename })}
-              onClick={() => setDoomed(file)}
+              onClick={() => setToDelete(file)}
             >
               <IconTrash size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
@@ -206,7 +206,7 @@ function FileTable({ device }: { device: Device }) {
         onClose={() => setShown(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
-      <DeleteFileDialog file={doomed} onClose={() => setDoomed(null)} />
+      <DeleteFileDialog file={toDelete} onClose={() => setToDelete(null)} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function NameplatesTab({ device }: { device: Device }) {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
-  const [doomed, setDoomed] = useState<DeviceFile | null>(null);
+  const [toDelete, setToDelete] = useState<DeviceFile | null>(null);
 
   const addButton = may('file.edit') && (
     <Button leftSection={<IconCamera size={20} aria-hidden />} onClick={() => setAdding(true)}>
@@ -53,7 +53,7 @@ export function NameplatesTab({ device }: { device: Device }) {
                 file={file}
                 onOpen={() => setShown(file)}
                 onEdit={() => setDescribed(file)}
-                onDelete={() => setDoomed(file)}
+                onDelete={() => setToDelete(file)}
               />
             ))}
           </ul>
@@ -66,7 +66,7 @@ export function NameplatesTab({ device }: { device: Device }) {
         onClose={() => setShown(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
-      <DeleteFileDialog file={doomed} onClose={() => setDoomed(null)} />
+      <DeleteFileDialog file={toDelete} onClose={() => setToDelete(null)} />
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function IncidentsTab({ device }: { device: Device }) {
   const timezone = user?.timezone ?? 'UTC';
   const [filter, setFilter] = useState(noFilter);
   const [adding, setAdding] = useState(false);
-  const [doomed, setDoomed] = useState<Incident | null>(null);
+  const [toDelete, setToDelete] = useState<Incident | null>(null);
   const remove = useDeleteIncident();
   const table = useTableState({
     name: 'incidents',
@@ -54,7 +54,7 @@ export function IncidentsTab({ device }: { device: Device }) {
   const deleteIncident = (incident: Incident) =>
     remove.mutate(incident.id, {
       onSuccess: () => {
-        setDoomed(null);
+        setToDelete(null);
         showToast({ tone: 'success', message: t('common:deleted') });
       },
     });
@@ -95,7 +95,7 @@ export function IncidentsTab({ device }: { device: Device }) {
             color="gray"
             size="lg"
             aria-label={t('delete', { when: momentIn(incident.date, timezone) })}
-            onClick={() => setDoomed(incident)}
+            onClick={() => setToDelete(incident)}
           >
             <IconTrash size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
@@ -133,16 +133,16 @@ export function IncidentsTab({ device }: { device: Device }) {
       />
       {adding && <IncidentDialog device={device} onClose={() => setAdding(false)} />}
       <ConfirmDialog
-        opened={doomed !== null}
+        opened={toDelete !== null}
         danger
         title={t('deleteTitle')}
-        message={t('deleteMessage', { when: doomed ? momentIn(doomed.date, timezone) : '' })}
+        message={t('deleteMessage', { when: toDelete ? momentIn(toDelete.date, timezone) : '' })}
         confirmLabel={t('common:delete')}
         loading={remove.isPending}
         error={remove.error}
-        onConfirm={() => doomed && deleteIncident(doomed)}
+        onConfirm={() => toDelete && deleteIncident(toDelete)}
         onClose={() => {
-          setDoomed(null);
+          setToDelete(null);
           remove.reset();
         }}
       />

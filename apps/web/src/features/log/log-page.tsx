@@ -13,7 +13,7 @@ import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentIn } from '../service/service-texts.ts';
 import { exportLog, logSearchQuery } from './log.queries.ts';
-import { filterRequest, isFiltered, isUpsideDown, noFilter, readFilter } from './log-filter.ts';
+import { filterRequest, isFiltered, isReversed, noFilter, readFilter } from './log-filter.ts';
 import { LogFilterBar } from './log-filter-bar.tsx';
 import classes from './log-page.module.css';
 
@@ -39,7 +39,7 @@ function Log() {
   const { user } = useSession();
   const [opened, setOpened] = useState<LogRow | null>(null);
   const [filter, change] = useAddressFilter(readFilter);
-  const upsideDown = isUpsideDown(filter);
+  const reversed = isReversed(filter);
   const table = useTableState({
     name: 'log',
     sizes: pageSizes,
@@ -50,7 +50,7 @@ function Log() {
   const { text, sort } = table.request;
   const narrowed = filterRequest(filter);
   const request = { ...table.request, ...narrowed };
-  const answer = useQuery({ ...logSearchQuery(request), enabled: !upsideDown });
+  const answer = useQuery({ ...logSearchQuery(request), enabled: !reversed });
   const { data } = answer;
 
   const timezone = user?.timezone || 'UTC';
@@ -97,7 +97,7 @@ function Log() {
         title={t('title')}
         backTo={paths.home}
         actions={
-          !upsideDown && <ExportMenu fetchFile={(format) => exportLog({ text, sort, ...narrowed, format })} />
+          !reversed && <ExportMenu fetchFile={(format) => exportLog({ text, sort, ...narrowed, format })} />
         }
       />
       <LogFilterBar filter={filter} onChange={change} />
@@ -106,12 +106,12 @@ function Log() {
         name="log"
         label={t('title')}
         columns={columns}
-        rows={upsideDown ? [] : data?.content}
+        rows={reversed ? [] : data?.content}
         rowKey={({ eventId }) => eventId}
         onRowClick={setOpened}
-        total={upsideDown ? 0 : data?.totalElements}
+        total={reversed ? 0 : data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        query={upsideDown ? undefined : answer}
+        query={reversed ? undefined : answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
         filtered={isFiltered(filter)}
         onClearFilters={() => change(noFilter)}

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withFilter } from '../../lib/paths.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { isUpsideDown, noFilter, readFilter } from './log-filter.ts';
+import { isReversed, noFilter, readFilter } from './log-filter.ts';
 
 const search = 'POST /api/log/search';
 const users = 'GET /api/user/findAllFlatRoles';
@@ -176,6 +176,6 @@ describe('The filter of the log', () => {
     ['nonsense', '2026-11-01', false],
     [null, '2026-11-01', false],
   ])('from %s to %s is upside down: %s', (dateFrom, dateTo, answer) => {
-    expect(isUpsideDown({ ...noFilter, dateFrom, dateTo })).toBe(answer);
+    expect(isReversed({ ...noFilter, dateFrom, dateTo })).toBe(answer);
   });
 });

@@ -20,7 +20,7 @@ export function NotesTab({ device }: { device: Device }) {
   const { data, error, refetch } = useQuery(notesQuery(device.id));
   /** As they were when editing began: one that is deleted elsewhere meanwhile keeps its place and what was typed. */
   const [editing, setEditing] = useState<DeviceNote[]>([]);
-  const [doomed, setDoomed] = useState<DeviceNote | null>(null);
+  const [toDelete, setToDelete] = useState<DeviceNote | null>(null);
   const [round, setRound] = useState(0);
   const remove = useDeleteNote();
 
@@ -31,7 +31,7 @@ export function NotesTab({ device }: { device: Device }) {
   const deleteNote = (note: DeviceNote) =>
     remove.mutate(note.id, {
       onSuccess: () => {
-        setDoomed(null);
+        setToDelete(null);
         showToast({ tone: 'success', message: t('common:deleted') });
       },
     });
@@ -66,7 +66,7 @@ export function NotesTab({ device }: { device: Device }) {
                   <NoteView
                     note={note}
                     onEdit={() => setEditing([...editing, note])}
-                    onDelete={() => setDoomed(note)}
+                    onDelete={() => setToDelete(note)}
                   />
                 )}
               </li>
@@ -75,16 +75,16 @@ export function NotesTab({ device }: { device: Device }) {
         </ul>
       )}
       <ConfirmDialog
-        opened={doomed !== null}
+        opened={toDelete !== null}
         danger
         title={t('deleteTitle')}
         message={t('deleteMessage')}
         confirmLabel={t('common:delete')}
         loading={remove.isPending}
         error={remove.error}
-        onConfirm={() => doomed && deleteNote(doomed)}
+        onConfirm={() => toDelete && deleteNote(toDelete)}
         onClose={() => {
-          setDoomed(null);
+          setToDelete(null);
           remove.reset();
         }}
       />

@@ -19,7 +19,7 @@ import { mayPay } from './order-texts.ts';
 import classes from './waiting-page.module.css';
 
 /** When the provider says nothing for so long, the page says what may have happened; milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Where the payment provider sends the browser back to. Whoever closes it loses nothing: the server waits, too. */
 export function WaitingPage() {
@@ -88,7 +88,7 @@ function AwaitedOrder() {
         <OrderAgain order={order} />
       </Outcome>
     );
-  const unpaid = check?.paid === false || dataUpdatedAt - opened > patience;
+  const unpaid = check?.paid === false || dataUpdatedAt - opened > timeout;
   return (
     <>
       <LoadingState label={t('waiting.pleaseWait')} />

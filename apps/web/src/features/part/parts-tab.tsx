@@ -35,7 +35,7 @@ export function PartsTab({ device }: { device: Device }) {
   const answer = useQuery(partsQuery(device.id));
   const { data } = answer;
   const [edited, setEdited] = useState<Part | 'new' | null>(null);
-  const [doomed, setDoomed] = useState<Part | null>(null);
+  const [toDelete, setToDelete] = useState<Part | null>(null);
   const remove = useDeletePart();
   const table = useTableState({
     name: 'parts',
@@ -53,7 +53,7 @@ export function PartsTab({ device }: { device: Device }) {
   const deletePart = (part: Part) =>
     remove.mutate(part.id, {
       onSuccess: () => {
-        setDoomed(null);
+        setToDelete(null);
         showToast({ tone: 'success', message: t('common:deleted') });
       },
     });
@@ -86,7 +86,7 @@ export function PartsTab({ device }: { device: Device }) {
             color="gray"
             size="lg"
             aria-label={t('delete', { name: part.name })}
-            onClick={() => setDoomed(part)}
+            onClick={() => setToDelete(part)}
           >
             <IconTrash size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
@@ -124,16 +124,16 @@ export function PartsTab({ device }: { device: Device }) {
         <PartDialog device={device} part={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
       <ConfirmDialog
-        opened={doomed !== null}
+        opened={toDelete !== null}
         danger
         title={t('deleteTitle')}
-        message={t('deleteMessage', { name: doomed?.name ?? '' })}
+        message={t('deleteMessage', { name: toDelete?.name ?? '' })}
         confirmLabel={t('common:delete')}
         loading={remove.isPending}
         error={remove.error}
-        onConfirm={() => doomed && deletePart(doomed)}
+        onConfirm={() => toDelete && deletePart(toDelete)}
         onClose={() => {
-          setDoomed(null);
+          setToDelete(null);
           remove.reset();
         }}
       />

@@ -43,7 +43,7 @@ export function Attachments({
   const { t } = useTranslation(['service', 'common', 'errors']);
   const { user, may } = useSession();
   const [shown, setShown] = useState<FileDto | null>(null);
-  const [doomed, setDoomed] = useState<FileDto | null>(null);
+  const [toDelete, setToDelete] = useState<FileDto | null>(null);
   const remove = useDeleteServiceFile();
   const [tooMany, setTooMany] = useState(false);
   /** Takes as many as there is room for. Others may add some meanwhile: the server counts too. */
@@ -52,7 +52,7 @@ export function Attachments({
     setTooMany(chosen.length > room);
     uploads.add(chosen.slice(0, room));
   };
-  const dialogOpen = shown !== null || doomed !== null;
+  const dialogOpen = shown !== null || toDelete !== null;
   useEffect(() => onDialog?.(dialogOpen), [dialogOpen, onDialog]);
 
   return (
@@ -88,7 +88,7 @@ export function Attachments({
                     color="gray"
                     size="lg"
                     aria-label={t('files.delete', { name: file.filename })}
-                    onClick={() => setDoomed(file)}
+                    onClick={() => setToDelete(file)}
                   >
                     <IconTrash size={18} stroke={1.7} aria-hidden />
                   </ActionIcon>
@@ -131,16 +131,16 @@ export function Attachments({
         onClose={() => setShown(null)}
       />
       <ConfirmDialog
-        opened={doomed !== null}
+        opened={toDelete !== null}
         danger
         title={t('files.deleteTitle')}
-        message={t('files.deleteMessage', { name: doomed?.filename ?? '' })}
+        message={t('files.deleteMessage', { name: toDelete?.filename ?? '' })}
         confirmLabel={t('common:delete')}
         loading={remove.isPending}
         error={remove.error}
-        onConfirm={() => doomed && remove.mutate(doomed.id, { onSuccess: () => setDoomed(null) })}
+        onConfirm={() => toDelete && remove.mutate(toDelete.id, { onSuccess: () => setToDelete(null) })}
         onClose={() => {
-          setDoomed(null);
+          setToDelete(null);
           remove.reset();
         }}
       />

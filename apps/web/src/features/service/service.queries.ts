@@ -24,7 +24,7 @@ import {
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { documentTexts } from '../../lib/i18n.ts';
-import { atOnce } from '../../lib/no-connection.ts';
+import { failFast } from '../../lib/no-connection.ts';
 
 const serviceApi = apiOf(serviceContract);
 const signingApi = apiOf(serviceSigningContract);
@@ -122,7 +122,7 @@ export async function findMachines(
 
 /** Reads a protocol past what is remembered of it. */
 export const fetchService = (queryClient: QueryClient, id: number): Promise<ServiceProtocol> =>
-  queryClient.fetchQuery({ ...serviceQuery(id), ...atOnce });
+  queryClient.fetchQuery({ ...serviceQuery(id), ...failFast });
 
 function useRefreshServices() {
   const queryClient = useQueryClient();

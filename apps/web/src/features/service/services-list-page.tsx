@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { isUpsideDown } from '../../components/day-range.tsx';
+import { isReversed } from '../../components/day-range.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -45,7 +45,7 @@ const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
 export function ServicesListPage() {
   const { t } = useTranslation('service-overview');
   const [filter, change] = useAddressFilter(readFilter);
-  const upsideDown = isUpsideDown(filter);
+  const reversed = isReversed(filter);
   const table = useTableState({
     name: 'service-overview',
     sizes: pageSizes,
@@ -57,7 +57,7 @@ export function ServicesListPage() {
   const narrowed = { text, ...filterRequest(filter) };
   const answer = useQuery({
     ...serviceSearchQuery({ ...table.request, ...narrowed }),
-    enabled: !upsideDown,
+    enabled: !reversed,
   });
   const { data } = answer;
   const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
@@ -69,7 +69,7 @@ export function ServicesListPage() {
         title={t('title')}
         backTo={paths.home}
         actions={
-          !upsideDown && (
+          !reversed && (
             <>
               <ServicePdfsButton total={data?.totalElements ?? 0} found={narrowed} />
               <ExportMenu fetchFile={(format) => exportServices({ ...narrowed, sort, format })} />
@@ -83,17 +83,17 @@ export function ServicesListPage() {
         name="service-overview"
         label={t('title')}
         columns={columns}
-        rows={upsideDown ? [] : data?.content}
+        rows={reversed ? [] : data?.content}
         rowKey={({ id }) => id}
         rowHref={(protocol) => {
           const [machine, ...others] = protocol.devices;
           return machine && others.length === 0 ? hrefOf(protocol, machine) : null;
         }}
         onRowClick={setChosen}
-        total={upsideDown ? 0 : data?.totalElements}
+        total={reversed ? 0 : data?.totalElements}
         searchPlaceholder={t('search')}
         // Days the wrong way round find nothing, and nobody is asked.
-        query={upsideDown ? undefined : answer}
+        query={reversed ? undefined : answer}
         filtered={filtersSet(filter) > 0}
         onClearFilters={() => change(noFilter)}
         empty={{

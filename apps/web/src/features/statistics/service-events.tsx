@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { daysOf, isUpsideDown } from '../../components/day-range.tsx';
+import { daysOf, isReversed } from '../../components/day-range.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useToday } from '../../lib/use-today.ts';
@@ -19,12 +19,12 @@ export function ServiceEvents() {
   const today = useToday();
   const [span, change] = useAddressFilter((query) => readSpan(query, today), writeSpan);
   const request = daysOf(span);
-  const upsideDown = isUpsideDown(span);
-  const { data, error, refetch } = useQuery({ ...overviewQuery(request), enabled: !upsideDown });
+  const reversed = isReversed(span);
+  const { data, error, refetch } = useQuery({ ...overviewQuery(request), enabled: !reversed });
   return (
     <div className={classes.page}>
       <SpanBar span={span} today={today} onChange={change} />
-      {!upsideDown && (
+      {!reversed && (
         <>
           {error && !data ? <ErrorState error={error} onRetry={refetch} /> : <Totals totals={data?.totals} />}
           <UsersTable span={request} />

@@ -46,7 +46,7 @@ export function TodoListPage() {
   const { t } = useTranslation(['todo', 'common']);
   const { user, may } = useSession();
   const today = useToday();
-  const [doomed, setDoomed] = useState<Todo | null>(null);
+  const [toDelete, setToDelete] = useState<Todo | null>(null);
   const { target, open, close } = useTodoAddress();
   const canManage = may('todo.manage');
   const own = user?.id ?? null;
@@ -160,7 +160,7 @@ export function TodoListPage() {
               color="gray"
               size="lg"
               aria-label={t('delete', { name: shortened(todo) })}
-              onClick={() => setDoomed(todo)}
+              onClick={() => setToDelete(todo)}
             >
               <IconTrash size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
@@ -238,24 +238,24 @@ export function TodoListPage() {
         {typeof target === 'number' && <StoredTodoDialog id={target} onClose={close} />}
       </Suspense>
       <ConfirmDialog
-        opened={doomed !== null}
+        opened={toDelete !== null}
         danger
         title={t('deleteTitle')}
-        message={t('deleteMessage', { name: doomed ? shortened(doomed) : '' })}
+        message={t('deleteMessage', { name: toDelete ? shortened(toDelete) : '' })}
         confirmLabel={t('common:delete')}
         loading={remove.isPending}
         error={remove.error}
         onConfirm={() =>
-          doomed &&
-          remove.mutate(doomed.id, {
+          toDelete &&
+          remove.mutate(toDelete.id, {
             onSuccess: () => {
-              setDoomed(null);
+              setToDelete(null);
               showToast({ tone: 'success', message: t('common:deleted') });
             },
           })
         }
         onClose={() => {
-          setDoomed(null);
+          setToDelete(null);
           remove.reset();
         }}
       />
