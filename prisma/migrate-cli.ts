@@ -3,8 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../apps/api/src/platform/embedded-postgres.ts';
-import { applyMigrations, writeMigration } from './migrate.ts';
+import { applyMigrations } from './migrate.ts';
 
 const [command, name] = process.argv.slice(2);
 
@@ -14,6 +13,9 @@ if (command === 'apply') {
   const applied = await applyMigrations(DATABASE_URL);
   print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
 } else if (command === 'diff' && name && /^[a-z0-9_]+$/.test(name)) {
+  // Here, since production has neither of the two.
+  const { startEmbeddedPostgres } = await import('../apps/api/src/platform/embedded-postgres.ts');
+  const { writeMigration } = await import('./schema-diff.ts');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-diff-'));
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   try {

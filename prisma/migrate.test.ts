@@ -1,8 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { applyMigrations, diffFromDatabase } from './migrate.ts';
+import { applyMigrations, listMigrations, migrationsDir, readMigration } from './migrate.ts';
+import { diffFromDatabase, readSchema } from './schema-diff.ts';
+import { withSchemaEngine } from './schema-engine.ts';
 
 let admin: pg.Client;
 let url: string;
@@ -111,9 +114,75 @@ test('a migration that fails leaves nothing behind and is tried again', async ()
   await query('CREATE FUNCTION search_text(value text) RETURNS integer LANGUAGE sql RETURN 1');
   await expect(applyMigrations(url)).rejects.toThrow('search_text');
   expect(await query(`SELECT 1 FROM pg_type WHERE typname = 'device_status'`)).toEqual([]);
+  expect(await query('SELECT 1 FROM _prisma_migrations')).toEqual([]);
   await query('DROP FUNCTION search_text');
   expect(await applyMigrations(url)).toContain('20261121020000_initial');
 });
+
+test('tables of another application are left alone', async () => {
+  await query('CREATE TABLE customer (id integer)');
+  await expect(applyMigrations(url)).rejects.toThrow('it has a table "customer"');
+  expect(await query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toHaveLength(1);
+});
+
+const columnsOfHistory = () =>
+  query(
+    `SELECT column_name, data_type, character_maximum_length, is_nullable, column_default
+       FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`,
+  );
+
+test("Prisma's engine reads our history, checksums included", async () => {
+  await applyMigrations(url);
+  const history = await withEngine((engine, migrationsList) =>
+    engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters }),
+  );
+  expect(history).toEqual({
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+    hasMigrationsTable: true,
+    history: null,
+  });
+});
+
+test("a database that Prisma's engine migrated goes on, also after a migration that failed there", async () => {
+  const [newest = '', ...older] = (await listMigrations()).reverse();
+  await migrate({ before: newest });
+  await withEngine(async (engine, migrationsList) => {
+    for (const migrationName of older.reverse()) {
+      await engine.markMigrationApplied({ migrationName, migrationsList });
+    }
+  });
+  await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, logs)
+    VALUES ('1', 'any', '${newest}', 'the disk was full')`);
+  const columns = await columnsOfHistory();
+  expect(await applyMigrations(url)).toEqual([newest]);
+  expect(await diffFromDatabase(url)).toBe('');
+
+  await query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await applyMigrations(url);
+  expect(await columnsOfHistory()).toEqual(columns);
+});
+
+const filters = { externalTables: [], externalEnums: [] };
+
+async function withEngine<T>(
+  work: (engine: SchemaEngine, migrationsList: MigrationList) => Promise<T>,
+): Promise<T> {
+  const names = await listMigrations();
+  const lockfile = path.join(migrationsDir, 'migration_lock.toml');
+  const migrationsList: MigrationList = {
+    baseDir: migrationsDir,
+    lockfile: { path: lockfile, content: await readFile(lockfile, 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(
+      names.map(async (name) => ({
+        path: name,
+        migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: await readMigration(name) } },
+      })),
+    ),
+  };
+  return withSchemaEngine(url, await readSchema(), (engine) => work(engine, migrationsList));
+}
 
 test('every table of an account makes its revision new, but those that no list shows', async () => {
   await applyMigrations(url);
@@ -139,14 +208,10 @@ test('every table of an account makes its revision new, but those that no list s
   ]);
 });
 
-const migrations = path.join(import.meta.dirname, 'migrations');
 /** Applies the migrations from one to another, the latter left out. */
 async function migrate({ from = '', before = '~' }: { from?: string; before?: string }) {
-  const names = (await readdir(migrations)).filter(
-    (each) => /^\d/.test(each) && each >= from && each < before,
-  );
-  for (const each of names.sort())
-    await query(await readFile(path.join(migrations, each, 'migration.sql'), 'utf8'));
+  const names = (await listMigrations()).filter((each) => each >= from && each < before);
+  for (const each of names) await query(await readMigration(each));
 }
 /** Rows without those they point to. */
 const insert = (sql: string) => query(`SET session_replication_role = replica; ${sql}`);

@@ -1,18 +1,12 @@
-// Migrations without Prisma's schema engine binary, which has to be downloaded from a host of its own: the same engine
-// in WebAssembly, from npm. See docs/decisions/0005-migrations-by-webassembly-engine.md.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+// Applies the migrations: plain SQL in Prisma's folder layout, with Prisma's own table of what was applied.
+// See docs/decisions/0005-migrations.md.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type {
-  MigrationList,
-  SchemaContainer,
-  SchemaEngine,
-} from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { withSchemaEngine } from './schema-engine.ts';
+import type pg from 'pg';
 import { withLock } from './with-lock.ts';
 
-const schemaDir = path.join(import.meta.dirname, 'schema');
-const migrationsDir = path.join(import.meta.dirname, 'migrations');
-const filters = { externalTables: [], externalEnums: [] };
+export const migrationsDir = path.join(import.meta.dirname, 'migrations');
 
 const MIGRATION_LOCK = 7_205_316_041;
 
@@ -22,81 +16,75 @@ const MIGRATION_LOCK = 7_205_316_041;
  * so the next start tries it again.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  return withLock(databaseUrl, MIGRATION_LOCK, () =>
-    withEngine(databaseUrl, async (engine) => {
-      const migrationsList = await readMigrations();
-      await forgetFailures(engine, migrationsList);
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
-      return appliedMigrationNames;
-    }),
-  );
+  return withLock(databaseUrl, MIGRATION_LOCK, async (client) => {
+    await prepareHistory(client);
+    const applied = await readApplied(client);
+    const missing = (await listMigrations()).filter((name) => !applied.has(name));
+    for (const name of missing) await apply(client, name);
+    return missing;
+  });
 }
 
-/** Prisma refuses to go on after a failed migration, since half of it may be there; here it is all or nothing. */
-async function forgetFailures(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
-  const optInToShadowDatabase = false;
-  const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase, filters });
-  for (const migrationName of history.failedMigrationNames) {
-    await engine.markMigrationRolledBack({ migrationName });
-  }
-}
-
-/** The statements that lead from the tables of a database to the schema files; empty when they agree. */
-export async function diffFromDatabase(databaseUrl: string): Promise<string> {
-  const files = await readSchema();
-  const { exitCode, stdout } = await withEngine(databaseUrl, (engine) =>
-    engine.diff({
-      from: { tag: 'schemaDatasource', files, configDir: schemaDir },
-      to: { tag: 'schemaDatamodel', files },
-      script: true,
-      exitCode: true,
-      filters,
-    }),
-  );
-  return exitCode === 0 ? '' : (stdout ?? '').trim();
-}
-
-/** Writes the next migration: what leads from the tables of an up-to-date database to the schema files. */
-export async function writeMigration(databaseUrl: string, name: string): Promise<string | undefined> {
-  const sql = await diffFromDatabase(databaseUrl);
-  if (!sql) return undefined;
-  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = path.join(migrationsDir, `${stamp}_${name}`);
-  await mkdir(folder);
-  await writeFile(path.join(folder, 'migration.sql'), `${sql}\n`);
-  return folder;
-}
-
-async function readSchema(): Promise<SchemaContainer[]> {
-  const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const file = path.join(schemaDir, name);
-      return { path: file, content: await readFile(file, 'utf8') };
-    }),
-  );
-}
-
-async function readMigrations(): Promise<MigrationList> {
+/** The names of all migrations, oldest first. */
+export async function listMigrations(): Promise<string[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const lockFile = path.join(migrationsDir, 'migration_lock.toml');
-  return {
-    baseDir: migrationsDir,
-    lockfile: { path: lockFile, content: await readFile(lockFile, 'utf8') },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(
-      names.sort().map(async (name) => {
-        const value = await readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
-        return {
-          path: name,
-          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } },
-        } as const;
-      }),
-    ),
-  };
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
-async function withEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
-  return withSchemaEngine(databaseUrl, await readSchema(), work);
+export const readMigration = (name: string): Promise<string> =>
+  readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
+
+/** Creates Prisma's table, column for column, in a database that is empty. */
+async function prepareHistory(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+  );
+  if (rows.some(({ name }) => name === '_prisma_migrations')) return;
+  const [stranger] = rows;
+  if (stranger) {
+    throw new Error(`The database is not empty and not Servicebook's: it has a table "${stranger.name}".`);
+  }
+  await client.query(`
+    CREATE TABLE _prisma_migrations (
+      id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+      checksum            VARCHAR(64) NOT NULL,
+      finished_at         TIMESTAMPTZ,
+      migration_name      VARCHAR(255) NOT NULL,
+      logs                TEXT,
+      rolled_back_at      TIMESTAMPTZ,
+      started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+      applied_steps_count INTEGER NOT NULL DEFAULT 0
+    )`);
+}
+
+/** Prisma's engine records what failed and then refuses to go on. Nothing of it stayed, so it may be tried again. */
+async function readApplied(client: pg.Client): Promise<Set<string>> {
+  await client.query(
+    'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  );
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** In one transaction with its entry. After a failure the session ends, and the transaction with it. */
+async function apply(client: pg.Client, name: string): Promise<void> {
+  const sql = await readMigration(name);
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES (gen_random_uuid(), $1, $2, clock_timestamp(), 1)`,
+      [checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (cause) {
+    throw new Error(`Migration ${name} failed: ${(cause as Error).message}`, { cause });
+  }
 }

@@ -1,5 +1,5 @@
-// Prisma's schema engine in WebAssembly, connected to a PostgreSQL through Prisma's own adapter, with the three places
-// mended where the two do not fit together in 7.10.
+// Prisma's schema engine in WebAssembly, connected to a PostgreSQL through Prisma's own adapter, with the two
+// places changed where they do not fit together in 7.10. For development only.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -43,11 +43,6 @@ class EngineAdapterFactory extends PrismaPg {
 
   override async connect(): ReturnType<PrismaPg['connect']> {
     const adapter = await super.connect();
-    // The adapter cuts a script at every semicolon, also inside functions and comments. Sent as one query without
-    // parameters, PostgreSQL reads it itself, in one transaction: a migration applies wholly or not at all.
-    adapter.executeScript = async (sql) => {
-      await adapter.executeRaw({ sql, args: [], argTypes: [] });
-    };
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (query) => {
       const result = await queryRaw(query);
@@ -70,8 +65,7 @@ function trackCharColumns(pool: pg.Pool): WeakMap<unknown[], number[]> {
   const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
   const trackingQuery = async (config: pg.QueryConfig) => {
     const result = await query(config);
-    // A script of several statements answers a list of results, which nobody reads.
-    for (const [index, field] of (result.fields ?? []).entries()) {
+    for (const [index, field] of result.fields.entries()) {
       if (field.dataTypeID !== CHAR) continue;
       field.dataTypeID = TEXT;
       charColumns.set(result.rows, [...(charColumns.get(result.rows) ?? []), index]);
