@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
-  const { demoUsers, hasDemo, loadDemoData } = await import('@servicebook/prisma/seed/demo');
+  const { demoUsers, hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   if (config.demoData) {
     const loading = loadDemoData(server.deps, databaseUrl);
     // A demo that is cut off is undone at the next start; better to wait for it.

@@ -1,12 +1,12 @@
 /** The demo company's paid order of a year for everybody, with its invoice; nobody is mailed. */
 import { lineAmounts, pricingOf, totalAmounts } from '@servicebook/shared/plan';
-import type { Deps } from '../../../apps/api/src/deps.ts';
-import { issueInvoice } from '../../../apps/api/src/features/invoice/invoice.service.ts';
-import { storeDocuments } from '../../../apps/api/src/features/invoice/invoice-documents.ts';
-import { insertOrder, readOffer } from '../../../apps/api/src/features/order/order.service.ts';
-import { extendAccess, lockOrder } from '../../../apps/api/src/features/order/order-state.ts';
-import type { Ctx } from '../../../apps/api/src/platform/ctx.ts';
-import { inTransaction } from '../../../apps/api/src/platform/tenancy.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { inTransaction } from '../../platform/tenancy.ts';
+import { issueInvoice } from '../invoice/invoice.service.ts';
+import { storeDocuments } from '../invoice/invoice-documents.ts';
+import { insertOrder, readOffer } from '../order/order.service.ts';
+import { extendAccess, lockOrder } from '../order/order-state.ts';
 
 const daysAgo = 40;
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { useTestApp } from '../../apps/api/src/testing/app.ts';
-import { demoUsers, hasDemo, loadDemoData } from './demo.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { demoUsers, hasDemo, loadDemoData } from './demo.service.ts';
 
 const app = useTestApp();
 

@@ -5,29 +5,29 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withLock } from '@servicebook/prisma/with-lock';
 import { addMonths } from '@servicebook/shared/calendar';
 import type { DeviceStatus } from '@servicebook/shared/device';
 import type { PerformedAction, ServiceType } from '@servicebook/shared/service';
 import { formatServiceAction } from '@servicebook/shared/service-action';
-import type { Deps } from '../../apps/api/src/deps.ts';
-import { erase } from '../../apps/api/src/features/account/account-erasure.jobs.ts';
-import { saveBranch } from '../../apps/api/src/features/branch/branch.service.ts';
-import { insertCategory, updateCategory } from '../../apps/api/src/features/category/category.service.ts';
-import { insertCustomer } from '../../apps/api/src/features/customer/customer.service.ts';
-import { insertDevice } from '../../apps/api/src/features/device/device.service.ts';
-import { saveHotel } from '../../apps/api/src/features/hotel/hotel.service.ts';
-import { saveService } from '../../apps/api/src/features/service/service.service.ts';
-import { signService } from '../../apps/api/src/features/service/service-signing.ts';
-import { saveTodo } from '../../apps/api/src/features/todo/todo.service.ts';
-import type { Ctx } from '../../apps/api/src/platform/ctx.ts';
-import { hashPassword } from '../../apps/api/src/platform/password.ts';
-import { withLock } from '../with-lock.ts';
-import { branches } from './demo/branches.ts';
-import { categories, customers, type DemoCategory, type DemoCustomer } from './demo/catalog.ts';
-import { drawLogo, drawNameplate, drawSignature } from './demo/drawings.ts';
-import { hotels } from './demo/hotels.ts';
-import { insertPaidOrder } from './demo/orders.ts';
-import { type DemoTodo, plannedTodos, todos } from './demo/todos.ts';
+import type { Deps } from '../../deps.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { erase } from '../account/account-erasure.jobs.ts';
+import { saveBranch } from '../branch/branch.service.ts';
+import { insertCategory, updateCategory } from '../category/category.service.ts';
+import { insertCustomer } from '../customer/customer.service.ts';
+import { insertDevice } from '../device/device.service.ts';
+import { saveHotel } from '../hotel/hotel.service.ts';
+import { saveService } from '../service/service.service.ts';
+import { signService } from '../service/service-signing.ts';
+import { saveTodo } from '../todo/todo.service.ts';
+import { branches } from './branches.ts';
+import { categories, customers, type DemoCategory, type DemoCustomer } from './catalog.ts';
+import { drawLogo, drawNameplate, drawSignature } from './drawings.ts';
+import { hotels } from './hotels.ts';
+import { insertPaidOrder } from './orders.ts';
+import { type DemoTodo, plannedTodos, todos } from './todos.ts';
 
 export const demoUsers = [
   { email: 'admin@demo.servicebook.app', password: 'demo-admin' },

@@ -1,6 +1,6 @@
 // The plans every installation starts with. They are data from then on: a price, limit or text that somebody changed in
 // the database is never set back.
-import type { Database } from '../../apps/api/src/platform/database.ts';
+import type { Database } from '../../platform/tenancy.ts';
 
 interface PlanText {
   name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../apps/api/src/platform/database.ts';
-import { createTestDatabase } from '../../apps/api/src/testing/database.ts';
-import { seedPlans } from './plans.ts';
+import { openDatabase } from '../../platform/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { seedPlans } from './first-plans.ts';
 
 test('every language has both plans, and a changed price survives the next start', async () => {
   const testDatabase = await createTestDatabase();
