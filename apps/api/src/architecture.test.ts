@@ -101,8 +101,24 @@ test.each(rules)('$name', (rule) => {
   expect(offences(rule)).toEqual([]);
 });
 
+const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1];
+
+test('API: features form no circle', () => {
+  const uses = new Map<string, Set<string>>();
+  for (const file of files.filter((name) => featureOf(name) && !tests.test(name))) {
+    const feature = featureOf(file) as string;
+    const used = (imports.get(file) ?? []).flatMap((imported) => featureOf(imported) ?? []);
+    uses.set(feature, new Set([...(uses.get(feature) ?? []), ...used.filter((name) => name !== feature)]));
+  }
+  // Features that use no remaining one are removed, again and again; a circle and what leads to it stay.
+  for (let size = 0; size !== uses.size; ) {
+    size = uses.size;
+    for (const [feature, used] of uses) if (![...used].some((name) => uses.has(name))) uses.delete(feature);
+  }
+  expect([...uses.keys()]).toEqual([]);
+});
+
 test('API: a feature uses what another does, not how it is reached', () => {
-  const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1];
   const strangers = files
     .filter((file) => featureOf(file) && !tests.test(file))
     .flatMap((file) => (imports.get(file) ?? []).map((imported) => ({ file, imported })))

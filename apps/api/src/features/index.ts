@@ -12,7 +12,6 @@ import { categoryRoutes } from './category/category.routes.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
-import { employeeJobs } from './employee/employee.jobs.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
 import { exportJobs } from './export/export.jobs.ts';
 import { exportRoutes } from './export/export.routes.ts';
@@ -40,6 +39,7 @@ import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './se
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { todoRoutes } from './todo/todo.routes.ts';
+import { invitationJobs } from './user/invitation.jobs.ts';
 import { userJobs } from './user/user.jobs.ts';
 import { userRoutes } from './user/user.routes.ts';
 
@@ -79,9 +79,9 @@ export const features = (deps: Deps): Feature[] => [
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountErasureJobs(deps),
   ...accountJobs(deps),
-  ...employeeJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
+  ...invitationJobs(deps),
   ...invoiceJobs(deps),
   ...orderJobs(deps),
   ...paymentJobs(deps),

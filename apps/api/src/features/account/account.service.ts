@@ -1,8 +1,7 @@
-/** Opening an account and activating it by the mailed link. */
+/** Registering an account and activating it by the mailed link. */
 import type { Registration } from '@servicebook/shared/account';
 import { formatPostalCode } from '@servicebook/shared/company';
 import type { Deps } from '../../deps.ts';
-import type { Prisma, User } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
@@ -11,12 +10,12 @@ import { rowKey, violates } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken } from '../../platform/token.ts';
 import { recordAs } from '../audit/audit.service.ts';
+import { openAccount, registrationsPerNetwork } from '../user/account-opening.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
 import { countMailRequests, findUser, mayMail } from '../user/user.service.ts';
 import { sendActivationLink } from './account.jobs.ts';
 import { closeWaitingAccount } from './account-deletion.service.ts';
 
-export const registrationsPerNetwork: Limit = { points: 20, seconds: 3600 };
 /** Each registration mails a link. */
 const registrationsPerAddress: Limit = { points: 10, seconds: 3600 };
 const checksPerNetwork: Limit = { points: 30, seconds: 900 };
@@ -68,36 +67,6 @@ export async function registerAccount(
     await deps.jobs.enqueue(tx, sendActivationLink, { accountId, userId });
   });
   return { email };
-}
-
-interface Opening {
-  company: Omit<Prisma.AccountCreateInput, 'language'>;
-  identity: { email: string; googleSubject?: string; claimedAt?: Date };
-  admin: Pick<Prisma.UserUncheckedCreateInput, 'firstName' | 'lastName'> &
-    Partial<Pick<User, 'passwordHash' | 'active' | 'activatedAt'>>;
-}
-
-/** An account on the free plan with its first admin; the database refuses to claim an address twice. */
-export async function openAccount(
-  tx: Prisma.TransactionClient,
-  { language }: Caller,
-  { company, identity, admin }: Opening,
-): Promise<Pick<User, 'accountId' | 'id' | 'email'>> {
-  const plan = await tx.accountPlan.findUniqueOrThrow({
-    where: { code_language: { code: 'FREE', language } },
-  });
-  const { id: accountId, companyName } = await tx.account.create({ data: { ...company, language } });
-  const { email } = identity;
-  await tx.loginIdentity.create({ data: { ...identity, accountId } });
-  const user = await tx.user.create({
-    data: { ...admin, accountId, email, isAdmin: true, accountPlanId: plan.id, language },
-  });
-  await recordAs(
-    tx,
-    { accountId, userId: user.id, who: email },
-    { kind: 'ACCOUNT_REGISTERED', entity: 'account', entityId: accountId, what: companyName || email },
-  );
-  return user;
 }
 
 /** Mails another link, unless the user is active. @throws AppError UNKNOWN_EMAIL; NO_PERMISSION for who was deactivated */

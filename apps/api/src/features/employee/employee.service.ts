@@ -18,8 +18,8 @@ import { changesBetween, record } from '../audit/audit.service.ts';
 import { forgetUser } from '../order/order-state.ts';
 import { readPlanTexts } from '../plan/plan.service.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
+import { sendInvitation } from '../user/invitation.jobs.ts';
 import { noMailedPassword } from '../user/mailed-password.ts';
-import { sendInvitation } from './employee.jobs.ts';
 
 const withPlan = { accountPlan: true, identity: { select: { claimedAt: true } } } as const;
 type UserRow = Omit<

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAccount, buildAdmin, buildUser, knownPassword } from '../../testing/builders.ts';
 import { startGoogle } from '../../testing/google.ts';
-import { mailInvitation } from './employee.jobs.ts';
+import { mailInvitation } from '../user/invitation.jobs.ts';
 
 const google = await startGoogle();
 const app = useTestApp(google.settings);

@@ -1,19 +1,25 @@
 /** Issuing invoices and their corrections. What is issued never changes; its documents are made by a job. */
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
-import type { LockedOrder } from '../order/order-state.ts';
 import { type InvoiceLine, type InvoiceParty, type InvoiceSeller, readLines } from './invoice-document.ts';
 import { makeInvoiceDocuments } from './invoice-documents.ts';
 import { takeNumber } from './invoice-number.ts';
+
+type OrderWithLines = Prisma.OrderGetPayload<{ include: { lines: true } }>;
 
 /**
  * Issues the invoice of an order, in the transaction that made it paid; a second one for the same order violates a
  * constraint. The buyer and the seller are copied as they are now.
  * @returns its id
  */
-export async function issueInvoice(deps: Deps, tx: AccountTransaction, order: LockedOrder): Promise<number> {
+export async function issueInvoice(
+  deps: Deps,
+  tx: AccountTransaction,
+  order: OrderWithLines,
+): Promise<number> {
   const { accountId } = order;
   const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
   const orderer = await tx.user.findUniqueOrThrow({ where: rowKey(order, order.userId) });

@@ -3,9 +3,12 @@ import { may } from '@servicebook/shared/access';
 import type { ServiceInput } from '@servicebook/shared/service';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { titleOf } from '../todo/todo-title.ts';
+
+/** How the log calls a to-do. */
+export const titleOf = ({ description }: { description: string }): string => cutText(description, 100);
 
 /** "Plan as to-do": one task a protocol, of whoever else is to do the work; saving again changes text and day. */
 export async function planTodo(

@@ -24,7 +24,7 @@ import {
 } from '../../platform/tenancy.ts';
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
-import { titleOf } from './todo-title.ts';
+import { titleOf } from '../service/service-todo.ts';
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {

@@ -8,8 +8,8 @@ import type { Caller } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
 import { refusing } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
-import { openAccount, registrationsPerNetwork } from '../account/account.service.ts';
 import { recordAs } from '../audit/audit.service.ts';
+import { openAccount, registrationsPerNetwork } from './account-opening.ts';
 import { findInvited, findUserOf, type Keeping, openSession } from './user.service.ts';
 
 /** Apart from passwords: whoever mistypes those bars no colleague behind the same address from this way in. */

@@ -1,8 +1,8 @@
 import { languages } from '@servicebook/i18n';
 import { describe, expect, it } from 'vitest';
 import { activationMail } from '../account/account.mail.ts';
-import { invitationMail } from '../employee/employee.mail.ts';
 import { exportReadyMail } from '../export/export.mail.ts';
+import { invitationMail } from './invitation.mail.ts';
 import { newPasswordMail, unlockMail } from './user.mail.ts';
 
 const url = 'https://app.example/login';

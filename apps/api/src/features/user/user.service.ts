@@ -12,7 +12,7 @@ import { createSession, endSession, type OpenedSession } from '../../platform/se
 import { rowKey } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { recordAs } from '../audit/audit.service.ts';
-import { sendInvitation } from '../employee/employee.jobs.ts';
+import { sendInvitation } from './invitation.jobs.ts';
 import { findByMailedPassword, spendMailedPassword } from './mailed-password.ts';
 import { countSignIn, forgiveSignIn } from './sign-in-limits.ts';
 import { sendNewPassword } from './user.jobs.ts';

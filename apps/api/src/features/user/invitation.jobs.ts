@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { handles, jobKind } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { makeMailedPassword } from '../user/mailed-password.ts';
-import { invitationMail, refusedInvitationMail } from './employee.mail.ts';
+import { invitationMail, refusedInvitationMail } from './invitation.mail.ts';
+import { makeMailedPassword } from './mailed-password.ts';
 
 export const sendInvitation = jobKind(
   'employee.send-invitation',
@@ -38,6 +38,6 @@ export async function mailInvitation(
   if (count === 1) await deps.mailer.send(invitationMail(user, password, `${deps.config.publicUrl}/login`));
 }
 
-export const employeeJobs = (deps: Deps) => [
+export const invitationJobs = (deps: Deps) => [
   handles(sendInvitation, (payload) => mailInvitation(deps, payload)),
 ];

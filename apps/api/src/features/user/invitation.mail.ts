@@ -1,7 +1,7 @@
 import { nameForMail } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import type { Translate } from '../../platform/texts.ts';
-import { mailTo, type Recipient } from '../user/user.mail.ts';
+import { mailTo, type Recipient } from './user.mail.ts';
 
 type Invited = Recipient & { account: { companyName: string } };
 
