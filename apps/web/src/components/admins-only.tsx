@@ -12,12 +12,12 @@ interface AdminsOnlyProps {
   permission: Permission;
   title: string;
   backTo: Path;
-  /** Why the page is closed, in the words of its subject. */
+  /** Why the page is not accessible, in terms of its subject. */
   reason: string;
   children: ReactNode;
 }
 
-/** The page, or, for who came by its address without being an admin, why it stays closed. */
+/** The page, or the reason why users other than admins cannot open it. */
 export function AdminsOnly({ permission, title, backTo, reason, children }: AdminsOnlyProps) {
   const { may } = useSession();
   if (may(permission)) return children;

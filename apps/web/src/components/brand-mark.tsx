@@ -1,4 +1,4 @@
-/** The product's sign: an open service book with an entry ticked off. Same drawing as public/favicon.svg. */
+/** The logo: an open service book with a ticked entry. Same drawing as public/favicon.svg. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -9,16 +9,15 @@ interface View {
 }
 
 interface Reading<Row> {
-  /** What the search looks through; without it the text is the server's to match. */
+  /** The searched text; without it, the server searches. */
   textOf?: (row: Row) => string;
-  /** What a sort key compares. */
+  /** The value that a sort key compares. */
   sortValue: (row: Row, key: string) => string | number;
   language: string;
 }
 
 /**
- * One page of rows that are all here already: those that match the text, in order. Rows that compare equal keep
- * the order they came in.
+ * Searches, sorts and pages rows that are all loaded. Equal rows keep their original order.
  */
 export function clientRows<Row>(
   rows: readonly Row[] | undefined,

@@ -5,7 +5,7 @@ import classes from './colour-scheme-choice.module.css';
 
 const choices = ['light', 'dark', 'auto'] as const;
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system setting. */
 export function ColourSchemeChoice() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -10,18 +10,18 @@ interface ConfirmDialogProps {
   message: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** For what cannot be undone: the button is red and the focus starts on cancel. */
+  /** For actions that cannot be undone: the button is red and the focus starts on cancel. */
   danger?: boolean;
   loading?: boolean;
-  /** Something is still missing, said in the message. */
+  /** Something is still missing; the message says what. */
   confirmDisabled?: boolean;
-  /** Why it did not work: words, or what the call threw. The dialog stays open and shows it. */
+  /** The failure: a text, or the error of the call. The dialog stays open and shows it. */
   error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something is done. While it is being done the dialog cannot be left. */
+/** Asks for confirmation. The dialog cannot be closed while the action runs. */
 export function ConfirmDialog({
   opened,
   title,
@@ -36,7 +36,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('components');
-  // The very Escape that opened it, from a dialog that asks before it closes, would close it again.
+  // If Escape opened this dialog, the same key press would close it again.
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     setSettled(false);

@@ -8,14 +8,14 @@ import { showInForm } from './show-in-form.ts';
 
 interface ConflictNoticeProps<Field extends string> {
   conflict: Conflict<Field> | null;
-  /** What a field is called, and what they saved in it. */
+  /** A field's label, and the value saved by the other user. */
   describe: (field: Field) => { label: string; theirs: string };
   title?: string;
   text?: string;
   className?: string | undefined;
 }
 
-/** Somebody else saved meanwhile: their changes come in, what was typed here stays in sight. */
+/** Shown when somebody else has saved: loads their changes and keeps the user's input visible. */
 export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<Field>) {
   const { t } = useTranslation('components');
   const [running, setRunning] = useState<'load' | 'saveOver' | null>(null);

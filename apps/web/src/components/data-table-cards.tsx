@@ -5,7 +5,7 @@ import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';
 import { RowLink } from './row-link.tsx';
 
-/** A card's title, subtitle, badge, lines and actions, as the columns say; a line with nothing in it is left out. */
+/** Rows as cards: title, subtitle, badge, lines and actions, as the columns define. Empty lines are omitted. */
 export function DataTableCards<Row>({
   label,
   columns,

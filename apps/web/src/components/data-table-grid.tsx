@@ -48,7 +48,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   );
 }
 
-/** Whether the table is wider than its place. Only then it scrolls sideways; otherwise its head can stay in sight. */
+/** Whether the table is wider than its container. Only then it scrolls sideways; otherwise its header can be sticky. */
 function useOverflow() {
   const place = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -85,7 +85,7 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
   const rowClick = useRowClick<Row>({ rowHref, onRowClick });
   const titleKey = (columns.find((column) => column.card === 'title') ?? columns[0])?.key;
 
-  // The last page is as tall as the others, so that the paging stays under the pointer.
+  // The last page is as tall as the others, so that the paging buttons do not move.
   const [fullHeight, setFullHeight] = useState({ size: 0, height: 0 });
   const several = total !== undefined && total > size;
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
     <div
       ref={place}
       className={classes.scroll}
-      // What scrolls must be scrollable by keyboard.
+      // A scrolling element must be scrollable by keyboard.
       {...(overflows ? { 'data-overflows': true, role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
       style={{ minHeight }}
     >

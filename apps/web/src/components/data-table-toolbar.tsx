@@ -12,7 +12,7 @@ interface ToolbarProps<Row> extends DataTableProps<Row> {
   asCards: boolean;
 }
 
-/** Over the table: search, the caller's switches, and on phones the sorting that has no heads to click there. */
+/** Above the table: search, the caller's controls, and on phones a sort menu, because there are no column headers. */
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
   const { columns, search, onSearch, searchPlaceholder, toolbar, sort, onSort, name, choice, asCards } =
     props;

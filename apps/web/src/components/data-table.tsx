@@ -18,27 +18,27 @@ export interface Column<Row> {
   key: string;
   header: string;
   render: (row: Row) => ReactNode;
-  /** The key is then what the search is sorted by. */
+  /** The key is then a sort key of the search. */
   sortable?: boolean;
   width?: number | string;
   align?: 'left' | 'center' | 'right';
-  /** False for what a row makes no sense without. */
+  /** False for columns that a row needs to make sense. */
   hideable?: boolean;
   defaultHidden?: boolean;
   /**
-   * Where it stands on a phone's card. The title is what the row is known by: it holds the row's link, on the
-   * desktop too, so its `render` returns text, no link or button of its own. `action`: buttons at the card's foot.
+   * The place on a phone's card. The title identifies the row and contains its link, on the desktop too, so its
+   * `render` returns text without links or buttons. `action`: buttons at the bottom of the card.
    */
   card?: 'title' | 'subtitle' | 'badge' | 'line' | 'action' | false;
 }
 
-/** What the table has to know of its query: whether these rows are the answer, and what is the matter if not. */
+/** The state of the query: whether these rows are its answer, and if not, why. */
 export interface TableQuery {
   data: unknown;
   error: unknown;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   failureReason: unknown;
-  /** The rows of an earlier search, while the answer to this one is on its way. */
+  /** The rows belong to an earlier search while this one is loading. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }
@@ -53,13 +53,13 @@ const allHere: TableQuery = {
 };
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The table's name for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while the first answer is awaited. */
+  /** Undefined until the first answer. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Rows in all; with page and size it brings the paging. */
+  /** Total number of rows; with page and size it enables paging. */
   total?: number | undefined;
   /** From 0. */
   page?: number | undefined;
@@ -76,25 +76,25 @@ export interface DataTableProps<Row> {
   search?: string | undefined;
   onSearch?: ((text: string) => void) | undefined;
   searchPlaceholder?: string | undefined;
-  /** Beside the search box: filter switches and the like. */
+  /** Controls next to the search box, such as filters. */
   toolbar?: ReactNode;
-  /** Where the rows come from; without it they are all here. */
+  /** The query of the rows; without it, all rows are loaded. */
   query?: TableQuery | undefined;
-  /** Shown when there is nothing at all. */
+  /** Shown if there are no rows at all. */
   empty: EmptyStateProps;
-  /** Filters are set, so an empty answer means "nothing found". A search text counts by itself. */
+  /** Filters are set, so an empty answer means "nothing found". A search text has the same effect. */
   filtered?: boolean | undefined;
-  /** Takes the filters back; offered, with the search text, when nothing is found. */
+  /** Clears the filters; offered together with the search text if nothing is found. */
   onClearFilters?: (() => void) | undefined;
-  /** Remembers the choice of columns under this name; without it there is no choice. */
+  /** Stores the choice of columns under this name; without it there is no choice. */
   name?: string | undefined;
   /** Cards instead of rows on narrow screens; false keeps rows, for tables of two or three short columns. */
   cards?: boolean;
 }
 
 /**
- * The one table of the app: search, sorting, paging and choice of columns over rows that the caller fetches.
- * `useTableState().controls` brings half of the props.
+ * The table of the app: search, sorting, paging and choice of columns over rows that the caller fetches.
+ * `useTableState().controls` provides half of the props.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, query = allHere, page = 0, size, total, onPage } = props;
@@ -103,12 +103,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { cards = true, name } = props;
   const narrow = useNarrowScreen();
   const printing = usePrinting();
-  // Paper is narrow too, but what is printed is a table.
+  // Paper is narrow too, but it shows a table.
   const asCards = cards && narrow && !printing;
   const choice = useColumnChoice(name, columns);
   const top = useRef<HTMLDivElement>(null);
 
-  // Rows were deleted meanwhile, or the address names a page that is not there.
+  // Rows were deleted, or the address names a page that does not exist.
   const pageIsGone =
     size !== undefined && total !== undefined && page > 0 && page > lastPage(total, size) && !loading;
   useEffect(() => {
@@ -118,12 +118,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const turnTo = (next: number) => {
     onPage?.(next);
     const box = top.current?.getBoundingClientRect();
-    // The new page begins where reading begins.
+    // Show the top of the new page.
     if (box && box.top < 0) top.current?.scrollIntoView({ block: 'start' });
   };
 
   const isEmpty = rows !== undefined && rows.length === 0 && !pageIsGone;
-  // Rows that are the answer stay, also when asking for newer ones fails.
+  // Rows of the current answer stay, even if a refetch fails.
   const answered = data !== undefined && !outdated;
   const failed = !answered && error !== null;
   const noAnswer = !answered && getsNoAnswer(query);

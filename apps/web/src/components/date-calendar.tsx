@@ -15,12 +15,12 @@ interface DateCalendarProps {
   onPick: (day: string) => void;
 }
 
-/** The month sheet of a date field; loaded when it is first opened. */
+/** The calendar of a date field; loaded when it is first opened. */
 export function DateCalendar({ value, onPick }: DateCalendarProps) {
   const { t } = useTranslation('components');
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The dropdown has taken the focus already, when there was no day to give it to.
+    // The dropdown took the focus before there was a day to focus.
     const days = sheet.current?.querySelectorAll<HTMLElement>('table button');
     const first = [...(days ?? [])].find((day) => day.tabIndex === 0);
     first?.focus();

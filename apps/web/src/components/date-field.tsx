@@ -13,8 +13,8 @@ const DateCalendar = lazy(() =>
 
 interface DateFieldProps extends Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'required'> {
   /**
-   * `YYYY-MM-DD`. Typed text that is no day is handed on as it is, so that the form's schema refuses it beside the
-   * field instead of an older date being saved unseen.
+   * `YYYY-MM-DD`. Invalid text is passed on unchanged, so that the form's schema reports it next to the field
+   * instead of saving an older date unnoticed.
    */
   value: string | null;
   onChange: (value: string | null) => void;
@@ -27,12 +27,12 @@ interface DateFieldProps extends Pick<InputWrapperProps, 'label' | 'description'
   'aria-label'?: string;
 }
 
-/** Fingers get the device's own picker. */
+/** Touch devices use their native picker. */
 const useTouch = () => useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
 const common = { autoComplete: 'off' } as const;
 
-/** A day, typed or picked, shown the way the screen's language writes it. */
+/** A day, typed or picked, shown in the format of the screen's language. */
 export function DateField(props: DateFieldProps) {
   return useTouch() ? <TouchDateField {...props} /> : <TypedDateField {...props} />;
 }
@@ -150,8 +150,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
 const fallbackTime = '00:00';
 
 /**
- * A day and a time of day, `YYYY-MM-DDTHH:mm`, as the clock on the wall shows it: which zone that wall stands in is
- * the caller's to know.
+ * A day and a time of day, `YYYY-MM-DDTHH:mm`, in local time; the caller knows the timezone.
  */
 export function DateTimeField({ value, onChange, ...props }: DateFieldProps) {
   const { t } = useTranslation('components');

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import classes from './day-badge.module.css';
 
 interface DayBadgeProps {
-  /** The day as people write it. */
+  /** The formatted day. */
   day: string;
-  /** How far off it is, in words, so that colour is never all there is. */
+  /** The distance in words, so that colour is not the only information. */
   children: ReactNode;
-  /** Nothing: far off, without colour. */
+  /** Undefined: far away, without colour. */
   urgency?: 'overdue' | 'soon' | undefined;
 }
 
-/** A day something is due: red when it has passed, amber when it is near. */
+/** A due date: red when it has passed, amber when it is near. */
 export function DayBadge({ day, urgency, children }: DayBadgeProps) {
   return (
     <span className={classes.root}>

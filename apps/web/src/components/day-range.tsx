@@ -2,7 +2,7 @@ import { fieldText } from '../lib/error-text.ts';
 import { DateField } from './date-field.tsx';
 import { isDay } from './day-text.ts';
 
-/** Days from and to, as typed: what is no day is marked beside its field, and narrows nothing. */
+/** Days from and to, as typed: an invalid day is marked at its field and does not filter. */
 export interface DayRange {
   dateFrom: string | null;
   dateTo: string | null;
@@ -10,13 +10,13 @@ export interface DayRange {
 
 export const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
 
-/** The range as the server takes it. */
+/** The range as the server expects it. */
 export const daysOf = ({ dateFrom, dateTo }: DayRange): DayRange => ({
   dateFrom: dayOrNone(dateFrom),
   dateTo: dayOrNone(dateTo),
 });
 
-/** Whether the days are the wrong way round, so that nothing can lie between them. */
+/** Whether the range ends before it starts. */
 export function isReversed(range: DayRange): boolean {
   const { dateFrom, dateTo } = daysOf(range);
   return dateFrom !== null && dateTo !== null && dateFrom > dateTo;
@@ -28,7 +28,7 @@ interface DayRangeFieldsProps {
   onChange: (part: Partial<DayRange>) => void;
 }
 
-/** Two fields; a range the wrong way round is said at the second. */
+/** Two fields; a reversed range is reported at the second. */
 export function DayRangeFields({ range, labels, onChange }: DayRangeFieldsProps) {
   const errorOf = (name: keyof DayRange) => {
     const value = range[name];

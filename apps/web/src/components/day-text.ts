@@ -1,6 +1,6 @@
 import type { Language } from '@servicebook/shared/primitives';
 
-/** Days as people write them. English puts the month in letters: figures alone mean two things in it. */
+/** Formatted days. English writes the month in letters, because digits alone are ambiguous. */
 const styles: Record<Language, Intl.DateTimeFormat> = {
   pl: new Intl.DateTimeFormat('pl', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
@@ -22,7 +22,7 @@ export function isDay(text: string): boolean {
   return year !== undefined && toIso(Number(year), Number(month), Number(day)) === text;
 }
 
-/** `2026-03-07` as `07.03.2026` or `7 Mar 2026`; anything that is no day stays as it is. */
+/** `2026-03-07` as `07.03.2026` or `7 Mar 2026`; other text is returned unchanged. */
 export function formatDay(day: string, language: Language): string {
   return isDay(day) ? styles[language].format(new Date(`${day}T00:00:00Z`)) : day;
 }
@@ -44,8 +44,8 @@ function monthFrom(word: string, language: Language): number | null {
 const century = (year: number) => (year < 100 ? 2000 + year : year);
 
 /**
- * The day somebody typed, as `YYYY-MM-DD`; null when it is none. Day before month, as in all six languages; the other
- * way round only where it can mean nothing else. Without a year it is this year.
+ * A typed day as `YYYY-MM-DD`; null if it is invalid. The day comes before the month, as in all six languages; the other
+ * order is accepted only if it is unambiguous. Without a year it is this year.
  */
 export function parseDay(typed: string, language: Language, today: Date): string | null {
   const text = typed.trim();
@@ -62,7 +62,7 @@ export function parseDay(typed: string, language: Language, today: Date): string
   return toIso(year, month, Number(first)) ?? toIso(year, Number(first), month);
 }
 
-/** `9:5`, `0905` or `9` as `09:05`, `09:05` and `09:00`; null when it is no time of day. */
+/** `9:5`, `0905` or `9` as `09:05`, `09:05` and `09:00`; null if it is no time of day. */
 export function parseTime(typed: string): string | null {
   const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.\s]?(\d{1,2}))?$/.exec(typed.trim()) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;

@@ -7,11 +7,11 @@ interface DownscaleOptions {
   quality?: number;
 }
 
-/** What a browser can decode and a JPEG can hold. Moving GIFs and drawings would lose by it, so they are not here. */
+/** Types that a browser can decode and a JPEG can represent. Animated GIFs and drawings would lose content. */
 const photos = ['image/jpeg', 'image/png', 'image/webp', 'image/bmp'];
 const smallEnough = 500_000;
 
-/** The size an image is drawn at, the longer side at most `maxEdge`; never larger than it is. */
+/** The target size of an image, with the longer side at most `maxEdge`; never larger than the original. */
 export function fitWithin(width: number, height: number, maxEdge: number): { width: number; height: number } {
   const scale = Math.min(1, maxEdge / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -20,8 +20,8 @@ export function fitWithin(width: number, height: number, maxEdge: number): { wid
 const asJpeg = (name: string) => `${name.replace(/\.(jpe?g|png|webp|bmp|hei[cf])$/i, '')}.jpg`;
 
 /**
- * A phone's photo, small enough for a poor connection: upright as it was taken, transparency on white, HEIC as JPEG.
- * Small images and every other file come back as they are, also those that cannot be read: the server decides on them.
+ * Reduces a phone's photo for a poor connection: upright, transparency on white, HEIC as JPEG.
+ * Small images and all other files are returned unchanged, even unreadable ones: the server decides about them.
  */
 export async function downscaleImage(
   file: File,
@@ -51,7 +51,7 @@ export async function downscaleImage(
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, size.width, size.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    // A browser frees a canvas late; twelve of them are too much for a phone.
+    // Browsers free a canvas late, and twelve of them are too much for a phone.
     canvas.width = 0;
     canvas.height = 0;
     if (!blob || (blob.size >= file.size && !heic)) return file;

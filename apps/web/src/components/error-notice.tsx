@@ -5,15 +5,15 @@ import classes from './error-notice.module.css';
 import { showInForm } from './show-in-form.ts';
 
 interface ErrorNoticeProps {
-  /** Words, or what a call threw; nothing shows without one. */
+  /** A text, or the error of a call; without one nothing is shown. */
   error: unknown;
   title?: string | undefined;
-  /** A way on: try again. */
+  /** A next step, such as a retry. */
   action?: ReactNode;
   className?: string | undefined;
 }
 
-/** A failure said where it happened, heard by screen readers at once. */
+/** A failure, shown where it happened; screen readers announce it at once. */
 export function ErrorNotice({ error, title, action, className }: ErrorNoticeProps) {
   if (error === undefined || error === null || error === '' || error === false) return null;
   return (

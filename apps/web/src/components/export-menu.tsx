@@ -13,13 +13,13 @@ const choices = [
 ] as const;
 
 interface ExportMenuProps {
-  /** Asks the server for what the table shows, its search and filters included. */
+  /** Requests the content of the table, including its search and filters. */
   fetchFile: (format: ExportFormat) => Promise<File>;
-  /** What is taken along, where a page has several tables. */
+  /** The name of the table, if a page has several. */
   name?: string;
 }
 
-/** Takes a table along as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
+/** Exports a table as a workbook or as CSV. For the toolbar of a DataTable, or the actions of a page. */
 export function ExportMenu({ fetchFile, name }: ExportMenuProps) {
   const { t } = useTranslation('components');
   const label = name ? `${t('export.export')}: ${name}` : t('export.export');

@@ -1,4 +1,4 @@
-/** Whether a file is of a type that an `accept` list names (`image/*`, `application/pdf`, `.docx`). */
+/** Whether a file matches an `accept` list (`image/*`, `application/pdf`, `.docx`). */
 export function acceptsFile(file: Pick<File, 'name' | 'type'>, accept: string | undefined): boolean {
   const wanted = (accept ?? '')
     .split(',')
@@ -9,13 +9,13 @@ export function acceptsFile(file: Pick<File, 'name' | 'type'>, accept: string | 
   const type = file.type.toLowerCase();
   return wanted.some((item) => {
     if (item.startsWith('.')) return name.endsWith(item);
-    // Most systems have no type for the photos of iPhones.
+    // Most systems have no type for iPhone photos.
     if (item === 'image/*' && /\.hei[cf]$/.test(name)) return true;
     if (item.endsWith('/*')) return type.startsWith(item.slice(0, -1));
     return type === item;
   });
 }
 
-/** Whether the list lets pictures in, so that a camera is worth offering. */
+/** Whether the list accepts pictures, so that offering the camera makes sense. */
 export const acceptsImages = (accept: string | undefined): boolean =>
   acceptsFile({ name: 'photo.jpg', type: 'image/jpeg' }, accept);

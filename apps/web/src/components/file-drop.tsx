@@ -9,12 +9,12 @@ import classes from './file-drop.module.css';
 
 interface FilePickerProps {
   onFiles: (files: File[]) => void;
-  /** As in HTML: `image/*,.pdf`. Dropped files are held to it too. */
+  /** As in HTML: `image/*,.pdf`. Also checked for dropped files. */
   accept?: string | undefined;
   multiple?: boolean;
-  /** Offers the camera on phones; by default wherever images are accepted. */
+  /** Offers the camera on phones; by default if images are accepted. */
   capture?: boolean;
-  /** What is wanted, in words. */
+  /** A description of the expected files. */
   hint?: string;
   label?: string;
   disabled?: boolean;
@@ -22,7 +22,7 @@ interface FilePickerProps {
   error?: unknown;
 }
 
-/** Files by button, by dropping them, and on a phone straight from the camera. */
+/** Picks files by button, by drag and drop, and on a phone from the camera. */
 export function FilePicker({
   onFiles,
   accept,
@@ -68,7 +68,7 @@ export function FilePicker({
       {...more}
       onChange={(event) => {
         take(event.currentTarget.files);
-        // The same file can be chosen again, after a failure.
+        // Allows choosing the same file again after a failure.
         event.currentTarget.value = '';
       }}
     />

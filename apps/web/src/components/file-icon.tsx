@@ -36,12 +36,12 @@ function iconOf(file: { filename: string; contentType?: string | undefined }): t
 
 interface FileIconProps {
   filename: string;
-  /** Known of stored files. */
+  /** Only for stored files. */
   contentType?: string | undefined;
   size?: number;
 }
 
-/** The kind of a file at a glance. */
+/** An icon for the kind of a file. */
 export function FileIcon({ size = 22, ...file }: FileIconProps) {
   const Icon = iconOf(file);
   return <Icon size={size} stroke={1.6} aria-hidden style={{ flex: 'none' }} />;

@@ -32,13 +32,13 @@ export interface PreviewedFile {
 }
 
 interface FilePreviewProps {
-  /** Null while none is chosen. */
+  /** Null while none is selected. */
   file: PreviewedFile | null;
   opened: boolean;
   onClose: () => void;
 }
 
-/** A file over the whole screen: images and PDFs to look at, anything else to download. */
+/** A full-screen file preview for images and PDFs; other files can be downloaded. */
 export function FilePreview({ file, opened, onClose }: FilePreviewProps) {
   const { t } = useTranslation('components');
   return (

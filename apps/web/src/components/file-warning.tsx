@@ -5,13 +5,13 @@ import classes from './file-warning.module.css';
 
 interface FileWarningProps {
   filename: string;
-  /** Known of stored files. */
+  /** Only for stored files. */
   contentType?: string | undefined;
-  /** In one word, where there is little room. */
+  /** A short form for narrow places. */
   short?: boolean;
 }
 
-/** What is to be known of a file before it is added or opened; nothing for most. */
+/** A warning before a file is added or opened; most files have none. */
 export function FileWarning({ short = false, ...file }: FileWarningProps) {
   const { t } = useTranslation('components');
   const text = isProgram(file)

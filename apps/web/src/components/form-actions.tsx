@@ -6,15 +6,15 @@ import classes from './form-actions.module.css';
 interface FormActionsProps {
   onCancel: () => void;
   saving: boolean;
-  /** Something was changed and is not saved: said in words, so nobody has to guess. */
+  /** There are unsaved changes, which a text says. */
   dirty: boolean;
   saveLabel?: string;
   cancelLabel?: string;
-  /** Apart from the two: a delete button. */
+  /** An additional button, such as delete. */
   extra?: ReactNode;
 }
 
-/** Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, under the thumb. */
+/** Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, within reach of the thumb. */
 export function FormActions({ onCancel, saving, dirty, saveLabel, cancelLabel, extra }: FormActionsProps) {
   const { t } = useTranslation('components');
   return (

@@ -11,16 +11,16 @@ interface FormDialogProps {
   title: string;
   saveLabel: string;
   saving: boolean;
-  /** Something was entered: closing asks before it is lost. */
+  /** There is unsaved input: closing asks first. */
   dirty: boolean;
-  /** Why the whole save failed; what belongs to a field stands there. */
+  /** The failure of the whole save; errors of a field are shown there. */
   failure: unknown;
   onSubmit: (event: FormEvent) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A short form in a dialog, over the whole screen on a phone. Nothing entered is lost without a question. */
+/** A short form in a dialog, full-screen on a phone. Input is never lost without a question. */
 export function FormDialog(props: FormDialogProps) {
   const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, children } = props;
   const { t } = useTranslation();

@@ -1,9 +1,9 @@
-/** Decodes one HEIC photo: takes its bytes, gives a bitmap, or null when it cannot. libheif turns it upright. */
+/** Decodes one HEIC photo from bytes to a bitmap, or null if that fails. libheif rotates it upright. */
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
 addEventListener('message', async ({ data }: MessageEvent<ArrayBuffer>) => {
   const bitmap = await decode(data).catch(() => null);
-  // The types are those of a page, where a message needs an address.
+  // The types are those of a page, where postMessage needs an origin.
   (postMessage as (message: unknown, transfer: Transferable[]) => void)(bitmap, bitmap ? [bitmap] : []);
 });
 

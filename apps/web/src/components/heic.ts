@@ -1,17 +1,17 @@
-/** The photos of iPhones, HEIC, which most browsers cannot show. */
+/** iPhone photos (HEIC), which most browsers cannot show. */
 
-/** What follows `ftyp` at the beginning of such a file. */
+/** The brands after `ftyp` at the beginning of such a file. */
 const brands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
-/** A photo of 12 megapixels takes a slow phone some seconds; longer than this, the decoder has died. */
+/** A photo of 12 megapixels takes some seconds on a slow phone; after this time, the decoder has died. */
 const timeout = 60_000;
 
-/** By its content: such a photo is often called .jpg, and has no type on many systems. */
+/** Checks the content, because such a photo is often named .jpg and has no type on many systems. */
 export async function isHeic(file: Blob): Promise<boolean> {
   const head = new TextDecoder('latin1').decode(await file.slice(4, 12).arrayBuffer());
   return head.startsWith('ftyp') && brands.includes(head.slice(4));
 }
 
-/** The photo as it was taken, upright: by the browser where it can (Safari), else by a decoder loaded for it. */
+/** Decodes the photo upright: by the browser if it can (Safari), otherwise by a decoder loaded on demand. */
 export async function decodeHeic(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -20,7 +20,7 @@ export async function decodeHeic(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** The worker ends with the photo, and gives back the 100 MB it took. */
+/** The worker ends after the photo, which frees its 100 MB. */
 async function decodeInWorker(bytes: ArrayBuffer): Promise<ImageBitmap> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ export interface PreviewProps {
   onFailed: () => void;
 }
 
-/** An image as large as fits; zoomed in it scrolls, and the mouse drags it about. */
+/** An image as large as fits; zoomed in, it scrolls and can be dragged with the mouse. */
 export function ImagePreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [natural, setNatural] = useState<{ width: number; height: number } | null>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);
@@ -52,7 +52,7 @@ export function ImagePreview({ file, box, room, zoom, onFailed }: PreviewProps) 
           zoom.zoomTo(zoom.zoom > 1 ? 1 : 2.5, focus);
         }}
         onPointerDown={(event) => {
-          // Fingers scroll by themselves.
+          // Touch scrolls natively.
           if (event.pointerType !== 'mouse' || event.button !== 0) return;
           drag.current = { x: event.clientX, y: event.clientY };
           event.currentTarget.setPointerCapture(event.pointerId);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseInterfaceLanguage } from '../lib/i18n.ts';
 import classes from './language-select.module.css';
 
-/** The language menu as the system draws it: the quickest to load, and at its best on a phone. */
+/** The native language menu, which loads fastest and works best on a phone. */
 export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
   const { t, i18n } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import { i18n } from '../lib/i18n.ts';
 import classes from './lazy-tabs.module.css';
 import { LoadingState } from './states.tsx';
 
-/** A tab's content, loaded together with its texts when it is first opened. */
+/** A tab's content, loaded with its texts when it is first opened. */
 export const lazyPanel = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   texts: Namespace[],
@@ -32,21 +32,21 @@ interface Tab<Key extends string> {
   label: string;
   Icon: TablerIcon;
   content: ReactNode;
-  /** How much is in there; nothing shows for none. */
+  /** The number of entries; zero is not shown. */
   count?: number | undefined;
 }
 
 interface LazyTabsProps<Key extends string> {
-  /** In their order; the first is open where the address names none that is there. */
+  /** In order; the first is open unless the address names another. */
   tabs: readonly [Tab<Key>, ...Tab<Key>[]];
-  /** What the address calls the open tab. */
+  /** The query parameter of the open tab. */
   param: string;
   label: string;
-  /** Many tabs, set closer. */
+  /** Narrower spacing for many tabs. */
   dense?: boolean;
 }
 
-/** Tabs of a page. The open one stands in the address; one that was opened stays, with what was typed there. */
+/** Tabs of a page. The address contains the open tab; opened tabs stay mounted and keep their input. */
 export function LazyTabs<Key extends string>({ tabs, param, label, dense = false }: LazyTabsProps<Key>) {
   const [query, setQuery] = useSearchParams();
   const tab = (tabs.find(({ key }) => key === query.get(param)) ?? tabs[0]).key;
@@ -58,7 +58,7 @@ export function LazyTabs<Key extends string>({ tabs, param, label, dense = false
     const bar = list.current;
     const active = bar?.querySelector<HTMLElement>(`[data-tab="${tab}"]`);
     if (!bar || !active) return;
-    // The bar alone scrolls, never the page.
+    // Only the bar scrolls, not the page.
     bar.scrollLeft = active.offsetLeft - (bar.clientWidth - active.offsetWidth) / 2;
   }, [tab]);
 

@@ -18,11 +18,11 @@ const MapClusters = lazy(async () => ({ default: (await import('./map-clusters.t
 
 const { latitude, longitude, zoom: defaultZoom } = defaultMapView;
 const middle: [number, number] = [latitude, longitude];
-/** Close enough to tell one hall from the next, far enough to see the road there. */
+/** Close enough to distinguish buildings, far enough to see the road. */
 const closest = 15;
 const copyright = 'https://www.openstreetmap.org/copyright';
 
-/** The map itself; apart from `MapView`, so that Leaflet stays out of every other chunk. */
+/** The map itself; separate from `MapView`, so that Leaflet stays out of other chunks. */
 export function MapCanvas(props: Omit<MapViewProps, 'className'>) {
   const { label, markers, fit, reveal = null, clustered = false, onMarkerClick, onPick } = props;
   const { t } = useTranslation('place');
@@ -135,7 +135,7 @@ function Fit({ points }: { points: MapPoint[] }) {
     const [only, ...others] = points.map((point): [number, number] => [point.latitude, point.longitude]);
     if (!only) map.setView(middle, defaultZoom, { animate });
     else if (others.length === 0) map.setView(only, Math.max(closest, map.getZoom()), { animate });
-    // Wider where a marker needs room for its body, and where the buttons are.
+    // More padding where markers and buttons need space.
     else
       map.fitBounds([only, ...others], {
         paddingTopLeft: [32, 56],

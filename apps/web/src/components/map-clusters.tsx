@@ -14,7 +14,7 @@ const weightOf = ({ urgency }: MapMarker): Weight => ({
   overdue: urgency === 'overdue' ? 1 : 0,
   soon: urgency === 'soon' ? 1 : 0,
 });
-/** The most urgent of what a circle stands for shows through. */
+/** A circle shows the highest urgency of its markers. */
 const urgencyOf = ({ overdue, soon }: Weight): Urgency | undefined =>
   overdue > 0 ? 'overdue' : soon > 0 ? 'soon' : undefined;
 
@@ -23,12 +23,12 @@ interface Props {
   onMarkerClick: ((id: string) => void) | undefined;
 }
 
-/** Markers of which those that lie close together are one circle; only what is in view is drawn. */
+/** Draws nearby markers as one circle, and only those in view. */
 export function MapClusters({ markers, onMarkerClick }: Props) {
   const map = useMap();
   const index = useMemo(() => {
     const clusters = new Supercluster<{ marker: MapMarker } & Weight, Weight>({
-      // In the pixels of a tile of 256, which Leaflet's are: circles and pins keep clear of each other.
+      // In pixels of Leaflet's 256-pixel tiles; circles and pins do not overlap.
       radius: 60,
       extent: 256,
       maxZoom: 17,

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
 
 interface MapGesturesProps {
-  /** Over the whole screen there is no page to scroll, so the map takes every gesture. */
+  /** In full screen there is no page to scroll, so the map handles every gesture. */
   expanded: boolean;
   onHint: (text: string) => void;
 }
 
 const zoomKey = () => (/mac/i.test(navigator.userAgent) ? '⌘' : 'Ctrl');
-/** Shorter moves are taps, or the start of two fingers. */
+/** Shorter moves are taps, or the start of a two-finger gesture. */
 const meant = 12;
 
-/** Lets the page scroll over the map, says how the map is moved instead, and keeps its size right. */
+/** Lets the page scroll over the map, hints at how to move the map, and keeps its size up to date. */
 export function MapGestures({ expanded, onHint }: MapGesturesProps) {
   const { t } = useTranslation('place');
   const map = useMap();
@@ -27,7 +27,7 @@ export function MapGestures({ expanded, onHint }: MapGesturesProps) {
   useEffect(() => {
     const container = map.getContainer();
     const onWheel = (event: WheelEvent) => {
-      // A pinch on a touchpad arrives as wheel and Ctrl.
+      // A pinch on a touchpad arrives as a wheel event with Ctrl.
       if (expanded || event.ctrlKey || event.metaKey) return map.scrollWheelZoom.enable();
       map.scrollWheelZoom.disable();
       onHint(t('map.scrollZoom', { key: zoomKey() }));

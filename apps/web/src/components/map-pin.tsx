@@ -37,7 +37,7 @@ export function Pin({ marker, onClick, onMove }: PinProps) {
   );
   return (
     <Marker
-      // What can be clicked or moved is settled when Leaflet makes the marker.
+      // Leaflet decides at creation whether a marker can be clicked or moved.
       key={`${clickable} ${movable}`}
       position={position}
       icon={markerIcon(main ? 'main' : symbol, { selected, urgency })}

@@ -1,20 +1,20 @@
-/** Points on the earth as people write and read them. */
+/** Reads and formats geographic points. */
 export interface MapPoint {
   latitude: number;
   longitude: number;
 }
 
-/** Six decimals are a hand's breadth: finer than any finger points. */
+/** Six decimals are about ten centimetres, more precise than any tap. */
 const precision = 1e6;
 const round = (degrees: number) => Math.round(degrees * precision) / precision;
 
-/** A point as it is stored: rounded, its longitude within the one world there is. */
+/** A point as stored: rounded, with its longitude between -180 and 180. */
 export function tidyPoint({ latitude, longitude }: MapPoint): MapPoint {
   const within = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return { latitude: round(Math.max(-90, Math.min(90, latitude))), longitude: round(within) };
 }
 
-/** `52.2297, 21.0122`: the form every map program understands. */
+/** `52.2297, 21.0122`, which every map program understands. */
 export const pointText = ({ latitude, longitude }: MapPoint): string =>
   `${round(latitude)}, ${round(longitude)}`;
 
@@ -23,7 +23,7 @@ const allowed = /^[\d\s.,;:°+\-NSEW]*$/i;
 
 /**
  * Reads a typed or pasted point: `52.2297, 21.0122`, with decimal commas, with N, S, E, W.
- * @returns null when it is none.
+ * @returns null if it is invalid.
  */
 export function parsePoint(text: string): MapPoint | null {
   if (!allowed.test(text)) return null;

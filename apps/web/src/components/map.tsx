@@ -9,28 +9,28 @@ export type Urgency = 'overdue' | 'soon';
 
 export interface MapMarker extends MapPoint {
   id: string;
-  /** What it is: read out, and shown on hovering. */
+  /** The label for screen readers and the tooltip. */
   label: string;
-  /** The one the map is about stands out from the others. */
+  /** The main subject of the map, which is highlighted. */
   main?: boolean;
   selected?: boolean;
-  /** What stands at the point; a bed where nothing is said. */
+  /** The icon of the point; a bed by default. */
   symbol?: 'bed' | 'building' | 'machine';
-  /** Whether something is to be done there, in colour; the label says it too. */
+  /** The urgency as a colour; the label says it too. */
   urgency?: Urgency | undefined;
   /** Can be dragged while a point is being picked. */
   movable?: boolean;
 }
 
 export interface MapViewProps {
-  /** What the map shows, for who cannot see it. */
+  /** The map's name for screen readers. */
   label: string;
   markers: MapMarker[];
-  /** Brought into view, at first and whenever another array is handed in; empty: the default view. */
+  /** Points to bring into view, initially and for every new array; empty: the default view. */
   fit: MapPoint[];
-  /** Moved into view when it is out of it; the view stays otherwise. */
+  /** A point to move into view if it is outside. */
   reveal?: MapPoint | null;
-  /** Joins markers that lie close together, for hundreds and thousands of them. */
+  /** Clusters nearby markers, for hundreds and thousands of them. */
   clustered?: boolean;
   onMarkerClick?: ((id: string) => void) | undefined;
   /** Makes a click (or Enter, at the middle of the map) set a point, and movable markers movable. */
@@ -39,8 +39,8 @@ export interface MapViewProps {
 }
 
 /**
- * A map that does not hold the page: on a phone one finger scrolls on, two move the map; with a mouse only Ctrl and
- * the wheel zoom. Enlarged, it takes every gesture. The library loads when the first map is shown.
+ * A map that does not trap scrolling: on a phone one finger scrolls the page, two move the map; with a mouse, zooming
+ * needs Ctrl and the wheel. In full screen it handles every gesture. The library loads with the first map.
  */
 export function MapView({ className, ...map }: MapViewProps) {
   return (

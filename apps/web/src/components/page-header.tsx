@@ -8,14 +8,14 @@ import { lastSeen } from './use-table-state.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** Where the back button leads; a list comes back with the search, sort and page it was left with. */
+  /** Target of the back button; a list is restored with its last search, sort and page. */
   backTo?: string | undefined;
-  /** Beside the title, small: a status, a count. */
+  /** A small note next to the title: a status, a count. */
   note?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The top of a page: the way back, its one h1, what can be done. Also names the browser's tab. */
+/** The top of a page: back button, h1 and actions. Also sets the browser tab's title. */
 export function PageHeader({ title, backTo, note, actions }: PageHeaderProps) {
   const { t } = useTranslation('components');
   useEffect(() => {
@@ -51,14 +51,14 @@ export function PageHeader({ title, backTo, note, actions }: PageHeaderProps) {
 interface HeaderActionProps {
   label: string;
   icon: ReactNode;
-  /** Leads to a page… */
+  /** Opens a page… */
   to?: string | undefined;
-  /** …or does something here. */
+  /** …or runs an action. */
   onClick?: (() => void) | undefined;
   variant?: 'filled' | 'default';
 }
 
-/** A page's action: icon and words; on a phone's header, where the title needs the room, the icon alone shows. */
+/** A page's action: icon and text; on a phone only the icon, because the title needs the space. */
 export function HeaderAction({ label, icon, to, onClick, variant = 'filled' }: HeaderActionProps) {
   const look = { variant, leftSection: icon, children: label, className: classes.action ?? '' };
   return to ? <Button component={Link} to={to} {...look} /> : <Button onClick={onClick} {...look} />;

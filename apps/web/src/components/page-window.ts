@@ -5,7 +5,7 @@ export function pageWindow(page: number, totalPages: number, reach = 2): number[
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-/** The last page (from 0) of so many rows; 0 for an empty list. */
+/** The last page (from 0) for a number of rows; 0 for an empty list. */
 export function lastPage(total: number, size: number): number {
   return Math.max(0, Math.ceil(total / size) - 1);
 }

@@ -23,7 +23,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Stays focusable at either end of the list, so that the keyboard does not lose its place there. */
+/** Stays focusable at either end of the list, so that keyboard focus is not lost. */
 function Step({ label, off, place, onClick, children }: StepProps) {
   return (
     <UnstyledButton
@@ -38,7 +38,7 @@ function Step({ label, off, place, onClick, children }: StepProps) {
   );
 }
 
-/** The row under a table: which rows are shown of how many, page sizes, and the way to other pages, where there are any. */
+/** The row below a table: visible range and total, page sizes, and buttons for other pages if there are any. */
 export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps) {
   const { t, i18n } = useTranslation('components');
   const totalPages = Math.max(1, Math.ceil(total / size));

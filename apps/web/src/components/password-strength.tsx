@@ -4,13 +4,13 @@ import classes from './password-strength.module.css';
 
 interface Props {
   password: string;
-  /** What strangers may know of the user: names, the e-mail, the company. */
+  /** Public facts about the user: names, the e-mail, the company. */
   known?: readonly string[];
 }
 
 const filled = { short: 1, guessable: 1, fair: 2, good: 3 } as const;
 
-/** Says below a password field what the password is worth; nothing while it is empty. */
+/** Shows the strength of a password below its field; nothing while it is empty. */
 export function PasswordStrength({ password, known }: Props) {
   const { t } = useTranslation('components');
   const strength = password ? passwordStrength(password, known) : null;

@@ -13,8 +13,8 @@ import { LoadingState } from './states.tsx';
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
 /**
- * Decoders of what scanners write (fax, JBIG2, JPEG 2000). pdf.js asks for them by name; the build gives every file
- * a name of its own. They are WebAssembly: the content security policy must allow 'wasm-unsafe-eval'.
+ * Decoders for scanner formats (fax, JBIG2, JPEG 2000). pdf.js requests them by name, but the build renames every
+ * file. They are WebAssembly: the content security policy must allow 'wasm-unsafe-eval'.
  */
 const decoders: Record<string, string> = {
   'jbig2.wasm': jbig2Url,
@@ -37,14 +37,14 @@ const options = {
   useSystemFonts: true,
   verbosity: pdfjs.VerbosityLevel.ERRORS,
 };
-/** What the server says while it has much to draw: of one company, or after a drawing was interrupted. */
+/** The server's answers when it is busy drawing, or after a drawing was interrupted. */
 const busy = [429, 503];
-/** pdf.js tells no header, so it asks again after what the server usually names. */
+/** pdf.js does not expose headers, so retries use the server's usual delay. */
 const askAgain = { milliseconds: 5000, times: 6 };
 const a4 = 297 / 210;
 const widest = 900;
 
-/** A PDF's pages one under the other; only those near the screen are drawn, so long manuals stay light. */
+/** All pages of a PDF in one column; only those near the viewport are drawn, so long manuals stay fast. */
 export function PdfPreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [pages, setPages] = useState(0);
   const [ratio, setRatio] = useState(a4);
@@ -52,7 +52,7 @@ export function PdfPreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const again = useTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
   const gutter = room.width < 600 ? 0 : 48;
   const width = Math.floor(Math.min(widest, room.width - gutter) * zoom.zoom);
-  // While the zoom moves, what is drawn is stretched; it is drawn anew when it rests.
+  // While zooming, the drawn page is stretched; it is redrawn afterwards.
   const [drawnWidth] = useDebouncedValue(width, 250, { leading: true });
 
   const onLoadError = (error: Error) => {
@@ -100,7 +100,7 @@ interface PdfPageProps {
   pages: number;
   width: number;
   drawnWidth: number;
-  /** Height by width of the first page: the guess until this one is known. */
+  /** Height divided by width of the first page: the estimate until this page is known. */
   ratio: number;
   box: RefObject<HTMLDivElement | null>;
 }
@@ -133,7 +133,7 @@ function PdfPage({ page, pages, width, drawnWidth, ratio, box }: PdfPageProps) {
         <Page
           pageNumber={page}
           width={drawnWidth}
-          // Sharper than this no eye sees, but memory feels it.
+          // A higher resolution is not visible, but needs much memory.
           devicePixelRatio={Math.min(window.devicePixelRatio, drawnWidth > 1600 ? 1 : 2)}
           renderAnnotationLayer={false}
           loading={null}

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 
 export interface RowTarget<Row> {
-  /** Null: this row leads nowhere by itself, and `onRowClick` opens it. */
+  /** Null: this row has no link, and `onRowClick` opens it. */
   rowHref?: ((row: Row) => string | null) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
 }
@@ -14,7 +14,7 @@ interface RowLinkProps<Row> extends RowTarget<Row> {
   children: ReactNode;
 }
 
-/** What makes a row reachable by keyboard, openable in a new tab and named for screen readers. */
+/** Makes a row reachable by keyboard, openable in a new tab and named for screen readers. */
 export function RowLink<Row>({ row, rowHref, onRowClick, className, children }: RowLinkProps<Row>) {
   const href = rowHref?.(row);
   if (href)
@@ -34,15 +34,15 @@ export function RowLink<Row>({ row, rowHref, onRowClick, className, children }: 
 
 const interactive = 'a, button, input, label, select, textarea, summary, [role="button"], [role="menuitem"]';
 
-/** Opens a row from a click anywhere in it, unless the click was meant for something in the row. */
+/** Opens a row on a click anywhere in it, except on an interactive element in the row. */
 export function useRowClick<Row>({ rowHref, onRowClick }: RowTarget<Row>) {
   const navigate = useNavigate();
   if (!rowHref && !onRowClick) return undefined;
   return (row: Row) => (event: MouseEvent<HTMLElement>) => {
     const clicked = event.target as Element;
-    // A portal's clicks bubble here through React, though they happen elsewhere.
+    // Clicks in portals bubble here through React, although they happen elsewhere.
     if (!event.currentTarget.contains(clicked) || clicked.closest(interactive)) return;
-    // Somebody marks text to copy it.
+    // The user is selecting text.
     if (window.getSelection()?.toString()) return;
     if (event.button > 1) return;
     const href = rowHref?.(row);

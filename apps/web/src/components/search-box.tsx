@@ -11,7 +11,7 @@ interface SearchBoxProps {
   placeholder?: string | undefined;
 }
 
-/** Searches a moment after the last keystroke, at once on Enter or when cleared; never loses focus on the way. */
+/** Searches shortly after the last keystroke, or at once on Enter or when cleared; keeps the focus. */
 export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
   const { t } = useTranslation('components');
   const [typed, setTyped] = useState(value);
@@ -25,7 +25,7 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
   };
   const sendLater = useDebouncedCallback(send, 250);
 
-  // A search set from elsewhere (back button, "show all") replaces what stands here; an echo of our own does not.
+  // A search set from outside (back button, "show all") replaces the text; an echo of our own search does not.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -62,7 +62,7 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
             className={classes.clear ?? ''}
             iconSize={18}
             aria-label={t('table.clearSearch')}
-            // The input keeps the focus, and a phone its keyboard.
+            // Keeps the focus, and on a phone the keyboard.
             onMouseDown={(event) => event.preventDefault()}
             onClick={clear}
           />

@@ -14,13 +14,13 @@ interface SearchMultiSelectProps extends SearchFieldProps {
   value: Option[];
   onChange: (value: Option[]) => void;
   autoFocus?: boolean;
-  /** Where a choice mostly is the only one: what lies below comes into sight. */
+  /** Closes after a choice, if usually one is enough, so that the content below is visible. */
   closesOnChoice?: boolean;
 }
 
 /**
- * Several of many, found by typing; choosing again takes one back. The list stays open for the next, unless told
- * otherwise.
+ * Selects several of many options, found by typing; choosing one again removes it. By default the list stays open for
+ * the next choice.
  */
 export function SearchMultiSelect({
   value,
@@ -49,19 +49,19 @@ export function SearchMultiSelect({
     combobox.openDropdown();
     search(typed.trim(), 0);
   };
-  // A refused form focuses the field; the list must not cover what is wrong with it.
+  // A refused form focuses the field; the list must not cover its error.
   const { error } = rest;
   const { closeDropdown } = combobox;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed when the error comes, not whenever it is drawn again
   useEffect(() => {
     if (error) closeDropdown();
   }, [error]);
-  /** A phone's keyboard closes too. */
+  /** Also closes the keyboard on a phone. */
   const leave = () => {
     combobox.closeDropdown();
     input.current?.blur();
   };
-  /** Two of the same name are told apart by what the list says beside it. */
+  /** Options with the same name are distinguished by their hint. */
   const shown = ({ id, label, hint }: Option) =>
     hint && value.some((other) => other.label === label && other.id !== id) ? `${label} (${hint})` : label;
   const remove = (id: number) => onChange(value.filter((option) => option.id !== id));

@@ -5,13 +5,13 @@ import { errorText } from '../lib/error-text.ts';
 import classes from './search-select.module.css';
 import type { OptionsState } from './use-options.ts';
 
-/** A way out of the list: "add a customer". It is given what was typed. */
+/** An extra action such as "add a customer". It receives the typed text. */
 export interface SearchAction {
   label: string;
   onClick: (typed: string) => void;
 }
 
-/** Entries of the list that are no option; ids are never negative. */
+/** List entries that are not options; ids are never negative. */
 export const entry = { retry: '-1', action: '-2' } as const;
 
 interface SearchOptionsProps {
@@ -20,7 +20,7 @@ interface SearchOptionsProps {
   action?: SearchAction | undefined;
 }
 
-/** The list under a search field: what was found, or why there is nothing, and what to do then. */
+/** The list below a search field: the results, or why there are none, with a next step. */
 export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
   const { t, i18n } = useTranslation('components');
   const { status, options, total, text, error } = state;
@@ -55,7 +55,7 @@ export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
               key={option.id}
               value={String(option.id)}
               active={active}
-              // What an earlier search found is no answer to this one.
+              // Results of an earlier search do not answer this one.
               disabled={status === 'loading'}
               aria-selected={active}
               className={classes.option ?? ''}

@@ -26,8 +26,8 @@ interface SearchSelectProps extends SearchFieldProps {
 }
 
 /**
- * One of many, found by typing. The choice stands until another is made; what was typed without choosing stays in
- * sight as long as nothing is chosen, so that a slip costs no typing.
+ * Selects one of many options, found by typing. The choice stays until another is made; typed text stays visible as
+ * long as nothing is chosen, so that a mistake costs no typing.
  */
 export function SearchSelect({
   value,
@@ -60,7 +60,7 @@ export function SearchSelect({
     onChange(null);
   };
 
-  // Enter takes the best hit, as soon as the hits are those of what was typed.
+  // Enter takes the best result, as soon as the results match the typed text.
   const typing = typed !== null && typed !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store's identity changes with every render
   useEffect(() => {
@@ -97,7 +97,7 @@ export function SearchSelect({
           }}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') open();
-            // An open list takes the Enter; the form does not.
+            // Enter goes to an open list, not to the form.
             if (event.key === 'Enter' && combobox.dropdownOpened) event.preventDefault();
           }}
           onBlur={() => {

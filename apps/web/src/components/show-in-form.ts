@@ -1,6 +1,6 @@
 /**
- * As a ref: brings a message of a form into sight. The button that caused it may be a screen away, at the bottom of a
- * phone; elsewhere a message leaves the page where it is.
+ * As a ref: scrolls a form's message into view, because on a phone the submit button may be a screen away. Messages
+ * outside forms do not scroll.
  */
 export function showInForm(message: HTMLElement | null): void {
   // jsdom has no such method.

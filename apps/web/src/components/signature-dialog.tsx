@@ -14,14 +14,14 @@ import { usePosition } from './use-position.ts';
 
 export interface Signing extends Signature, Signer {
   consentToLocation: boolean;
-  /** Null without consent, and where the device could not tell. */
+  /** Null without consent, or if the device does not know. */
   latitude: number | null;
   longitude: number | null;
   /** ISO 8601, UTC. */
   signedAt: string;
 }
 
-/** A signature that is not sent yet. */
+/** A signature that has not been sent yet. */
 export interface DrawnSignature extends Signer {
   strokes: SignatureStroke[];
   consentToLocation: boolean;
@@ -30,32 +30,32 @@ export interface DrawnSignature extends Signer {
 interface SignatureDialogProps {
   opened: boolean;
   title?: string;
-  /** What is being signed, in a line. */
+  /** A one-line summary of the signed content. */
   summary?: ReactNode;
-  /** Tells one text from another: a signature on one is none on the other. */
+  /** Identifies the text: a signature of one text is not valid for another. */
   textKey?: string;
-  /** What is being signed, to be read first. */
+  /** The text to read before signing. */
   text: ReactNode;
-  /** Stands for the text while it is not there, and cannot be signed. */
+  /** Shown in place of a missing text, which cannot be signed. */
   noText?: ReactNode;
-  /** The text can be signed as it is. */
+  /** The text is ready to be signed. */
   ready: boolean;
-  /** Drawn before and not sent. */
+  /** A signature drawn earlier and not sent. */
   kept?: DrawnSignature | null;
-  /** Who may be signing. */
+  /** Suggested signers. */
   signers?: readonly Signer[];
   saving: boolean;
-  /** What the saving threw; the ink stays. */
+  /** The error of the save; the ink stays. */
   error?: unknown;
-  /** The signature after every change; null while there is none. */
+  /** Called with the signature after every change; null while there is none. */
   onDrawn: (drawn: DrawnSignature | null) => void;
   onSign: (signing: Signing) => void;
-  /** Gives up the saving that is under way. */
+  /** Cancels a running save. */
   onStop: () => void;
   onClose: () => void;
 }
 
-/** The whole screen for a signature: the text to read, then who signs, and a field to sign in. */
+/** A full-screen dialog for a signature: the text to read, the signer's name, and the signature field. */
 export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...rest }: SignatureDialogProps) {
   const [drawn, setDrawn] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -76,7 +76,7 @@ export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...res
         opened={opened}
         onClose={askToClose}
         fullScreen
-        // As the theme has it for whole modals: the page is held still by style sheet.
+        // As in the theme for modals: a style sheet locks the page's scrolling.
         lockScroll={false}
         closeOnEscape={!leaving}
         transitionProps={{ duration: 0 }}
@@ -107,7 +107,7 @@ export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...res
   );
 }
 
-/** Text and field stand side by side where there is this much room; elsewhere one follows the other. */
+/** With this much space, text and field are side by side; otherwise one follows the other. */
 const roomForBoth = '(min-width: 56.25em) and (min-height: 37.5em)';
 
 function SignatureForm({
@@ -133,11 +133,11 @@ function SignatureForm({
   const [consent, setConsent] = useState(kept?.consentToLocation ?? false);
   const [signature, setSignature] = useState(() => kept && toSignature(kept.strokes));
   const [tried, setTried] = useState(false);
-  /** Ink that is no signature. */
+  /** The ink does not count as a signature. */
   const [slip, setSlip] = useState(false);
-  /** How often somebody tried to sign with it; each time the field is emptied, so that no stray dot is signed with. */
+  /** Number of such attempts; each one clears the field, so that stray dots do not remain. */
   const [slips, setSlips] = useState(0);
-  // Who signed here before has read it.
+  // A signer with a kept signature has already read it.
   const [hasRead, setHasRead] = useState(kept !== null);
   const both = useMediaQuery(roomForBoth, false, { getInitialValueInEffect: false });
   const { position, locate, forget } = usePosition();
@@ -160,18 +160,18 @@ function SignatureForm({
 
   const turnTo = (signing: boolean) => {
     setHasRead(signing);
-    // The next page begins at its top, for eyes and for screen readers.
+    // The next page starts at its top, also for screen readers.
     titles.current?.focus();
   };
   const missing = {
     name: tried && signer.signerName.trim() === '',
     ink: tried && !signature,
   };
-  /** Nobody knows whether it arrived. */
+  /** It is unknown whether the request arrived. */
   const lost = !saving && !missing.ink && error instanceof ApiError && error.unexpected;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A form around the dialog's place in the tree is not meant.
+    // Must not submit a form around the dialog in the React tree.
     event.stopPropagation();
     if (saving || !ready) return;
     if (!signs) return turnTo(true);

@@ -16,16 +16,16 @@ import {
 } from './signature-path.ts';
 
 interface SignaturePadProps {
-  /** Ink that is there from the start. */
+  /** The initial ink. */
   kept?: readonly SignatureStroke[];
-  /** Called after every change; null while there is no signature, though there may be some ink. */
+  /** Called after every change; null while there is no signature, even if there is some ink. */
   onChange: (signature: Signature | null, hasInk: boolean) => void;
   disabled?: boolean;
-  /** Marks the field as what is missing. */
+  /** Marks the field as missing. */
   invalid?: boolean;
 }
 
-/** Black on white in any colour scheme: as it will stand in the document. */
+/** Black on white in any colour scheme, as in the document. */
 function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -36,16 +36,16 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): v
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.strokeStyle = '#000';
-  // The very path that is stored: what is seen is what is signed.
+  // Draws the path that is stored, so that the visible signature is the signed one.
   context.stroke(new Path2D(strokesToPath(strokes)));
 }
 
-/** A field to sign in with finger, pen or mouse. Its ink lives in a fixed box and outlasts rotation and resizing. */
+/** A field to sign with finger, pen or mouse. Its ink uses a fixed coordinate box and survives rotation and resizing. */
 export function SignaturePad({ kept = [], onChange, disabled = false, invalid = false }: SignaturePadProps) {
   const { t } = useTranslation('signature');
   const canvas = useRef<HTMLCanvasElement>(null);
   const [strokes, setStrokes] = useState<SignatureStroke[]>([...kept]);
-  /** Read by redraws that no render asks for: a frame, a resize. */
+  /** Read by redraws outside of rendering: animation frames, resizing. */
   const shown = useRef<SignatureStroke[]>([]);
   const pen = useRef<{ id: number; stroke: SignatureStroke } | null>(null);
   const began = useRef<number | null>(null);
@@ -80,8 +80,8 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     redraw();
   }, [strokes, redraw]);
 
-  // After a quick stroke Chromium takes it for a fling that goes on, and swallows the next tap, mostly the one on
-  // "Sign". Without the touch's default there is no fling. React's own listeners are passive.
+  // After a quick stroke, Chromium continues it as a fling and swallows the next tap, usually the one on "Sign".
+  // Preventing the touch's default action prevents the fling. React's own listeners are passive.
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
@@ -103,7 +103,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     const element = canvas.current;
     if (!element || !pen.current) return;
     const { left, top, width, height } = element.getBoundingClientRect();
-    // Kept ink has its own times; what is added comes after it.
+    // Kept ink has its own times; new strokes come after it.
     began.current ??= event.timeStamp - (strokes.at(-1)?.points.at(-1)?.time ?? 0);
     const place = toBox(event.clientX - left, event.clientY - top, { width, height });
     const time = Math.max(0, Math.round(event.timeStamp - began.current));
@@ -111,7 +111,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     pen.current.stroke = extend(pen.current.stroke, { ...place, time, pressure });
   };
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
-    // One pen at a time: the heel of the hand is no second one.
+    // One pen at a time: ignores the palm of the hand.
     if (disabled || pen.current || event.button !== 0 || !mayBegin(strokes)) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -121,7 +121,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   };
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     if (pen.current?.id !== event.pointerId) return;
-    // Fast pens report several points for one frame; without them curves turn into corners.
+    // Fast pens report several points per frame; without them, curves become corners.
     const between = event.nativeEvent.getCoalescedEvents?.() ?? [];
     for (const part of between.length > 0 ? between : [event.nativeEvent]) add(part);
     cancelAnimationFrame(frame.current);

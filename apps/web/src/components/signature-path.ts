@@ -1,11 +1,11 @@
 import { isSignature } from '@servicebook/shared/drawn-signature';
 
 /**
- * The geometry of a drawn signature. Everything is in units of one fixed box, so turning the phone or resizing the
- * window changes what is seen and nothing that is stored.
+ * The geometry of a drawn signature. Everything is in units of one fixed box, so rotating the phone or resizing the
+ * window changes only the display, not the stored data.
  */
 export const signatureBox = { width: 1000, height: 500 } as const;
-/** Width of the pen, in units of the box; ends and joins are round. */
+/** Pen width in units of the box, with round ends and joins. */
 export const signatureInk = 6;
 
 export interface SignaturePoint {
@@ -13,7 +13,7 @@ export interface SignaturePoint {
   y: number;
   /** Milliseconds since the signature's first point. */
   time: number;
-  /** 0 to 1, as the device tells it. */
+  /** 0 to 1, as reported by the device. */
   pressure: number;
 }
 
@@ -29,15 +29,15 @@ export interface Signature {
   strokes: SignatureStroke[];
 }
 
-/** What the server takes at most; nobody's signature comes near. */
+/** The server's limits; real signatures are far below. */
 const most = { strokes: 500, points: 5000 };
-/** Points closer than this are the hand's tremor. */
+/** Points closer than this are tremor of the hand. */
 const nearest = 3;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const clamp = (value: number, upper: number) => round(Math.min(upper, Math.max(0, value)));
 
-/** A place on the screen in units of the box, held inside it. */
+/** Converts a screen position to units of the box, clamped to it. */
 export function toBox(
   x: number,
   y: number,
@@ -49,17 +49,17 @@ export function toBox(
   };
 }
 
-/** Whether the pen may go on: the server's limits are not reached. */
+/** Whether more strokes are allowed by the server's limits. */
 export const mayBegin = (strokes: readonly SignatureStroke[]): boolean => strokes.length < most.strokes;
 
-/** The stroke with one more point, unless it is too near the last one. */
+/** Adds a point to a stroke, unless it is too close to the last one. */
 export function extend(stroke: SignatureStroke, point: SignaturePoint): SignatureStroke {
   const last = stroke.points.at(-1);
   if (last && Math.hypot(point.x - last.x, point.y - last.y) < nearest) return stroke;
   return stroke.points.length < most.points ? { points: [...stroke.points, point] } : stroke;
 }
 
-/** Whether somebody has signed, rather than touched the field. */
+/** Whether the strokes are a signature and not only a touch. */
 export const isSigned = (strokes: readonly SignatureStroke[]): boolean =>
   isSignature(strokes.map(({ points }) => points));
 
@@ -70,7 +70,7 @@ function strokeToPath({ points }: SignatureStroke): string {
   const [first, second] = points;
   if (!first) return '';
   const start = `M${at(first.x, first.y)}`;
-  // A dot: long enough that every renderer draws its round ends.
+  // A dot: a line just long enough that every renderer draws its round ends.
   if (!second) return `${start}L${at(first.x + 0.1, first.y)}`;
   if (points.length === 2) return `${start}L${at(second.x, second.y)}`;
   const curves = points.slice(1).map((to, index) => {
@@ -88,7 +88,7 @@ function strokeToPath({ points }: SignatureStroke): string {
 export const strokesToPath = (strokes: readonly SignatureStroke[]): string =>
   strokes.map(strokeToPath).join('');
 
-/** What is handed on when somebody has signed; null before. */
+/** The signature of the strokes; null if there is none. */
 export function toSignature(strokes: readonly SignatureStroke[]): Signature | null {
   if (!isSigned(strokes)) return null;
   return { svgPath: strokesToPath(strokes), ...signatureBox, strokes: [...strokes] };

@@ -13,7 +13,7 @@ interface SignerFieldsProps {
   nameId: string;
   signer: Signer;
   onSigner: (signer: Signer) => void;
-  /** Who may be signing: one tap fills in both fields. */
+  /** Suggested signers: one tap fills in both fields. */
   offered: readonly Signer[];
   nameMissing: boolean;
   consent: boolean;
@@ -22,7 +22,7 @@ interface SignerFieldsProps {
   disabled: boolean;
 }
 
-/** Who signs, and whether the place is kept with it. */
+/** The signer, and consent to storing the location. */
 export function SignerFields(props: SignerFieldsProps) {
   const { nameId, signer, onSigner, offered, nameMissing, consent, onConsent, position, disabled } = props;
   const { t } = useTranslation('signature');
@@ -42,7 +42,7 @@ export function SignerFields(props: SignerFieldsProps) {
           error={nameMissing ? t('nameRequired') : undefined}
           onChange={(event) => onSigner({ ...signer, signerName: event.currentTarget.value })}
         />
-        {/* Out of the way as soon as there is a name. */}
+        {/* Hidden as soon as there is a name. */}
         {signer.signerName === '' && offered.length > 0 && (
           <div className={classes.offered}>
             {offered.map((each) => (

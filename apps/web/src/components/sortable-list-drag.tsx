@@ -24,7 +24,7 @@ interface DraggableListProps extends SortableListProps<unknown> {
   handleOf: (item: unknown, index: number, grip: ReactNode) => ReactNode;
 }
 
-/** The list with dragging in it; loaded apart, for the weight of it. */
+/** The list with drag and drop; loaded separately because of its size. */
 export function DraggableList({
   items,
   itemKey,
@@ -35,7 +35,7 @@ export function DraggableList({
 }: DraggableListProps) {
   const { t } = useTranslation('components');
   const sensors = useSensors(
-    // A few pixels first: a tap on the grip is no drag.
+    // Needs a few pixels, because a tap on the grip is no drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -53,7 +53,7 @@ export function DraggableList({
       return say('picked', active.id);
     },
     onDragOver: ({ active, over }) => {
-      // Lifted over its own place it has not moved; saying so would drown that it was picked up.
+      // Over its own place the item has not moved; announcing that would hide that it was picked up.
       if (!over || over.id === lastOver.current) return undefined;
       lastOver.current = over.id;
       return say('moved', active.id, over.id);

@@ -11,10 +11,10 @@ const DraggableList = lazy(() =>
 export interface SortableListProps<Item> {
   items: readonly Item[];
   itemKey: (item: Item) => string | number;
-  /** What the item is called when its moving is announced. */
+  /** The item's name in announcements. */
   itemLabel: (item: Item) => string;
   onMove: (from: number, to: number) => void;
-  /** `handle` is what the item is moved by; it belongs at the row's start. */
+  /** `handle` moves the item; place it at the start of the row. */
   renderItem: (item: Item, handle: ReactNode, index: number) => ReactNode;
   disabled?: boolean;
 }
@@ -24,18 +24,18 @@ export interface HandleProps {
   index: number;
   count: number;
   onStep: (by: -1 | 1) => void;
-  /** The grip, once dragging is loaded; a picture of it until then. */
+  /** The grip once dragging is loaded; until then a static icon. */
   grip?: ReactNode;
 }
 
-/** The item at `from` taken out and put in at `to`; the list itself stays as it is. */
+/** Returns a list with the item at `from` moved to `to`. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const next = [...items];
   next.splice(to, 0, ...next.splice(from, 1));
   return next;
 }
 
-/** What an item is moved by: a grip for dragging, and two buttons that need no dragging. */
+/** Moves an item: a grip for dragging, and two buttons as an alternative. */
 export function Handle({ label, index, count, onStep, grip }: HandleProps) {
   const { t } = useTranslation('components');
   const first = index === 0;
@@ -74,8 +74,8 @@ export function Handle({ label, index, count, onStep, grip }: HandleProps) {
 }
 
 /**
- * A list put in order by dragging, by the keyboard or by the buttons of each row; every move is announced. Dragging
- * loads after the list is there, in the same place.
+ * A list sorted by dragging, by keyboard or by the buttons of each row; every move is announced. Dragging loads after
+ * the list, without shifting it.
  */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, itemKey, itemLabel, onMove, renderItem, disabled = false } = props;
@@ -84,7 +84,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  // The button that was pressed keeps the focus while its row travels.
+  // The pressed button keeps the focus while its row moves.
   const pressed = useRef<{ key: string; step: 'up' | 'down' } | null>(null);
   useEffect(() => {
     if (!pressed.current) return;

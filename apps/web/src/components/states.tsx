@@ -6,7 +6,7 @@ import { isNoConnection, useNoConnection, useTryAgain } from '../lib/no-connecti
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './states.module.css';
 
-/** There is no connection; what is awaited is asked for again by itself, and by the button at once. */
+/** No connection; requests are retried automatically, or at once with the button. */
 export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefined }) {
   const { t } = useTranslation('components');
   const tryAgain = useTryAgain();
@@ -32,7 +32,7 @@ export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefi
   );
 }
 
-/** Shown while a page or panel has nothing yet. Quick answers never see it flash. */
+/** Shown while a page or panel loads. It does not flash for quick answers. */
 export function LoadingState({ label }: { label?: string }) {
   const { t } = useTranslation('components');
   const noConnection = useNoConnection();
@@ -69,11 +69,11 @@ export function EmptyState({ title, hint, action, icon }: EmptyStateProps) {
 interface ErrorStateProps {
   error: unknown;
   onRetry?: (() => void) | undefined;
-  /** What failed, in the user's words; otherwise a general heading. */
+  /** A specific heading; otherwise a general one. */
   title?: string;
 }
 
-/** What went wrong, in the user's language, with another try. */
+/** The failure in the user's language, with a retry button. */
 export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
   const { t } = useTranslation('components');
   if (isNoConnection(error)) return <NoConnectionState onRetry={onRetry} />;

@@ -7,7 +7,7 @@ interface StatusBadgeProps {
   text: string;
 }
 
-/** A status in its colours; says it in words too, so colour is never all there is. */
+/** A status in its colours, with a text, so that colour is not the only information. */
 export function StatusBadge({ label, background, text }: StatusBadgeProps) {
   return (
     <span

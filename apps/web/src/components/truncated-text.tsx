@@ -5,13 +5,13 @@ import classes from './truncated-text.module.css';
 
 interface TruncatedTextProps {
   children: string;
-  /** Lines before the cut. */
+  /** Maximum number of lines. */
   lines?: number;
-  /** Cuts at so many characters, whatever the room. */
+  /** Maximum number of characters, regardless of the space. */
   max?: number;
 }
 
-/** Text that may be longer than its place: cut with an ellipsis, the whole of it in a tooltip. */
+/** Text that is truncated with an ellipsis if it does not fit; a tooltip shows all of it. */
 export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) {
   const [overflows, setOverflows] = useState(false);
   const tooLong = max !== undefined && children.length > max;

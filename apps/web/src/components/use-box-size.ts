@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The inner size of a box, kept up to date; zero before it is known. */
+/** The inner size of a box, kept up to date; zero until it is known. */
 export function useBoxSize(box: RefObject<HTMLElement | null>) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {

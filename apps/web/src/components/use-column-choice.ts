@@ -14,7 +14,7 @@ function readColumnChoice(name: string | undefined): Choice {
   return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Choice) : {};
 }
 
-/** Which columns of a table the user wants to see, remembered in this browser under the table's name. */
+/** The user's choice of visible columns, stored in this browser under the table's name. */
 export function useColumnChoice<Column extends Choosable>(
   name: string | undefined,
   columns: readonly Column[],

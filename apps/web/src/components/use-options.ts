@@ -3,20 +3,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export interface Option {
   id: number;
   label: string;
-  /** A second, quieter line: a full name, an address. */
+  /** A second, dimmed line: a full name, an address. */
   hint?: string | undefined;
 }
 
-/** All there is, or one page of it with the count of all, as the paged searches answer. */
+/** All options, or one page with the total count, as returned by paged searches. */
 export type LoadedOptions = Option[] | { content: Option[]; totalElements: number };
 export type LoadOptions = (text: string, signal: AbortSignal) => Promise<LoadedOptions>;
 
 export interface OptionsState {
   status: 'idle' | 'loading' | 'ready' | 'failed';
   options: Option[];
-  /** How many there are, those not loaded included. */
+  /** Total number, including those not loaded. */
   total: number;
-  /** What was searched for. */
+  /** The searched text. */
   text: string;
   error: unknown;
 }
@@ -25,8 +25,8 @@ const nothing: OptionsState = { status: 'idle', options: [], total: 0, text: '',
 const pause = 250;
 
 /**
- * Loads what there is to choose from. Typing waits for a pause; a newer search aborts the older one, whose answer is
- * dropped even when it comes late. The older options stay while newer ones are on their way.
+ * Loads options. Typing is debounced; a newer search aborts the older one, whose late answer is dropped. The older
+ * options stay while newer ones load.
  */
 export function useOptions(loadOptions: LoadOptions) {
   const [state, setState] = useState(nothing);

@@ -4,7 +4,7 @@ export type PositionState =
   | { status: 'off' | 'locating' | 'refused' | 'failed' }
   | { status: 'found'; latitude: number; longitude: number; metres: number };
 
-/** Where the device is, asked for only after the user said yes. */
+/** The device's position, requested only after the user has agreed. */
 export function usePosition() {
   const [state, setState] = useState<PositionState>({ status: 'off' });
   const asked = useRef(0);

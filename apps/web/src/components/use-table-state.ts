@@ -12,9 +12,9 @@ export interface TableOptions<By extends string> {
   defaultSort: Sort<By>;
   sizes: readonly number[];
   defaultSize: number;
-  /** Names the table in the browser's storage, where its page size is remembered. */
+  /** The table's key in browser storage, where its page size is stored. */
   name: string;
-  /** What may be sorted by; anything else in the address is ignored. */
+  /** Allowed sort keys; others in the address are ignored. */
   sortKeys?: readonly By[];
   /** False keeps the state in memory, for tables in tabs and dialogs. */
   inUrl?: boolean;
@@ -27,10 +27,10 @@ interface TableView<By extends string> {
   size: number;
 }
 
-/** The queries under which lists were last seen, so that "back" returns to the page and search left behind. */
+/** The last queries of lists, so that "back" restores page and search. */
 const lastQueries = new Map<string, string>();
 
-/** The address of a list with the search, sort and page it was last seen with. */
+/** The address of a list with its last search, sort and page. */
 export function lastSeen(path: string): string {
   return path + (lastQueries.get(path) ?? '');
 }
@@ -48,7 +48,7 @@ function rememberedSize<By extends string>({ name, sizes, defaultSize }: TableOp
   return sizes.find((size) => size === kept) ?? defaultSize;
 }
 
-/** An address can carry more than the search box takes and the server reads. */
+/** Limits a search text from the address to what the search box and the server accept. */
 const searchable = (text: string) => text.replaceAll('\0', '').slice(0, 200);
 
 function readView<By extends string>(query: URLSearchParams, options: TableOptions<By>): TableView<By> {
@@ -62,7 +62,7 @@ function readView<By extends string>(query: URLSearchParams, options: TableOptio
   };
 }
 
-/** What equals the default stays out of the address. */
+/** Default values stay out of the address. */
 function writeView<By extends string>(
   query: URLSearchParams,
   view: TableView<By>,
@@ -80,8 +80,8 @@ function writeView<By extends string>(
 
 /**
  * Search text, sort, page (from 0) and page size of one table, kept in the address (`q`, `sort`, `page`, `size`)
- * so that reload, back and a sent link show the same rows, or in memory with `inUrl: false`.
- * `request` is the body of the paged search; `controls` is what the data table takes.
+ * so that reload, back and a shared link show the same rows, or in memory with `inUrl: false`.
+ * `request` is the body of the paged search; `controls` are props of the data table.
  */
 export function useTableState<By extends string>(options: TableOptions<By>) {
   const { inUrl = true } = options;
@@ -111,7 +111,7 @@ export function useTableState<By extends string>(options: TableOptions<By>) {
   const setPage = (page: number) => change({ page });
   const setSize = (size: number) => {
     keepChoice(`table.${options.name}.size`, size);
-    // The row that led the page stays in sight.
+    // The first row of the page stays visible.
     change({ size, page: Math.floor((view.page * view.size) / size) });
   };
 

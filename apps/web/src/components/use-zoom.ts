@@ -5,7 +5,7 @@ const largest = 6;
 const step = 1.5;
 
 interface Focus {
-  /** Where the zoom holds still: pixels from the corner of the scrolling box. */
+  /** The fixed point of the zoom, in pixels from the corner of the scrolling box. */
   x: number;
   y: number;
 }
@@ -13,7 +13,7 @@ interface Focus {
 const distance = ([first, second]: [Touch, Touch]) =>
   Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
 
-/** Zoom of what scrolls in a box: by button, pinch, ctrl + wheel; the point looked at stays where it is. */
+/** Zoom in a scrolling box: by button, pinch, ctrl + wheel; the fixed point stays in place. */
 export function useZoom(box: RefObject<HTMLElement | null>) {
   const [zoom, setZoom] = useState(1);
   const current = useRef(1);
@@ -67,7 +67,7 @@ export function useZoom(box: RefObject<HTMLElement | null>) {
       const middle = within((first.clientX + second.clientX) / 2, (first.clientY + second.clientY) / 2);
       zoomTo((pinch.zoom * apart) / pinch.from, middle);
     };
-    // Not passive: the browser would zoom the whole page meanwhile.
+    // Not passive: otherwise the browser would also zoom the page.
     element.addEventListener('wheel', onWheel, { passive: false });
     for (const name of ['touchstart', 'touchmove', 'touchend'] as const)
       element.addEventListener(name, onTouch, { passive: false });

@@ -16,21 +16,21 @@ export const http = axios.create({
   headers: { 'X-Requested-With': 'XMLHttpRequest' },
 });
 
-/** Calls that ask who is signed in, or change it: their 401 is an answer, and they are tied to no user. */
+/** Calls that ask who is signed in, or change it: their 401 is an answer, and they belong to no user. */
 const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
 
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
   const user = queryClient.getQueryData(sessionQuery.queryKey);
-  // Another tab may have signed in another user: the server then refuses, instead of acting as that one.
+  // Another tab may have signed in another user: the server then refuses the call.
   if (user && !asksWho.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
   config.adapter = waitWhileBusy(limitSilence(getAdapter(config.adapter)));
   return config;
 });
 
-/** Turns whatever a call threw into an ApiError; cancellations pass through. */
+/** Converts any error of a call to an ApiError; cancellations pass through. */
 async function toApiError(error: unknown): Promise<unknown> {
   if (!isAxiosError(error) || error.code === 'ERR_CANCELED') return error;
   const { response } = error;
@@ -39,7 +39,7 @@ async function toApiError(error: unknown): Promise<unknown> {
   return refusalOf(response.status, body, plainText);
 }
 
-/** The paid time ran out, a password is to be chosen, or was chosen in another tab. */
+/** Access expired, a password must be chosen, or was chosen in another tab. */
 const sessionRefusals: string[] = [
   'NOT_ACTIVE_SUBSCRIPTION',
   'PASSWORD_CHOICE_REQUIRED',
@@ -49,14 +49,14 @@ const sessionRefusals: string[] = [
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
   if (failure instanceof ApiError && failure.code === 'SESSION_CHANGED') reportSessionChange();
-  // The guards see it, and lead to /login and back.
+  // The route guards then redirect to /login and back.
   if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
     endSession(queryClient);
-  // What the session may do has changed meanwhile: asked again, the guards lead to what is to be done.
+  // The session's permissions have changed: after a refetch, the route guards redirect to the next step.
   if (failure instanceof ApiError && sessionRefusals.includes(failure.code))
     queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   throw failure;
 });
 
-/** The calls of one feature, typed by its contract. Only a feature's queries file uses it. */
+/** The calls of one feature, typed by its contract. Used only by queries files. */
 export const apiOf = <C extends Contract>(contract: C): Client<C> => clientOf(http, contract);

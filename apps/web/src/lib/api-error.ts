@@ -1,17 +1,17 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode } from '@servicebook/shared/error-codes';
 
-/** CONNECTION: no answer, or none of our server's. POPUP_BLOCKED: the browser let no window open. */
+/** CONNECTION: no answer, or not from our server. POPUP_BLOCKED: the browser blocked a window. */
 export type ApiErrorCode = ErrorCode | 'CONNECTION' | 'POPUP_BLOCKED';
 
-/** Why a call failed, as screens see it. */
+/** The failure of a call, for screens. */
 export class ApiError extends Error {
   status: number;
   code: ApiErrorCode;
   fields: Record<string, FieldCode>;
   requestId: string | null;
-  /** The address the refusal is about, where the caller has proven to own it. */
+  /** The e-mail address concerned, if the caller has proven to own it. */
   email: string | null;
-  /** What a server in between says in plain words: a proxy, a firewall. */
+  /** The plain text answer of a proxy or firewall. */
   plainText: string | null;
 
   constructor(failure: Pick<ApiError, 'status' | 'code'> & Partial<ApiError>) {
@@ -25,14 +25,14 @@ export class ApiError extends Error {
     this.plainText = failure.plainText ?? null;
   }
 
-  /** Nothing the user did: worth a toast wherever it happens. */
+  /** Not caused by the user: shown as a toast everywhere. */
   get unexpected(): boolean {
     return this.code === 'CONNECTION' || this.status >= 500;
   }
 }
 
 const codeOfStatus: Record<number, ApiErrorCode> = {
-  // The one refusal without a body: a 304 has none.
+  // The only error without a body: a 304 has none.
   304: 'SERVICE_NOT_LAST',
   400: 'MALFORMED_REQUEST',
   401: 'NOT_SIGNED_IN',
@@ -46,7 +46,7 @@ const codeOfStatus: Record<number, ApiErrorCode> = {
   504: 'CONNECTION',
 };
 
-/** The refusal in an answer; what is not one of ours, such as a proxy's, goes by its status. */
+/** The error in an answer; answers from others, such as a proxy, are mapped by status. */
 export function refusalOf(
   status: number,
   body: Partial<ErrorBody>,
@@ -64,6 +64,6 @@ export function refusalOf(
   });
 }
 
-/** Whether a failure is the connection's or the server's, so that the same may pass another time. */
+/** Whether a failure comes from the connection or the server, so that a retry may succeed. */
 export const isWorthRepeating = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.unexpected || error.status === 429;

@@ -1,5 +1,5 @@
-/** Small choices kept in the browser. Storage may be full or forbidden (private windows): then they last a visit. */
-/** What a choice is called in the browser's storage. */
+/** Small choices stored in the browser. If storage is full or forbidden (private windows), they last for one visit. */
+/** The storage key of a choice. */
 export const storageKey = (key: string): string => `servicebook.${key}`;
 
 export function readChoice(key: string): unknown {
@@ -14,6 +14,6 @@ export function keepChoice(key: string, value: unknown): void {
   try {
     localStorage.setItem(storageKey(key), JSON.stringify(value));
   } catch {
-    // Nothing is lost but the memory of a preference.
+    // Only a preference is lost.
   }
 }

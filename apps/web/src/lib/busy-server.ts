@@ -2,14 +2,14 @@ import type { ErrorCode } from '@servicebook/shared/error-codes';
 import { type AxiosAdapter, CanceledError, isAxiosError } from 'axios';
 import { readRefusal } from './read-refusal.ts';
 
-/** Refusals of a moment: nothing was stored, and the same call passes when it is sent again. */
+/** Temporary refusals: nothing was stored, and the same call succeeds later. */
 const passing: (string | undefined)[] = ['TOO_MUCH_WORK', 'WORK_INTERRUPTED'] satisfies ErrorCode[];
-/** With five seconds each, a queue full of the largest pictures is worked off. */
+/** At five seconds each, enough for a queue full of the largest pictures. */
 export const repeats = 6;
 const usualSeconds = 5;
 const mostSeconds = 60;
 
-/** How long to wait before a call is repeated; null when it was not refused for a moment only. */
+/** The delay before a retry; null if the refusal is not temporary. */
 async function pauseAfter(error: unknown): Promise<number | null> {
   if (!isAxiosError(error) || !error.response) return null;
   const { status, data, headers } = error.response;
@@ -33,8 +33,8 @@ const pause = (milliseconds: number, signal: Parameters<AxiosAdapter>[0]['signal
   });
 
 /**
- * A transport that asks again when the company has many pictures or documents under way. The same request is sent, with
- * its idempotency key; meanwhile its progress is back at nothing. A cancelled call asks no more.
+ * A transport that retries while the company has many pictures or documents in progress. It sends the same request with
+ * the same idempotency key and resets its progress. A cancelled call is not retried.
  */
 export const waitWhileBusy =
   (adapter: AxiosAdapter): AxiosAdapter =>

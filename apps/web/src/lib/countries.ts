@@ -5,7 +5,7 @@ export interface CountryOption {
   label: string;
 }
 
-/** The countries offered, in the language and its order; `none` is the empty choice that leads the list. */
+/** The available countries, named and sorted by language; `none` is the empty choice at the start. */
 export function countryOptions(language: string, none: string): CountryOption[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const { compare } = new Intl.Collator(language);

@@ -6,16 +6,16 @@ const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly
 
 const inUse = new Set<ApiErrorCode>(['CATEGORY_IN_USE', 'CUSTOMER_IN_USE', 'DEVICE_IN_USE']);
 
-/** What to tell the user about a failure, in the language of the screen. */
+/** The text of a failure in the language of the screen. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n.t('INTERNAL', { ns: 'errors' });
-  // Only the server knows the limit, or what hangs on a record; it says it in the caller's language.
+  // Only the server knows the limit, or the records linked to one; its message is in the caller's language.
   const onlyServerKnows = error.status === 413 || inUse.has(error.code);
   if (onlyServerKnows && error.message !== error.code) return error.message;
   return i18n.t(error.code, { ns: 'errors', limit: '' });
 }
 
-/** What to say beside a field; codes of whole refusals (CUSTOMER_EXISTS) may stand there too. */
+/** The error text of a field; also for codes of whole requests (CUSTOMER_EXISTS). */
 export function fieldText(code: string | undefined): string | undefined {
   if (!code) return undefined;
   if (isFieldCode(code)) return i18n.t(`fields.${code}`, { ns: 'errors' });

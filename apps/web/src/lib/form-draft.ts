@@ -1,12 +1,12 @@
 interface Draft {
-  /** Whose form it is: the user, the address, the fields. */
+  /** Identifies the form: user, address, fields. */
   place: string;
   values: unknown;
-  /** What the form started from: it tells what was typed, also when others have saved since. */
+  /** The form's initial values, which show what was typed even if others have saved since. */
   base: unknown;
 }
 
-/** What somebody tried to save when their session had ended; handed back once they are signed in again. */
+/** Input of a save that failed because the session had ended; restored after the same user signs in again. */
 let kept: Draft | null = null;
 
 export function keepDraft(draft: Draft): void {

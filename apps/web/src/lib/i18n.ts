@@ -12,15 +12,15 @@ declare module 'i18next' {
 }
 
 const storageKey = 'language';
-/** The texts of the first screens, one file a language: what every page and the sign-in say. */
+/** The texts of the first screens, one file per language: common texts and the sign-in. */
 const firstTexts = import.meta.glob<Record<string, object>>('./first-texts/*.ts', { import: 'texts' });
 
 const folder = '../../../../packages/i18n/src';
-/** Those of the public pages, one file a language too. */
+/** The texts of the public pages, also one file per language. */
 const siteTexts = import.meta.glob<object>('../../../../packages/i18n/src/*/site.json', {
   import: 'default',
 });
-/** Those of all other pages: a long list of files, so it comes with the first that needs it. */
+/** The texts of all other pages: a long list of files, loaded with the first one needed. */
 let laterTexts: Record<string, () => Promise<object>> | undefined;
 const inFirstTexts = ['account', 'common', 'components', 'errors'];
 
@@ -38,19 +38,19 @@ async function loadFile(language: string, namespace: string): Promise<object | u
   return (siteTexts[file] ?? laterTexts?.[file])?.();
 }
 
-/** The texts of a document in its own language, which need not be the screen's. @throws when they cannot be loaded */
+/** The texts of a document in its language, which may differ from the screen's. @throws if they cannot be loaded */
 export const documentTexts = async (language: Language) =>
   (await loadTexts(language, 'service-pdf')) as Resources['service-pdf'];
 
 const storedLanguage = (): string[] =>
   [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
 
-/** `?lang=de`: where search engines and links of the operator name a language. */
+/** `?lang=de`: the language set by search engines and the operator's links. */
 const askedLanguage = (): string[] => new URLSearchParams(window.location.search).getAll('lang');
 
 export const i18n = i18next.createInstance();
 
-/** What every screen may say: loaded before anything shows. */
+/** Namespaces that every screen uses: loaded before the first screen. */
 const always: Namespace[] = ['common', 'components', 'errors'];
 
 function followLanguage(language: string): void {
@@ -58,7 +58,7 @@ function followLanguage(language: string): void {
 }
 
 let started: Promise<void> | undefined;
-/** Loads the texts of the user's language, once, however often it is asked. */
+/** Loads the texts of the user's language once, even if called repeatedly. */
 export const startI18n = (): Promise<void> => (started ??= start());
 
 async function start(): Promise<void> {
@@ -77,11 +77,11 @@ async function start(): Promise<void> {
     .init({
       lng: chooseLanguage([...askedLanguage(), ...storedLanguage(), ...navigator.languages]),
       supportedLngs: languages,
-      // Every language is complete, so there is none to fall back on.
+      // Every language is complete, so no fallback is needed.
       fallbackLng: false,
       ns: always,
       defaultNS: 'common',
-      // React escapes already.
+      // React already escapes.
       interpolation: { escapeValue: false },
     });
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** A random UUID; crypto.randomUUID alone is missing on plain http, where a phone may test an installation. */
+/** A random UUID. crypto.randomUUID is missing on plain http, where phones may test an installation. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

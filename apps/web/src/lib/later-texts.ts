@@ -3,7 +3,7 @@ export const laterTexts = import.meta.glob<object>(
   [
     '../../../../packages/i18n/src/*/*.json',
     '!../../../../packages/i18n/src/*/{account,common,components,errors,site}.json',
-    // The server's own.
+    // Used only by the server.
     '!../../../../packages/i18n/src/*/{mail,invoice-pdf,service-book-pdf}.json',
   ],
   { import: 'default' },

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { i18n, startI18n } from './i18n.ts';
 
 /**
- * A route's page, loaded together with its texts when it is first opened.
+ * A route's page, loaded with its texts when it is first opened.
  * @param texts the namespaces the page uses besides `common` and `errors`.
  */
 export const lazyPage =

@@ -1,16 +1,16 @@
 /**
- * How the build loads every code file, style sheet and text that comes later (build-extras.ts puts it around each
- * `import()`): what does not arrive is tried again until it does, so a page, a dialog or a language is late, but never
- * fails. app/code-notice.tsx says so.
+ * Loads every later code file, style sheet and text of the build (build-extras.ts wraps each `import()` with it). Failed
+ * files are retried until they arrive, so a page, a dialog or a language may be late, but never fails.
+ * app/code-notice.tsx informs the user.
  *
- * A browser that once failed to import a module of several files refuses it until the page is loaded again. It does
- * not hold a failed preload against it. So all files are preloaded first, as Vite's own helper does, and the module is
- * imported when they are there.
+ * After a failed import of a module with several files, a browser refuses it until the page is reloaded. A failed
+ * preload has no such effect. So all files are preloaded first, like Vite's own helper does, and then the module is
+ * imported.
  */
 const silentFor = 20_000;
 const longestPause = 30_000;
 
-/** away: tried again by itself; gone: only a reload brings it, since the server has another build by now. */
+/** away: retried automatically; gone: needs a reload, because the server has another build. */
 export type MissingCode = { kind: 'away' | 'gone'; file: string };
 
 class Missing extends Error {
@@ -21,9 +21,9 @@ class Missing extends Error {
   }
 }
 
-/** Preloads under way or done, by address. */
+/** Running and finished preloads, by address. */
 const preloads = new Map<string, Promise<void>>();
-/** What the user waits for and does not get. */
+/** Missing code that the user is waiting for. */
 const missing = new Map<object, MissingCode>();
 const listeners = new Set<() => void>();
 const pausing = new Set<() => void>();
@@ -31,7 +31,7 @@ let ahead = false;
 
 /**
  * Stands in for Vite's helper.
- * @param files the files of the build that the module is made of, its own first; none where that is the only one.
+ * @param files the files of the module in the build, its own first; empty if it has only one.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
   const quiet = ahead;
@@ -59,7 +59,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>, files: stri
   }
 }
 
-/** A file that is not a module of the page, such as a worker's script, brought into the browser's cache. */
+/** Loads a file that is not a module of the page, such as a worker's script, into the browser's cache. */
 export const loadFile = (url: string): Promise<void> =>
   loadChunk(async () => {
     try {
@@ -70,13 +70,13 @@ export const loadFile = (url: string): Promise<void> =>
     throw new Missing(url);
   });
 
-/** Loads for later what a press would load: in an idle moment, in silence, and not where the user saves data. */
+/** Preloads code for later, when the browser is idle, without error messages, and unless the user saves data. */
 export function loadAhead(...loads: (() => Promise<unknown>)[]): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
   const start = () => {
     ahead = true;
-    // Only the press needs it; should it be missing still, the press says so.
+    // If it is still missing when needed, the later load reports it.
     for (const load of loads) load().catch(() => {});
     ahead = false;
   };
@@ -99,7 +99,7 @@ export const watchMissingCode = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-/** What was asked for last; what is gone before all that may still come. */
+/** The most recent missing code; "gone" takes precedence over "away". */
 export const missingCode = (): MissingCode | null => {
   const all = [...missing.values()];
   return all.findLast(({ kind }) => kind === 'gone') ?? all.at(-1) ?? null;
@@ -111,7 +111,7 @@ function report(place: object, what: MissingCode | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The file a try failed for, empty where the browser does not say which; null where the module itself is at fault. */
+/** The file of a failed load, empty if the browser does not name it; null if the module itself threw. */
 function fileOf(error: unknown): string | null {
   if (error instanceof Missing) return error.file;
   const message = error instanceof Error ? error.message : '';
@@ -120,7 +120,7 @@ function fileOf(error: unknown): string | null {
   return path;
 }
 
-/** Whether the server still has a file; away without an answer. */
+/** Whether the server still has a file; "away" without an answer. */
 async function stateOf(file = '/'): Promise<'there' | 'gone' | 'away'> {
   try {
     const signal = AbortSignal.timeout(5000);
@@ -143,7 +143,7 @@ function pause(tries: number): Promise<void> {
   });
 }
 
-/** Brings a file of the build into the page once, and applies it if it is a style sheet. */
+/** Preloads a file of the build once, and applies it if it is a style sheet. */
 function preloaded(url: string): Promise<void> {
   const known = preloads.get(url);
   if (known) return known;
@@ -156,7 +156,7 @@ function preloaded(url: string): Promise<void> {
 
 const waiting = new Set<() => void>();
 let silence: number | undefined;
-/** A slow connection may take its time, and its files wait for one another; but when all are silent, none will come. */
+/** On a slow connection files wait for one another; but if none makes progress, none will arrive. */
 function heard(): void {
   window.clearTimeout(silence);
   if (waiting.size === 0) return;
@@ -168,7 +168,7 @@ function heard(): void {
 function preload(url: string): Promise<void> {
   const link = document.createElement('link');
   link.rel = url.endsWith('.css') ? 'stylesheet' : 'modulepreload';
-  // An older browser would never answer. It has the import alone.
+  // Older browsers do not fire events for this; they only use the import.
   if (!link.relList.supports(link.rel)) return Promise.resolve();
   link.crossOrigin = '';
   link.href = url;

@@ -1,4 +1,4 @@
-/** What both started from, what is typed here, and what somebody else has saved meanwhile. */
+/** The common base, the user's input, and the values somebody else has saved. */
 export interface Versions<Values> {
   base: Values;
   mine: Values;
@@ -6,15 +6,15 @@ export interface Versions<Values> {
 }
 
 export interface Merge<Values, Field> {
-  /** Mine where I changed something, theirs in the other fields that are compared. */
+  /** Mine where I changed something, theirs in the other compared fields. */
   values: Values;
-  /** Fields both changed, each to something else: mine stands, theirs is worth a look. */
+  /** Fields that both changed differently: mine is kept, theirs is shown. */
   conflicts: Field[];
 }
 
 /**
- * Brings together what one user typed and what another has saved.
- * @param essence what counts when a field's values are compared
+ * Merges one user's input with what another has saved.
+ * @param essence the part of a field's value that is compared
  */
 export function mergeChanges<Values extends object, Field extends keyof Values & string>(
   { base, mine, theirs }: Versions<Values>,
@@ -32,16 +32,16 @@ export function mergeChanges<Values extends object, Field extends keyof Values &
   };
 }
 
-/** What a form knows of somebody else's save. */
+/** A form's state after somebody else's save. */
 export interface Conflict<Field extends string = string> {
-  /** The save was refused, or theirs has been brought in since. */
+  /** The save was refused, or their changes have been loaded since. */
   stage: 'refused' | 'loaded';
-  /** Changed on both sides: mine stands. */
+  /** Changed on both sides: mine is kept. */
   fields: Field[];
-  /** Brings in what they saved; what was typed here stays. */
+  /** Loads their changes; the user's input stays. */
   load: () => Promise<void>;
-  /** Saves what stands here, whatever they saved. */
+  /** Saves the form over their changes. */
   saveOver?: () => Promise<void>;
-  /** Theirs instead of mine, in one field. */
+  /** Takes their value in one field. */
   take: (field: Field) => void;
 }

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
 export const isNoConnection = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CONNECTION';
 
-/** For what a button reads afresh: without a network it fails and says so, instead of waiting for one. */
+/** For queries refetched by a button: without a network they fail with a message instead of waiting. */
 export const failFast = { staleTime: 0, networkMode: 'always' } as const;
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   failureReason: unknown;
 }
 
-/** An answer is awaited that does not come: there is no network, or the last try found no server. */
+/** Whether a query is waiting without an answer: no network, or the last attempt reached no server. */
 export const getsNoAnswer = ({ fetchStatus, failureReason }: Asked): boolean =>
   fetchStatus === 'paused' || (fetchStatus === 'fetching' && isNoConnection(failureReason));
 
@@ -22,7 +22,7 @@ const isStuck = (query: Query): boolean =>
   query.isActive() &&
   getsNoAnswer({ ...query.state, failureReason: query.state.fetchFailureReason });
 
-/** Whether something a screen waits for gets no answer. */
+/** Whether a screen is waiting for a query that gets no answer. */
 export function useNoConnection(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
@@ -31,7 +31,7 @@ export function useNoConnection(): boolean {
 
 const aMoment = 500;
 
-/** Asks again at once for all that is awaited, even where the browser says that there is no network. */
+/** Retries all waiting queries at once, even if the browser reports no network. */
 export function useTryAgain(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -7,7 +7,7 @@ export type Path = (typeof paths)[keyof typeof paths];
 
 type Query = Record<string, string | number | null | undefined>;
 
-/** An address with a query; what is empty is left out. */
+/** An address with a query; empty values are omitted. */
 export function withQuery(path: Path, query: Query): string {
   const entries = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -15,10 +15,10 @@ export function withQuery(path: Path, query: Query): string {
   return entries.length ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 
-/** Stands for an employee's id where an address asks for everybody's. */
+/** Replaces an employee's id in an address for all employees. */
 export const everybody = 'everybody';
 
-/** Where a screen was opened from, and returns to. */
+/** The screen from which another was opened, and to which it returns. */
 export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit' | Overview;
 
 /** Overviews that open machines; each is the name of its own path. */
@@ -29,7 +29,7 @@ export const overviews = [
 ] as const satisfies (keyof typeof paths)[];
 type Overview = (typeof overviews)[number];
 
-/** The tabs of my account, as the address names them. */
+/** The tabs of My account in the address. */
 export type AccountTab = 'user' | 'management' | 'orders' | 'branches' | 'company';
 
 export const linkTo = {
@@ -39,32 +39,32 @@ export const linkTo = {
     categoryId?: number;
     prev?: Origin;
     activeTab?: string;
-    /** A protocol that stands open. */
+    /** An open protocol. */
     service?: number | 'new';
   }) => withQuery(paths.machineEdit, query),
-  /** The specification puts the customer's fields in the address; the screen loads by id all the same. */
+  /** As specified, the address contains the customer's fields; the screen still loads by id. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
   userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),
   myAccount: (query: { tab: AccountTab }) => withQuery(paths.myAccount, query),
-  /** The order screen for these users; who they are stands in the address, so that a reload keeps them. */
+  /** The order screen for these users; the address contains them, so that a reload keeps them. */
   order: (users: readonly number[], period: Period = 'month') =>
     `${paths.order}?users=${users.join(',')}${period === 'year' ? '&period=year' : ''}`,
 };
 
-/** The id in an address's query; null where it is missing or nonsense. */
+/** The id in a query; null if missing or invalid. */
 export function idFrom(query: URLSearchParams, name = 'id'): number | null {
   const value = Number(query.get(name));
   return Number.isInteger(value) && value > 0 ? value : null;
 }
 
-/** The ids of a list in an address's query, each once; nonsense among them is left out. */
+/** The distinct ids of a list in a query; invalid ones are omitted. */
 export function idsFrom(query: URLSearchParams, name: string): number[] {
   const ids = (query.get(name) ?? '').split(',').map(Number);
   return [...new Set(ids)].filter((id) => Number.isInteger(id) && id > 0);
 }
 
-/** A list's address with this filter in it, back on the first page; what is empty or off stays out. */
+/** A list's address with this filter, on the first page; empty values are omitted. */
 export function withFilter(query: URLSearchParams, filter: object): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(filter))

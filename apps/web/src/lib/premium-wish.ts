@@ -1,4 +1,4 @@
-/** A visitor who chose Premium signs up first, and is led to the order once they are signed in in this browser. */
+/** A visitor who chose Premium registers first and is led to the order after signing in in this browser. */
 import type { Period } from '@servicebook/shared/plan';
 import { keepChoice, readChoice } from './browser-storage.ts';
 
@@ -14,12 +14,12 @@ interface Wish {
 export const wishForPremium = (period: Period): void =>
   keepChoice(key, { since: Date.now(), period } satisfies Wish);
 
-/** The period that was looked at; null without a wish. */
+/** The chosen period; null without a wish. */
 export const premiumWish = (): Period | null => {
   const wish = readChoice(key) as Partial<Wish> | null;
   if (!(Date.now() - (wish?.since ?? Number.NaN) < lasts)) return null;
   return wish?.period === 'year' ? 'year' : 'month';
 };
 
-/** The order is open: it was found. */
+/** Called when the order is open. */
 export const forgetPremiumWish = (): void => keepChoice(key, null);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let printing = false;
 const listeners = new Set<() => void>();
 
-/** Paper is light, whatever the screen is. */
+/** Print is always in the light colour scheme. */
 let screenScheme: string | undefined;
 
 function change(now: boolean): void {

@@ -7,7 +7,7 @@ import { showToast } from './toast.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError;
-    /** handlesErrors: the screen shows every failure itself, unexpected ones included. */
+    /** handlesErrors: the screen itself shows every failure, including unexpected ones. */
     mutationMeta: { handlesErrors?: boolean };
   }
 }
@@ -27,16 +27,16 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A refusal stays one; only a broken connection is worth another try.
+        // Only connection failures are retried, not refusals.
         retry: (attempts, error) => attempts < 2 && isUnexpected(error),
         throwOnError: false,
-        // What a screen waits for goes on by itself when the server is back; a browser does not always notice.
+        // Retries waiting queries when the server is back; the browser does not always notice.
         refetchInterval: ({ state }) =>
           state.data === undefined && state.status === 'error' && isNoConnection(state.error)
             ? askAgainAfter
             : false,
       },
-      // Offline is a failure the form shows at once, not a call that waits in silence.
+      // When offline, fail at once so that the form shows it, instead of waiting silently.
       mutations: { networkMode: 'always' },
     },
   });

@@ -5,11 +5,11 @@ interface Refusal {
   plainText: string | null;
 }
 
-/** What a refused call was answered, before or after axios has parsed it. */
+/** Reads the answer of a refused call, before or after axios has parsed it. */
 export async function readRefusal(data: unknown): Promise<Refusal> {
   let content = data;
   try {
-    // Downloads ask for a blob, and get their refusals as one.
+    // Downloads request a blob, so their errors are blobs too.
     if (content instanceof Blob) content = await content.text();
     if (typeof content === 'string') content = JSON.parse(content);
   } catch {
@@ -18,7 +18,7 @@ export async function readRefusal(data: unknown): Promise<Refusal> {
   return { body: typeof content === 'object' && content !== null ? content : {}, plainText: null };
 }
 
-/** Words a user can read: not a page in HTML, not pages of text. */
+/** Readable text: no HTML page, no long text. */
 function sentenceIn(content: unknown): string | null {
   const text = typeof content === 'string' ? content.trim() : '';
   return text !== '' && text.length <= 300 && !text.startsWith('<') ? text : null;

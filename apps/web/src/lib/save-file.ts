@@ -1,4 +1,4 @@
-/** Puts a file that a call answered into the user's downloads, under the name the server gave it. */
+/** Saves a downloaded file under the server's file name. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** That another user has signed in in this browser, seen by this page, which was loaded for somebody else. */
+/** State of a page whose browser has been signed in as another user since the page was loaded. */
 import { useSyncExternalStore } from 'react';
 
 let changed = false;
@@ -9,7 +9,7 @@ function set(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** However many calls were refused, there is one question to the user. */
+/** Several refused calls lead to only one question to the user. */
 export const reportSessionChange = (): void => set(true);
 /** The user of this page is signed in again. */
 export const forgetSessionChange = (): void => set(false);

@@ -5,13 +5,13 @@ import {
   type InternalAxiosRequestConfig,
 } from 'axios';
 
-/** No byte moves for so long: the connection is dead. */
+/** Without a byte for this long, the connection is dead. */
 const silence = 15_000;
-/** What is drawn first, such as a PDF or an export, may take so long until its first byte. */
+/** Time until the first byte of answers that are drawn first, such as PDFs and exports. */
 const drawing = 60_000;
 /**
- * A browser counts a byte as sent when the phone's own buffer has it. Over GPRS, about 10 bytes a millisecond, that
- * empties later; but the user is to hear within 20 seconds.
+ * A browser counts a byte as sent when it is in the phone's buffer. Over GPRS, at about 10 bytes per millisecond, the
+ * buffer empties later; but the user must get a message within 20 seconds.
  */
 const emptying = (bytes: number) => Math.min(5000, bytes / 10);
 
@@ -19,8 +19,8 @@ const answerWithin = ({ responseType }: InternalAxiosRequestConfig, sent: number
   (responseType === 'blob' ? drawing : silence) + emptying(sent);
 
 /**
- * A transport that gives up when nothing moves any more. There is no limit for the whole: a large file over a poor
- * connection may take its time, in either direction.
+ * A transport that fails when no more data moves. There is no total limit: a large file over a poor connection may take
+ * its time, in either direction.
  */
 export const limitSilence =
   (adapter: AxiosAdapter): AxiosAdapter =>

@@ -2,7 +2,7 @@
 export interface Toast {
   message: string;
   tone?: 'success' | 'error' | 'info';
-  /** The same id again, or without one the same message, does not pile up. */
+  /** A toast with the same id, or without one the same message, is not repeated. */
   id?: string;
 }
 
@@ -15,10 +15,10 @@ export function showToast(toast: Toast): void {
   else waiting.push(toast);
 }
 
-/** The one place that draws toasts takes them over, those already waiting included. */
+/** Registers the component that shows toasts, including those already waiting. */
 export function takeToasts(show: Listener): () => void {
   listener = show;
-  // Not at once: who takes them may let go again with the first.
+  // Deferred, because the component may unregister again with the first toast.
   queueMicrotask(() => {
     if (listener === show) for (const toast of waiting.splice(0)) showToast(toast);
   });

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router-dom';
 import { withFilter } from './paths.ts';
 
 /**
- * A list's filter, which stands in the page's address.
- * @returns it, and what changes some of it; unless told otherwise, the way back skips the change
+ * A list's filter in the page's address.
+ * @returns the filter and a function that changes parts of it; by default, "back" skips the change
  */
 export function useAddressFilter<Filter extends object>(
   read: (query: URLSearchParams) => Filter,

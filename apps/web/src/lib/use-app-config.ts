@@ -2,7 +2,7 @@ import type { AppConfig } from '@servicebook/shared/app';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, refusalOf } from './api-error.ts';
 
-/** As in the contract, which would bring all of zod and axios into the first load. */
+/** Copied from the contract, because importing it would add zod and axios to the first load. */
 export const appConfigPath = '/api/app/config';
 
 const answerWithin = 15_000;

@@ -5,26 +5,26 @@ import { type SaveForm, type SaveOptions, useSaveForm } from './use-save-form.ts
 
 interface Options<Values extends FieldValues, Content, Stored>
   extends Omit<SaveOptions<Values, Content, Stored>, 'defaultValues'> {
-  /** The record to change; a newer one replaces what nobody has touched. */
+  /** The record to change; a newer one replaces untouched fields. */
   stored: Stored;
-  /** The form's content, the revision in it; the same function always. */
+  /** The form's content including the revision; must be a stable function. */
   valuesOf: (stored: Stored) => Values;
-  /** Asks the server, not the cache. */
+  /** Fetches from the server, not from the cache. */
   fetchNewest: () => Promise<Stored>;
 }
 
 type FieldOf<Values> = keyof Values & string;
 
 export interface RecordForm<Values extends FieldValues, Content = Values> extends SaveForm<Values, Content> {
-  /** Somebody else saved the record meanwhile. */
+  /** Set when somebody else has saved the record. */
   conflict: Conflict<FieldOf<Values>> | null;
-  /** What they saved, once it was brought in. */
+  /** The other user's values, once loaded. */
   theirs: Values | null;
 }
 
 /**
- * A form that changes a record which others may change too. It sends the revision it started from, so the server
- * refuses to overwrite unseen what somebody else saved meanwhile; then their changes can be brought in, or saved over.
+ * A form for a record that others may change too. It sends the revision it started from, so the server refuses to
+ * overwrite changes the user has not seen; the user can then load these changes or overwrite them.
  */
 export function useRecordForm<
   Values extends FieldValues & { revision?: number },
@@ -47,7 +47,7 @@ export function useRecordForm<
       return save(content, idempotencyKey);
     },
     onSaved: (saved, content) => {
-      // With the revision the next save starts from.
+      // With the revision for the next save.
       form.reset(valuesOf(saved));
       onSaved?.(saved, content);
     },

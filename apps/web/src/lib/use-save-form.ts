@@ -22,14 +22,14 @@ import { useSession } from './use-session.ts';
 export interface SaveOptions<Values extends FieldValues, Content, Saved> {
   schema: z.ZodType<Content, Values>;
   defaultValues: DefaultValues<Values>;
-  /** Sends the checked content; mostly a mutation's `mutateAsync`, with `meta: { handlesErrors: true }`. */
+  /** Sends the validated content; usually a mutation's `mutateAsync`, with `meta: { handlesErrors: true }`. */
   save: (content: Content, idempotencyKey: string) => Promise<Saved>;
   onSaved?: (saved: Saved, content: Content) => void;
-  /** Refusals that belong beside a field: `{ CUSTOMER_EXISTS: 'shortName' }`. */
+  /** Errors that belong to a field: `{ CUSTOMER_EXISTS: 'shortName' }`. */
   refusals?: Partial<Record<ApiErrorCode, FieldPath<Values>>>;
-  /** False where leaving loses nothing worth a question, such as sign-in. */
+  /** False if leaving loses nothing important, for example at sign-in. */
   asksBeforeLeaving?: boolean;
-  /** The parameter of the address that shows the form, where it is only a part of its page. */
+  /** The query parameter that shows the form, if it is only a part of its page. */
   shownBy?: string;
 }
 
@@ -43,13 +43,13 @@ export interface SaveForm<Values extends FieldValues, Content = Values> {
   errorOf: (name: FieldPath<Values>) => string | undefined;
   saving: boolean;
   dirty: boolean;
-  /** What went wrong with the whole save; null when all of it stands beside fields. */
+  /** The failure of the whole save; null if all errors are shown at fields. */
   failure: ApiError | null;
 }
 
 /**
- * A form that saves: checked by the shared schema and by the server when it is sent, and while typing from then on,
- * each message beside its field. Whatever goes wrong, what was typed stays, and leaving with unsaved changes asks first.
+ * A form that saves: validated by the shared schema and the server on submit, and from then on while typing, with each
+ * message next to its field. The input survives every failure, and leaving with unsaved changes asks first.
  */
 export function useSaveForm<Values extends FieldValues, Content, Saved>({
   schema,
@@ -63,7 +63,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const form = useForm<Values, unknown, Content>({
     resolver: zodResolver(schema),
     defaultValues,
-    // Not on leaving a field: its message would push the button away from under the pointer that is about to press it.
+    // Not on blur: its message would move the button while the user is about to click it.
     mode: 'onSubmit',
   });
   const keyFor = useIdempotencyKey();
@@ -82,7 +82,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
     reset(draft.values as Values, { keepDefaultValues: true });
   }, [place, reset]);
 
-  /** Puts the server's words beside their fields; true when that says everything. */
+  /** Shows the server's errors at their fields; true if that covers all of them. */
   function showBesideFields(refusal: ApiError): boolean {
     const field = refusals[refusal.code];
     const entries = field ? { [field]: refusal.code } : refusal.fields;
@@ -108,7 +108,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
     }
   });
 
-  // Not `isSubmitting`: a second click comes before React has drawn the first one's state.
+  // Not `isSubmitting`: a second click can come before React has rendered the first one's state.
   const running = useRef(false);
   const submitOnce = async (event?: React.BaseSyntheticEvent) => {
     if (running.current) return;

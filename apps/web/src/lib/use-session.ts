@@ -17,18 +17,18 @@ export const sessionQuery = queryOptions({
     keepChoice(hint, user !== null);
     const known = client.getQueryData<SessionUser | null>(['session']);
     if (known && user && !isSameUser(known, user)) {
-      // The page stays the one of whom it was loaded for, with what they typed; they choose how to go on.
+      // The page stays that of its original user, with their input; they choose how to continue.
       reportSessionChange();
       return known;
     }
-    // Signed in by another tab: nothing of who was signed in before may shine through.
+    // Signed in by another tab: data of the previous user must not be visible.
     if (known === null && user) forgetAnswers(client);
     return user;
   },
-  // Who waits for something asks at every turn: it may just have been paid for, or the password chosen in another tab.
+  // Always refetch while waiting: access may just have been paid, or the password chosen in another tab.
   staleTime: ({ state }) => (state.data?.expired || state.data?.mustChoosePassword ? 0 : 60_000),
   gcTime: Number.POSITIVE_INFINITY,
-  // Only an answer signs anybody out: without one the screens say so, and it is asked again.
+  // Only an answer signs the user out: without one, the screens say so, and the query is retried.
   retry: false,
   refetchInterval: ({ state }) =>
     state.data === undefined && state.status === 'error' ? askAgainAfter : false,
@@ -43,12 +43,12 @@ const askAgainAfter = 3000;
 const hint = 'signed-in';
 const openToAll: string[] = [paths.logout, ...publicPages.map(({ path }) => path)];
 const known: string[] = Object.values(paths);
-/** Public pages, and addresses that lead to no page at all. */
+/** Public pages, and addresses without a page. */
 const showsToAll = (path: string): boolean => openToAll.includes(path) || !known.includes(path);
 
 /**
- * Learns who is signed in before the first screen. A newcomer on a page for everybody is nobody without asking, which
- * spares the first load the whole API client and a refusal; every other page asks.
+ * Finds out who is signed in before the first screen. For a newcomer on a public page the answer is known without a
+ * request, which saves the API client and a refused call in the first load; every other page asks.
  */
 export function startSession(queryClient: QueryClient): void {
   followOtherTabs(queryClient);
@@ -56,13 +56,13 @@ export function startSession(queryClient: QueryClient): void {
   if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
   else
     queryClient.fetchQuery(sessionQuery).then(speakLanguageOf, () => {
-      // The screens say that nobody answered.
+      // The screens say that there was no answer.
     });
 }
 
 /**
- * Signing in and out in another tab counts here too, at once. A page with something typed stays when another tab signs
- * out; its user may sign in again before they save. If somebody else signs in, they are asked how to go on.
+ * Signing in and out in another tab takes effect here at once. A page with unsaved input stays when another tab signs
+ * out; its user may sign in again before saving. If somebody else signs in, the user is asked how to continue.
  */
 function followOtherTabs(queryClient: QueryClient): void {
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -71,14 +71,14 @@ function followOtherTabs(queryClient: QueryClient): void {
   });
 }
 
-/** The screens take on the language that the user has stored, on any browser. It stays when they sign out. */
+/** Switches the screens to the user's stored language, in any browser. It stays after signing out. */
 export async function speakLanguageOf(user: SessionUser | null): Promise<void> {
   if (user && user.language !== currentLanguage()) await chooseInterfaceLanguage(user.language);
 }
 
 export function beginSession(queryClient: QueryClient, user: SessionUser): void {
   keepChoice(hint, true);
-  // Nothing of who was signed in before may shine through.
+  // Data of the previous user must not be visible.
   forgetAnswers(queryClient);
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }
@@ -96,10 +96,10 @@ export interface Session {
   user: SessionUser | null;
   /** Not known yet. */
   pending: boolean;
-  /** Asking who is signed in got no answer. */
+  /** The session query got no answer. */
   unanswered: boolean;
   isAdmin: boolean;
-  /** Whether the user may; `own`: about something of theirs. */
+  /** Whether the user has the permission; `own`: for their own object. */
   may: (permission: Permission, own?: boolean) => boolean;
 }
 
