@@ -14,6 +14,7 @@ const steps: { name: string; title: string; commands: string[][] }[] = [
     commands: [['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`]],
   },
   { name: 'generate', title: 'Database client', commands: [['pnpm', 'db:generate']] },
+  { name: 'unused', title: 'Unused code and dependencies', commands: [['knip', '--no-progress']] },
   {
     name: 'types',
     title: 'Types',

@@ -21,7 +21,7 @@ export const readFilter = (query: URLSearchParams): LogFilter => ({
 export const isFiltered = (filter: LogFilter): boolean =>
   Object.values(filter).some((value) => value !== null);
 
-export { dayOrNone, isReversed } from '../../components/day-range.tsx';
+export { isReversed } from '../../components/day-range.tsx';
 
 /** The filter as the server takes it. */
 export const filterRequest = ({ kind, userId, ...days }: LogFilter) => ({
