@@ -34,7 +34,7 @@ test('who saves second is told, and brings both changes together', async ({ page
   const stored = await call<Customer>(page, 'put', '/api/customer/update', theirs);
   await save.click();
 
-  const bringIn = page.getByRole('button', { name: 'Bring in the changes' });
+  const bringIn = page.getByRole('button', { name: 'Load the other changes' });
   await expect(bringIn).toBeInViewport({ ratio: 1 });
   await expect(city).toHaveValue('York');
   await expectAccessible(page);
@@ -52,7 +52,7 @@ test('who saves second is told, and brings both changes together', async ({ page
   await call(page, 'put', '/api/customer/update', { ...theirs, revision: stored.revision + 1 });
   await city.fill('Selby');
   await save.click();
-  await page.getByRole('button', { name: 'Save mine over them' }).click();
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.reload();
   await expect(city).toHaveValue('Selby');

@@ -15,7 +15,7 @@ test('an admin takes all data of the company along', async ({ page, company, mai
 
   await page.goto('/myAccount?tab=management');
   const section = page.locator('section', {
-    has: page.getByRole('heading', { name: 'Take your data along' }),
+    has: page.getByRole('heading', { name: 'Export your data' }),
   });
   const ask = section.getByRole('button', { name: 'Download all data' });
   await expect(ask).toBeVisible();

@@ -122,7 +122,7 @@ test('the point is searched for, set on the map and saved; then the machine can 
   );
   await expectAccessible(page);
 
-  await panel.getByRole('button', { name: 'Map over the whole screen' }).click();
+  await panel.getByRole('button', { name: 'Full-screen map' }).click();
   await expect(page.getByRole('dialog', { name: 'Map: Hydraulic press' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -219,9 +219,9 @@ test('service events are found by number, state and days, opened at their machin
   await found.fill('');
   await expect(numbers).toHaveCount(3);
 
-  await page.getByTitle('Take the PDFs of these protocols along').click();
+  await page.getByTitle('Download the PDFs of these protocols').click();
   const archive = page.getByRole('dialog', { name: 'Protocols as PDF' });
-  await archive.getByRole('button', { name: 'Make archive' }).click();
+  await archive.getByRole('button', { name: 'Create archive' }).click();
   await expect(archive.getByText(/^The archive is ready/)).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   const packed = page.waitForEvent('download');

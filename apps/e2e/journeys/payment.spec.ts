@@ -127,7 +127,7 @@ test('who declines may pay again, and a payment nobody reports still counts, wit
   await expect(page.getByText('Waiting for payment, please wait …')).toBeVisible();
 
   await page.goto('/myAccount?tab=orders');
-  await expect(page.getByText('Payment under way')).toBeVisible();
+  await expect(page.getByText('Payment in progress')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pay again' }).click();
   await answerAtProvider(page, 'Pay, but never notify');

@@ -69,7 +69,7 @@ describe.each(Object.entries(kinds))('a %s that two people change', (_, { build,
     expect(await refusal(rename(at(read), 'Second'))).toMatchObject({
       status: 409,
       code: 'RECORD_CHANGED',
-      message: expect.stringContaining('meanwhile'),
+      message: expect.stringContaining('in the meantime'),
     });
     expect(nameOf(await find(read.id))).toBe('First');
     expect(nameOf(await rename(at(first), 'Second'))).toBe('Second');

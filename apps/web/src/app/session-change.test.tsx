@@ -105,7 +105,7 @@ describe('Another user in the same browser', () => {
     vi.stubGlobal('location', { ...window.location, assign });
     fakeServer({ [search]: changed, [who]: { body: other } });
     const { user } = await renderApp('/customerList', sessionUser());
-    await user.click(await screen.findByRole('button', { name: 'Go on as Bert Other' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue as Bert Other' }));
     expect(assign).toHaveBeenCalledWith('/home');
     vi.unstubAllGlobals();
   });

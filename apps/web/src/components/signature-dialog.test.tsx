@@ -201,8 +201,7 @@ describe('the place', () => {
       configurable: true,
       value: { getCurrentPosition: vi.fn(answer) },
     });
-  const consent = () =>
-    screen.getByRole('checkbox', { name: 'Keep the place of signing with the signature' });
+  const consent = () => screen.getByRole('checkbox', { name: 'Store the location with the signature' });
 
   it('is read only with consent', async () => {
     locate((found) =>
@@ -230,7 +229,7 @@ describe('the place', () => {
     const { user } = await renderField();
     await user.type(name(), 'Jan');
     await user.click(consent());
-    expect(screen.getByText(/It will be signed without/)).toBeVisible();
+    expect(screen.getByText(/The signature will not include it/)).toBeVisible();
     stroke([0.1, 0.5], [0.5, 0.5]);
     await user.click(sign());
     expect(onSign.mock.calls[0]?.[0]).toMatchObject({ latitude: null, longitude: null });

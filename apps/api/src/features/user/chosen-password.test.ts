@@ -36,7 +36,7 @@ it.each(guessable)('is not %s, at the registration', async (_, password) => {
   expect(await refusal(app.anonymous.account.register({ body }))).toMatchObject({
     status: 400,
     fields: { 'superUser.password': 'COMMON_PASSWORD' },
-    passwordMessage: 'This password is easy to guess. Choose another one, several words for example.',
+    passwordMessage: 'This password is easy to guess. Choose another one, for example several words.',
   });
   expect(await app.deps.db.global.user.count({ where: { email: person.email } })).toBe(0);
 });

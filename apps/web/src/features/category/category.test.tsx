@@ -224,7 +224,7 @@ describe('A category', () => {
     await user.click(save());
     const theirs = { ...presses, serviceReviewOperationsList: '["Grease bearings","Test run"]', revision: 2 };
     Object.assign(server.handlers, { 'GET /api/category/findById/4': { body: theirs }, ...keeping });
-    await user.click(await screen.findByRole('button', { name: 'Bring in the changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Load the other changes' }));
     expect(await screen.findByText('Test run')).toBeVisible();
     expect(screen.getByLabelText(/^Name/)).toHaveValue('Presses XL');
     await user.click(save());

@@ -217,7 +217,7 @@ describe('A customer', () => {
       await user.type(await screen.findByLabelText('City'), ' Old Town');
       Object.assign(server.handlers, keeping(theirs));
       await user.click(screen.getByRole('button', { name: 'Save' }));
-      const notice = await screen.findByText('Somebody else has saved changes here meanwhile');
+      const notice = await screen.findByText('Somebody else has saved changes here in the meantime');
       expect(notice).toBeVisible();
       expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
       return { server, user };
@@ -225,8 +225,8 @@ describe('A customer', () => {
 
     it('brings their changes in, keeps what was typed, and lets the user choose', async () => {
       const { server, user } = await cityTyped();
-      await user.click(screen.getByRole('button', { name: 'Bring in the changes' }));
-      expect(await screen.findByText(/changed on both sides/)).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Load the other changes' }));
+      expect(await screen.findByText(/Both of you changed/)).toBeVisible();
       expect(screen.getByLabelText('Phone')).toHaveValue('+48 600 999 999');
       expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
       await user.click(screen.getByRole('button', { name: 'Take this: City' }));
@@ -243,25 +243,29 @@ describe('A customer', () => {
 
     it('is saved over when the user says so, and again after that', async () => {
       const { server, user } = await cityTyped();
-      await user.click(screen.getByRole('button', { name: 'Save mine over them' }));
+      await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
       expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
-      expect(screen.queryByText('Somebody else has saved changes here meanwhile')).not.toBeInTheDocument();
+      expect(
+        screen.queryByText('Somebody else has saved changes here in the meantime'),
+      ).not.toBeInTheDocument();
       await user.type(screen.getByLabelText('City'), ' 3');
       await user.click(screen.getByRole('button', { name: 'Save' }));
       await waitFor(() =>
         expect(server.sentTo(update).at(-1)).toMatchObject({ city: 'Poznań Old Town 3', revision: 3 }),
       );
       expect(server.sentTo(update)).toHaveLength(3);
-      expect(screen.queryByText('Somebody else has saved changes here meanwhile')).not.toBeInTheDocument();
+      expect(
+        screen.queryByText('Somebody else has saved changes here in the meantime'),
+      ).not.toBeInTheDocument();
     });
 
     it('says so again when they are quicker a second time', async () => {
       const { server, user } = await cityTyped();
-      await user.click(screen.getByRole('button', { name: 'Bring in the changes' }));
-      await screen.findByText(/Your entries stand/);
+      await user.click(screen.getByRole('button', { name: 'Load the other changes' }));
+      await screen.findByText(/Your entries are kept/);
       Object.assign(server.handlers, keeping({ ...theirs, revision: 3 }));
       await user.click(screen.getByRole('button', { name: 'Save' }));
-      expect(await screen.findByText('Somebody else has saved changes here meanwhile')).toBeVisible();
+      expect(await screen.findByText('Somebody else has saved changes here in the meantime')).toBeVisible();
     });
   });
 
@@ -292,7 +296,7 @@ describe('A customer', () => {
     const server = fakeServer({ ...opened, [devices]: { body: toPage([], 0, 0, 10) } });
     const { user } = await renderApp('/customerEdit?id=7', sessionUser());
     await user.click(await screen.findByRole('tab', { name: 'Machines' }));
-    expect(await screen.findByText('No machines at this customer')).toBeVisible();
+    expect(await screen.findByText('No machines for this customer')).toBeVisible();
     expect(server.sentTo(devices)[0]).toMatchObject({ customerId: 7 });
   });
 

@@ -36,7 +36,7 @@ const open = (query = '', role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN') =>
   renderApp(`/myAccount?tab=management${query}`, sessionUser(role));
 const section = async () =>
   within(
-    (await screen.findByRole('heading', { name: 'Take your data along' })).closest('section') as HTMLElement,
+    (await screen.findByRole('heading', { name: 'Export your data' })).closest('section') as HTMLElement,
   );
 
 describe('Download all data', () => {
@@ -59,7 +59,7 @@ describe('Download all data', () => {
     expect(card.getByText(/You may leave this page/)).toBeVisible();
     expect(card.queryByRole('button')).toBeNull();
     await vi.advanceTimersByTimeAsync(1600);
-    expect(await card.findByText('The archive is being made: 20 %')).toBeVisible();
+    expect(await card.findByText('The archive is being created: 20 %')).toBeVisible();
     expect(card.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('aria-valuenow', '20');
     await vi.advanceTimersByTimeAsync(3200);
     const link = await card.findByRole('link', { name: 'Download archive' });
@@ -67,7 +67,7 @@ describe('Download all data', () => {
     expect(link).toHaveAttribute('download', ready.filename);
     expect(card.getByText(/3\.4 MB/)).toBeVisible();
     expect(card.getByText('It can be downloaded until 21 Nov 2026, 11:05.')).toBeVisible();
-    expect(card.getByRole('button', { name: 'Make a new archive' })).toBeEnabled();
+    expect(card.getByRole('button', { name: 'Create a new archive' })).toBeEnabled();
     vi.useRealTimers();
   });
 
@@ -90,9 +90,9 @@ describe('Download all data', () => {
     });
     const { user } = await open();
     const card = await section();
-    expect(await card.findByText('The archive could not be made.')).toBeVisible();
+    expect(await card.findByText('The archive could not be created.')).toBeVisible();
     expect(card.getByText('There is no space left to store the file.')).toBeVisible();
-    await user.click(card.getByRole('button', { name: 'Make a new archive' }));
+    await user.click(card.getByRole('button', { name: 'Create a new archive' }));
     expect(await card.findByText(/^Too many exports/)).toBeVisible();
   });
 
@@ -100,7 +100,7 @@ describe('Download all data', () => {
     const { requests } = server({});
     await open('', 'ROLE_USER');
     await screen.findByRole('heading', { name: 'Change password' });
-    expect(screen.queryByRole('heading', { name: 'Take your data along' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Export your data' })).toBeNull();
     await waitFor(() => expect(requests.map(({ call }) => call)).toContain('GET /api/user/sessions'));
     expect(requests.map(({ call }) => call)).not.toContain('GET /api/export/findAll');
   });

@@ -26,7 +26,7 @@ describe('The files of a machine', () => {
     const queue = await screen.findByRole('list', { name: 'Files to upload' });
     const [setup, plan] = within(queue).getAllByRole('listitem') as [HTMLElement, HTMLElement];
     expect(
-      await within(setup).findByText(/^A program, a script or a document with macros: opened/),
+      await within(setup).findByText(/^A program, a script or a document with macros can/),
     ).toBeVisible();
     expect(within(plan).queryByText(/program/)).not.toBeInTheDocument();
     await user.type(within(plan).getByLabelText('Description of plan.dwg'), 'Hall 2');

@@ -141,7 +141,9 @@ describe('The inspection frequency', () => {
   it('gives way to what the last protocol says', async () => {
     fakeServer({ [inspection]: { body: summary({ lastInspection: '2026-01-10', lastPeriod: 3 }) } });
     await renderTab(Handed);
-    expect(await screen.findByText('The last inspection protocol says 3 months; that counts.')).toBeVisible();
+    expect(
+      await screen.findByText('The last inspection protocol says 3 months, which takes precedence.'),
+    ).toBeVisible();
   });
 });
 
@@ -149,24 +151,24 @@ describe('Periodic inspections', () => {
   const { device } = summary();
   const undated = { nextInspection: null, daysToNextInspection: null };
   it.each([
-    ['with a date', summary(), Handed, 'The machine has a due date and stands on the list of inspections.'],
+    ['with a date', summary(), Handed, 'The machine has a due date and is on the list of inspections.'],
     [
       'without a frequency',
       summary({ ...undated, device: { ...device, inspectionPeriodInMonths: null } }),
       Handed,
-      'The machine stands on the list of inspections, but without a due date: no frequency is set.',
+      'The machine is on the list of inspections, but without a due date: no frequency is set.',
     ],
     [
       'before the handover',
       summary(undated),
       InspectionTab,
-      'The machine stands on the list of inspections, but without a due date until it is handed over.',
+      'The machine is on the list of inspections, but without a due date until it is handed over.',
     ],
     [
       'switched off',
       summary({ ...undated, device: { ...device, isPeriodicInspectionEnabled: false } }),
       Handed,
-      'The machine does not stand on the list of inspections.',
+      'The machine is not on the list of inspections.',
     ],
   ])('%s say so beside the switch', async (_, body, Tab, text) => {
     fakeServer({ [inspection]: { body } });

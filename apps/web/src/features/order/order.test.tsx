@@ -235,7 +235,7 @@ describe('The order', () => {
     const { user } = await open('/order?users=1');
     await user.click(await screen.findByRole('button', { name: 'More' }));
     await user.click(buy());
-    expect(await screen.findByText(/The price has changed meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/The price has changed in the meantime/)).toBeVisible();
     expect(toPay()).toBe('24.60 USD');
     expect(screen.getByLabelText('Quantity (months)')).toHaveValue('2');
     handlers[insert] = { body: orderOf() };
@@ -285,13 +285,13 @@ describe('The order', () => {
   it('leaves a user out, in the address too', async () => {
     server();
     const { user, router } = await open('/order?users=1,2');
-    await user.click(await screen.findByRole('button', { name: 'Take out of the order: Anna Nowak' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove from the order: Anna Nowak' }));
     await waitFor(() =>
       expect(screen.queryByText('Anna Nowak', { selector: 'li *' })).not.toBeInTheDocument(),
     );
     expect(router.state.location.search).toBe('?users=2');
     expect(toPay()).toBe('11.07 USD');
-    expect(screen.queryByRole('button', { name: /Take out/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
   });
 
   it('takes no plans in two currencies', async () => {
@@ -304,7 +304,7 @@ describe('The order', () => {
   it('leads to the list of employees when nobody is chosen', async () => {
     server();
     await open('/order');
-    expect(await screen.findByText('Nobody is chosen')).toBeVisible();
+    expect(await screen.findByText('Nobody is selected')).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the employees' })).toHaveAttribute('href', '/userList');
   });
 

@@ -65,7 +65,7 @@ it('lists orders with people, amount, state, and what can be done', async () => 
   expect(invoice).toHaveAttribute('download', 'FV-2026-11-0001.pdf');
   expect(success.queryByRole('button', { name: 'Pay again' })).not.toBeInTheDocument();
   const open_ = await rowOf(14);
-  expect(open_.getByText('Payment under way')).toHaveStyle({ backgroundColor: 'rgb(255, 212, 59)' });
+  expect(open_.getByText('Payment in progress')).toHaveStyle({ backgroundColor: 'rgb(255, 212, 59)' });
   expect(open_.getByRole('button', { name: 'Pay again' })).toBeVisible();
   expect((await rowOf(12)).getByRole('button', { name: 'Pay now' })).toBeVisible();
   const rejected = await rowOf(15);

@@ -41,7 +41,7 @@ describe('Reminders by e-mail', () => {
   });
 
   it.each([
-    ['ROLE_ADMIN', /assigned to nobody/],
+    ['ROLE_ADMIN', /not assigned to anyone/],
     ['ROLE_USER', /^Yours/],
   ] as const)('tell %s whose to-dos they name', async (role, words) => {
     server();

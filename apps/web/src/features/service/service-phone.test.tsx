@@ -269,7 +269,7 @@ describe('Photos', () => {
     await choose(user, dialog, 'a.jpg');
     await waitFor(async () => expect(await listDrafts(owner)).toHaveLength(1));
     await router.navigate('/elsewhere');
-    expect(await screen.findByText(/stays on this phone as a draft/)).toBeVisible();
+    expect(await screen.findByText(/stay on this phone as a draft/)).toBeVisible();
     await user.click(screen.getByText('Leave'));
     await screen.findByText('Elsewhere');
     await router.navigate('/machineEdit?id=5');
@@ -289,7 +289,7 @@ describe('Photos', () => {
     await leave('a.jpg', 'b.jpg');
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    const question = await screen.findByRole('dialog', { name: 'Discard what was kept?' });
+    const question = await screen.findByRole('dialog', { name: 'Discard the draft?' });
     expect(within(question).getByText(/^2 attachments that have not been sent/)).toBeVisible();
     expect(await listDrafts(owner)).toHaveLength(1);
     await user.click(within(question).getByRole('button', { name: 'Discard' }));

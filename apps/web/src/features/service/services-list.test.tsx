@@ -154,7 +154,7 @@ describe('The service events overview', () => {
     await user.click(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/2 protocols are put into one ZIP archive/)).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Make archive' }));
+    await user.click(dialog.getByRole('button', { name: 'Create archive' }));
     const link = await dialog.findByRole('link', { name: 'Download archive' });
     expect(link).toHaveAttribute('href', '/api/export/download/4');
     expect(sentTo(ask)).toEqual([expect.objectContaining({ text: '', states: ['SIGNED'] })]);
@@ -167,7 +167,7 @@ describe('The service events overview', () => {
     await user.click(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/one archive takes at most 500/)).toBeVisible();
-    expect(dialog.queryByRole('button', { name: 'Make archive' })).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Create archive' })).toBeNull();
   });
 
   it('says what will stand here while there is nothing', async () => {
