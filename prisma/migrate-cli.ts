@@ -1,5 +1,5 @@
-// pnpm db:migrate          brings the server of DATABASE_URL to the newest migration
-// pnpm db:diff some_name   writes the migration that leads to the changed schema files
+// pnpm db:migrate          applies all migrations to the server of DATABASE_URL
+// pnpm db:diff some_name   writes a migration for the changes in the schema files
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ if (command === 'apply') {
   const applied = await applyMigrations(DATABASE_URL);
   print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
 } else if (command === 'diff' && name && /^[a-z0-9_]+$/.test(name)) {
-  // Here, since production has neither of the two.
+  // Imported here, because production has neither of the two.
   const { startEmbeddedPostgres } = await import('../apps/api/src/platform/embedded-postgres.ts');
   const { writeMigration } = await import('./schema-diff.ts');
   const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-diff-'));

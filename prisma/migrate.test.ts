@@ -50,7 +50,7 @@ test('a difference is noticed', async () => {
   expect(difference).toContain('CREATE INDEX "device_account_id_search_idx"');
 });
 
-// The schema language has no words for these, so the comparison above does not see them: they are asked for by name.
+// The schema language cannot express these, so the comparison above does not see them; check them by name.
 test('what is written by hand is there', async () => {
   await applyMigrations(url);
   const names = async (sql: string) => (await query<{ name: string }>(sql)).map((row) => row.name);
@@ -208,12 +208,12 @@ test('every table of an account makes its revision new, but those that no list s
   ]);
 });
 
-/** Applies the migrations from one to another, the latter left out. */
+/** Applies the migrations from one (inclusive) to another (exclusive). */
 async function migrate({ from = '', before = '~' }: { from?: string; before?: string }) {
   const names = (await listMigrations()).filter((each) => each >= from && each < before);
   for (const each of names) await query(await readMigration(each));
 }
-/** Rows without those they point to. */
+/** Inserts rows without the rows they refer to. */
 const insert = (sql: string) => query(`SET session_replication_role = replica; ${sql}`);
 
 test('files attached by the time of a signature belong to that version from then on', async () => {

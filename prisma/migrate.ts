@@ -1,4 +1,4 @@
-// Applies the migrations: plain SQL in Prisma's folder layout, with Prisma's own table of what was applied.
+// Applies the migrations: plain SQL in Prisma's folder layout, with Prisma's own table of applied migrations.
 // See docs/decisions/0005-migrations.md.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ export const migrationsDir = path.join(import.meta.dirname, 'migrations');
 const MIGRATION_LOCK = 7_205_316_041;
 
 /**
- * Brings the database to the newest migration and answers the names of those it applied. Servers that start at the same
- * time wait for each other. Throws what the database said about a failing statement; nothing of that migration stays,
- * so the next start tries it again.
+ * Applies all pending migrations and returns their names. Servers that start at the same time wait for each other.
+ * Throws the database's error of a failing statement; that migration is rolled back completely, so the next start
+ * retries it.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   return withLock(databaseUrl, MIGRATION_LOCK, async (client) => {
@@ -37,7 +37,7 @@ export async function listMigrations(): Promise<string[]> {
 export const readMigration = (name: string): Promise<string> =>
   readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
 
-/** Creates Prisma's table, column for column, in a database that is empty. */
+/** Creates Prisma's table, with the same columns, in an empty database. */
 async function prepareHistory(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
@@ -60,7 +60,7 @@ async function prepareHistory(client: pg.Client): Promise<void> {
     )`);
 }
 
-/** Prisma's engine records what failed and then refuses to go on. Nothing of it stayed, so it may be tried again. */
+/** Prisma's engine records failed migrations and then refuses to continue. Ours are rolled back, so they may be retried. */
 async function readApplied(client: pg.Client): Promise<Set<string>> {
   await client.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
@@ -71,7 +71,7 @@ async function readApplied(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** In one transaction with its entry. After a failure the session ends, and the transaction with it. */
+/** Applies a migration and records it in one transaction. A failure ends the session and rolls the transaction back. */
 async function apply(client: pg.Client, name: string): Promise<void> {
   const sql = await readMigration(name);
   const checksum = createHash('sha256').update(sql).digest('hex');

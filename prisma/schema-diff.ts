@@ -1,5 +1,5 @@
-// What separates a database from the schema files, told by Prisma's schema engine. For development only: it writes the
-// next migration. See docs/decisions/0005-migrations.md.
+// The difference between a database and the schema files, from Prisma's schema engine. For development only: it writes
+// the next migration. See docs/decisions/0005-migrations.md.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { migrationsDir } from './migrate.ts';
@@ -7,7 +7,7 @@ import { withSchemaEngine } from './schema-engine.ts';
 
 const schemaDir = path.join(import.meta.dirname, 'schema');
 
-/** The statements that lead from the tables of a database to the schema files; empty when they agree. */
+/** The statements that change the tables of a database to match the schema files; empty if they already match. */
 export async function diffFromDatabase(databaseUrl: string): Promise<string> {
   const files = await readSchema();
   const { exitCode, stdout } = await withSchemaEngine(databaseUrl, files, (engine) =>
@@ -22,7 +22,7 @@ export async function diffFromDatabase(databaseUrl: string): Promise<string> {
   return exitCode === 0 ? '' : (stdout ?? '').trim();
 }
 
-/** Writes the next migration: what leads from the tables of an up-to-date database to the schema files. */
+/** Writes the next migration: the statements that change an up-to-date database to match the schema files. */
 export async function writeMigration(databaseUrl: string, name: string): Promise<string | undefined> {
   const sql = await diffFromDatabase(databaseUrl);
   if (!sql) return undefined;

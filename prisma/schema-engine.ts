@@ -1,5 +1,5 @@
-// Prisma's schema engine in WebAssembly, connected to a PostgreSQL through Prisma's own adapter, with the two
-// places changed where they do not fit together in 7.10. For development only.
+// Prisma's schema engine in WebAssembly, connected to PostgreSQL through Prisma's adapter, with workarounds for two
+// mismatches between them in 7.10. For development only.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -9,14 +9,14 @@ import pg from 'pg';
 
 type Bindings = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
 
-/** Lends an engine that is connected to the database, and closes its connections afterwards. */
+/** Runs a function with an engine that is connected to the database, and closes its connections afterwards. */
 export async function withSchemaEngine<T>(
   databaseUrl: string,
   schema: { path: string; content: string }[],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
   const { SchemaEngine } = await loadBindings();
-  // The engine closes nothing itself, so it gets a pool that can be closed behind it.
+  // The engine never closes its connections, so it gets a pool that can be closed from outside.
   const pool = new pg.Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, max: 2 });
   pool.on('error', () => undefined);
   try {
@@ -56,8 +56,8 @@ class EngineAdapterFactory extends PrismaPg {
 }
 
 /**
- * The system catalog is full of the one-byte type "char", which the engine wants as a character and the adapter does
- * not know. It is shown to the adapter as text, and remembered by the array of rows, which the adapter passes through.
+ * The system catalog uses the one-byte type "char", which the engine expects as a character and the adapter does not
+ * know. The adapter sees it as text; the columns are tracked by the array of rows, which the adapter passes through.
  */
 function trackCharColumns(pool: pg.Pool): WeakMap<unknown[], number[]> {
   const { CHAR, TEXT } = pg.types.builtins;
@@ -78,7 +78,7 @@ function trackCharColumns(pool: pg.Pool): WeakMap<unknown[], number[]> {
 
 let bindings: Promise<Bindings> | undefined;
 
-/** The package's own entry imports the .wasm file as a module, which Node does not do without a flag. */
+/** The package's own entry imports the .wasm file as a module, which Node does not support without a flag. */
 function loadBindings(): Promise<Bindings> {
   bindings ??= (async () => {
     const name = '@prisma/schema-engine-wasm/schema_engine_bg';
@@ -89,7 +89,7 @@ function loadBindings(): Promise<Bindings> {
     const { exports } = await instantiate(await readFile(file), { './schema_engine_bg.js': module });
     module.__wbg_set_wasm(exports);
     exports.__wbindgen_start();
-    // Where the engine leaves its last words before it traps; the trap alone says only "unreachable".
+    // The engine reports its panic message here; the trap itself says only "unreachable".
     Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: throwPanic } });
     return module;
   })();
@@ -104,7 +104,7 @@ interface EngineInstance {
   exports: { __wbindgen_start: () => void };
 }
 
-// TypeScript knows WebAssembly only together with the whole browser.
+// TypeScript declares WebAssembly only in the browser's library.
 declare const WebAssembly: {
   instantiate: (bytes: Uint8Array, imports: object) => Promise<{ instance: EngineInstance }>;
 };

@@ -18,13 +18,13 @@ import { AppError } from './platform/app-error.ts';
 import { serveWebApp } from './web-app.ts';
 
 export interface AppOptions {
-  /** Folder of the built web app; without it the server answers the API alone. */
+  /** Folder of the built web app; without it the server serves only the API. */
   webDir?: string;
   /** Further routes, such as the caught mails of a development server. */
   routes?: Router;
 }
 
-/** Builds the application from what it depends on; nothing here opens a port. */
+/** Builds the application from its dependencies; does not open a port. */
 export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -81,12 +81,12 @@ const security = (deps: Deps) =>
     },
     // Google's popup answers to the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // Map servers and Google's popup want to know which site asks; no more than that is told.
+    // Map servers and Google's popup need to know the requesting site, and get nothing more.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: deps.config.secure,
   });
 
-/** What a browser may be asked for: where a signature is given and where the technician is, and nothing else. */
+/** Browser permissions: only the location, for signatures and the technician's position. */
 const permissions: RequestHandler = (_request, response, next) => {
   const denied = ['camera', 'display-capture', 'hid', 'microphone', 'midi', 'payment', 'serial', 'usb'];
   const policy = ['geolocation=(self)', ...denied.map((feature) => `${feature}=()`)];
@@ -94,11 +94,11 @@ const permissions: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Where Google's sign-in script comes from and reports to, when there is such a sign-in. */
+/** Origins of Google's sign-in script, if Google sign-in is configured. */
 const googleSources = ({ config }: Deps, path = ''): string[] =>
   config.google ? [`https://accounts.google.com/gsi/${path}`] : [];
 
-/** Where map pictures come from, when that is not here. */
+/** Origins of map pictures on other hosts. */
 const tileOrigins = (tileUrl: string): string[] =>
   /^https?:/.test(tileUrl) ? [new URL(tileUrl.replace('{s}', '*').replace(/[{}]/g, '')).origin] : [];
 
@@ -117,7 +117,7 @@ function health(app: Express, deps: Deps): void {
   });
 }
 
-/** The document, and a page to read it by; its scripts are served from here, as the content policy demands. */
+/** Serves the OpenAPI document and a page to read it, with local scripts as the content security policy requires. */
 function reference(app: Express, deps: Deps): void {
   const document = describeApi(contracts, { url: deps.config.publicUrl, cookie: cookieName(deps) });
   app.get('/api/openapi.json', (_request, response) => {

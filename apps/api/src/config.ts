@@ -1,4 +1,4 @@
-/** The settings of a server: the only reader of the environment. Every name stands in .env.example. */
+/** The settings of a server: the only reader of the environment. .env.example lists every name. */
 import { isTimezone } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
@@ -21,17 +21,17 @@ export const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   /** Port of the web app and API; 0 takes a free one. */
   PORT: port.default(3000),
-  /** Address to listen on: all of them in production, else this machine alone. */
+  /** Address to listen on: all of them in production, otherwise only this machine. */
   HOST: z.string().optional(),
   /** Folder of the files, and of the embedded database and caught mails where those are used. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** PostgreSQL to use; without it an embedded one runs in DATA_DIR. */
   DATABASE_URL: url('postgres', 'postgresql').optional(),
-  /** Connections to PostgreSQL at most. */
+  /** Maximum number of connections to PostgreSQL. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** Address under which users reach the application; links in mails start with it. */
   PUBLIC_URL: url('http', 'https').optional(),
-  /** Where a user goes after signing out; the start page when not set. */
+  /** Where users go after signing out; the start page by default. */
   SITE_URL: url('http', 'https').default('/'),
   /** Mail server, smtp://user:password@host:port; without it mails are caught and shown at /dev/mail. */
   SMTP_URL: url('smtp', 'smtps').optional(),
@@ -43,22 +43,22 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** Processes that draw PDFs; with two or more, one company never holds all of them. */
   PDF_PROCESSES: z.coerce.number().int().min(1).max(16).default(2),
-  /** Processes that draw uploaded pictures anew; each may take 500 MB and a processor. */
+  /** Processes that re-encode uploaded pictures; each may take 500 MB and one CPU. */
   PICTURE_PROCESSES: z.coerce.number().int().min(1).max(16).default(1),
-  /** Place search, an address that answers like Nominatim's /search. */
+  /** Address of a place search compatible with Nominatim's /search. */
   GEOCODER_URL: url('http', 'https').default('https://nominatim.openstreetmap.org/search'),
   /** Map tiles, with {z}, {x} and {y}; `none` shows maps without tiles. */
   TILE_URL: z
     .string()
     .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
     .transform((address) => (address === 'none' ? '' : address)),
-  /** Who made the tiles; shown on every map. */
+  /** Attribution of the tiles; shown on every map. */
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap contributors'),
   /** Show "coming soon" until a visit with ?unlock. */
   APP_UNLOCK_REQUIRED: flag.default(false),
   /** Show prices with buy buttons. */
   PAYMENTS_ENABLED: flag.default(true),
-  /** Who runs this installation and sells its plans: the seller on invoices, the contact on the public pages. */
+  /** The operator who sells the plans: the seller on invoices, the contact on the public pages. */
   SELLER_NAME: z.string().default('Sample Operator Ltd'),
   SELLER_STREET: z.string().default('Sample Street 1'),
   SELLER_POSTAL_CODE: z.string().default('00-000'),
@@ -67,7 +67,7 @@ export const Environment = z.object({
   SELLER_COUNTRY: z.string().length(2, 'must be two letters').toUpperCase().default('PL'),
   /** Tax number. */
   SELLER_NIP: z.string().default('1111111111'),
-  /** Whose calendar the months and days of invoices follow. */
+  /** Timezone of the months and days on invoices. */
   SELLER_TIMEZONE: z
     .string()
     .refine(isTimezone, 'must be a timezone such as Europe/Warsaw')
@@ -75,32 +75,32 @@ export const Environment = z.object({
   SELLER_EMAIL: z.email('must be an e-mail address').default('contact@example.com'),
   SELLER_PHONE: z.string().default('+48 000 000 000'),
   SELLER_BANK_ACCOUNT: z.string().default('PL00 0000 0000 0000 0000 0000 0000'),
-  /** The phone app in a store; no badge when not set. */
+  /** Address of the phone app in a store; no badge if not set. */
   STORE_URL: url('http', 'https').default(''),
-  /** The operator's pages elsewhere; an icon in the footer for each that is set. */
+  /** The operator's social media pages; each that is set gets an icon in the footer. */
   SOCIAL_FACEBOOK_URL: url('http', 'https').default(''),
   SOCIAL_INSTAGRAM_URL: url('http', 'https').default(''),
   SOCIAL_LINKEDIN_URL: url('http', 'https').default(''),
   SOCIAL_YOUTUBE_URL: url('http', 'https').default(''),
-  /** Sign-in with Google, with the client of a Google Cloud project; no button for it without. */
+  /** The client of a Google Cloud project for Google sign-in; without it there is no button. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  /** What the code of Google's popup is exchanged for. */
+  /** The redirect URI for exchanging the code of Google's popup. */
   GOOGLE_REDIRECT_URI: z.string().default('postmessage'),
   /** Google's endpoints; tests put a stand-in here. */
   GOOGLE_AUTHORIZATION_URL: url('http', 'https').default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKEN_URL: url('http', 'https').default('https://oauth2.googleapis.com/token'),
   GOOGLE_USERINFO_URL: url('http', 'https')
-    // By its end the strategy knows OpenID Connect's answer from an older one.
+    // The strategy recognises OpenID Connect answers by this ending.
     .regex(/\/userinfo$/, 'must end with /userinfo')
     .default('https://openidconnect.googleapis.com/v1/userinfo'),
-  /** Payment provider Przelewy24: its host and a merchant's keys; without keys a sandbox of our own stands in. */
+  /** Payment provider Przelewy24: its host and a merchant's keys; without keys our own sandbox replaces it. */
   P24_HOST: url('http', 'https').default('https://secure.przelewy24.pl').transform(withoutSlash),
   P24_MERCHANT_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
   P24_POS_ID: z.coerce.number('must be a number').int('must be a whole number').positive().optional(),
   P24_REPORT_KEY: z.string().optional(),
   P24_CRC: z.string().optional(),
-  /** How soon a payment that was not reported is asked for, in seconds. */
+  /** Seconds until the first poll for a payment that was not reported. */
   P24_POLL_SECONDS: z.coerce
     .number('must be a number')
     .int('must be a whole number')
@@ -109,12 +109,12 @@ export const Environment = z.object({
     .default(60),
   /** Port of the sandbox; 0 takes a free one. */
   P24_STAND_IN_PORT: port.default(0),
-  /** Load the demo company into an empty database; its passwords are public, so not by itself in production. */
+  /** Load the demo company into an empty database; its passwords are public, so off by default in production. */
   DEMO_DATA: flag.optional(),
 });
 
 type Values = z.output<typeof Environment>;
-/** Names a setting that does not fit the others. */
+/** Reports a setting that does not fit the others. */
 type Refuse = (name: keyof Values, problem: string) => null;
 
 const Settings = Environment.transform((values, ctx) => {
@@ -171,7 +171,7 @@ const Settings = Environment.transform((values, ctx) => {
     przelewy24StandInPort: values.P24_STAND_IN_PORT,
     paymentPollSeconds: values.P24_POLL_SECONDS,
     demoData: values.DEMO_DATA ?? !production,
-    /** The application is reached through TLS: cookies are Secure and carry the __Host- prefix. */
+    /** The application uses TLS: cookies are Secure and have the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
   };
 });
@@ -180,7 +180,7 @@ export type Config = z.output<typeof Settings>;
 export type Seller = Config['seller'];
 export type GoogleSettings = NonNullable<Config['google']>;
 
-/** Null: nobody signs in with Google. */
+/** Null: no Google sign-in. */
 function googleSettings(values: Values, refuse: Refuse) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
   if (!clientId && !clientSecret) return null;
@@ -197,8 +197,8 @@ function googleSettings(values: Values, refuse: Refuse) {
 }
 
 /**
- * All of a merchant's keys or none: with some missing, money could be taken that nobody can verify. Null: none is set.
- * Outside production, and with a demo, a sandbox fills the place.
+ * All of a merchant's keys or none: with missing keys, payments could be taken but not verified. Null: none is set.
+ * Outside production, and with a demo, a sandbox replaces the provider.
  */
 function przelewy24Settings(values: Values, refuse: Refuse): Przelewy24Settings | null {
   const { P24_MERCHANT_ID: merchantId, P24_REPORT_KEY: reportKey, P24_CRC: crc } = values;
@@ -214,7 +214,7 @@ function przelewy24Settings(values: Values, refuse: Refuse): Przelewy24Settings 
 
 /**
  * Reads the settings.
- * @throws ConfigError naming every bad value, one a line.
+ * @throws ConfigError with every bad value, one per line.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

@@ -1,6 +1,6 @@
 // pnpm invoice:correct FV/2026/11/0007 "Refund of 2 December 2026"
-// Issues the correction of an invoice whose payment was given back by hand, in the provider's panel. It writes into the
-// database of DATABASE_URL; the server that works on it draws the correction and mails it.
+// Issues the correction of an invoice after a manual refund in the provider's panel. It writes to the database of
+// DATABASE_URL; the server of that database draws and mails the correction.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, readConfig } from './config.ts';

@@ -1,4 +1,4 @@
-/** What handlers and services may use. */
+/** The dependencies of handlers and services. */
 import type { Config } from './config.ts';
 import type { pdfKinds } from './features/pdf-kinds.ts';
 import type { Clock } from './platform/ctx.ts';
@@ -22,7 +22,7 @@ export interface Deps {
   pdf: PdfRenderer<typeof pdfKinds>;
   pictures: Pictures;
   throttle: Throttle;
-  /** Null: no merchant's keys are set, so nothing can be bought. */
+  /** Null without a merchant's keys; nothing can be bought then. */
   payments: Przelewy24 | null;
   sessions: SessionCache;
   clock: Clock;

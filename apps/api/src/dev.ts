@@ -1,4 +1,4 @@
-// The command behind `pnpm dev`: the API, started anew on every change, and Vite in front of it. Ends both together.
+// The command behind `pnpm dev`: the API, restarted on every change, with Vite in front of it. Stops both together.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -36,7 +36,7 @@ async function readList(dir: string): Promise<string[]> {
   return list ? JSON.parse(list) : [];
 }
 
-/** Under another name first: half a file must never be served. */
+/** Written under another name first, so that a partial file is never served. */
 async function copyWhole(file: string, dir: string, now: Date): Promise<void> {
   const unfinished = path.join(dir, `.${randomUUID()}`);
   await copyFile(file, unfinished);
@@ -50,7 +50,7 @@ async function writeWhole(file: string, content: string): Promise<void> {
   await rename(unfinished, file);
 }
 
-/** Another server was quicker. */
+/** Another server was faster. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,4 +1,4 @@
-/** Starts a server: opens what it depends on, mounts the application, works the jobs off; stops in reverse order. */
+/** Starts a server: opens its dependencies, mounts the application, processes jobs; stops in reverse order. */
 import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,30 +25,30 @@ import { createThrottle } from './platform/throttle.ts';
 
 export interface RunningServer {
   deps: Deps;
-  /** Where it listens, http://localhost:PORT. */
+  /** Its local address, http://localhost:PORT. */
   url: string;
-  /** Finishes the requests and jobs under way, then lets everything go. */
+  /** Finishes running requests and jobs, then closes everything. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions extends AppOptions {
   clock?: Clock;
-  /** Instead of the mail server of the settings. */
+  /** Replaces the mail server of the settings. */
   mailer?: Mailer;
-  /** Instead of standard output. */
+  /** Replaces standard output. */
   log?: Logger;
 }
 
-/** Config with the addresses that were still open settled: a database and a mail server. */
+/** Config with resolved addresses of database and mail server. */
 export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 
-/** @throws when the port is taken or the database does not answer. */
+/** @throws if the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
   const { deps, close } = await openDeps(config, options);
   await seedPlans(deps.db.global);
   if (options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(createApp(deps, options));
-  // A client that sends its headers or body slowly must not hold a connection for ever.
+  // A client that sends its headers or body slowly must not hold a connection forever.
   server.headersTimeout = 20_000;
   server.requestTimeout = 300_000;
   server.keepAliveTimeout = 65_000;
@@ -124,7 +124,7 @@ export async function openDeps(
   };
 }
 
-/** Before the first request, since other servers' pages may name this build's files. A full disk must not stop the start. */
+/** Runs before the first request, because pages of other servers may use this build's files. A full disk must not prevent the start. */
 async function keepBuild({ config, clock, log }: Deps, webDir: string): Promise<void> {
   try {
     await keepAssets(webDir, config.dataDir, clock());
@@ -138,10 +138,10 @@ async function keepBuild({ config, clock, log }: Deps, webDir: string): Promise<
 
 const minute = 60_000;
 const sweepEvery = 15 * minute;
-/** A request takes five minutes at most, and an export writes every few seconds. */
+/** Long enough: a request takes at most five minutes, and an export writes every few seconds. */
 const partialAge = 30 * minute;
 
-/** Each server sweeps its own disk, at its start and every quarter of an hour: what broken uploads leave is gone within the hour. */
+/** Each server cleans its own disk at start and every quarter of an hour, so interrupted uploads are gone within the hour. */
 function sweepPartial({ files, clock, log }: Deps): NodeJS.Timeout {
   const sweep = async () => {
     try {
@@ -155,10 +155,10 @@ function sweepPartial({ files, clock, log }: Deps): NodeJS.Timeout {
   return setInterval(sweep, sweepEvery);
 }
 
-/** Wrong keys are told at start, not by the first customer who wants to pay; the server works without. */
+/** Reports wrong keys at start, not at the first customer's payment; the server also works without keys. */
 async function logPaymentAccess({ payments, config, log }: Deps): Promise<void> {
   if (!payments) {
-    // Switched off is as it was wanted; on, but without a merchant's keys, is worth a warning.
+    // Switched off is intentional; switched on without a merchant's keys deserves a warning.
     log[config.paymentsEnabled ? 'warn' : 'info']('no payment provider: nothing can be bought');
     return;
   }
@@ -179,7 +179,7 @@ const listen = (server: Server, { port, host }: Config) =>
 
 const drain = (server: Server) =>
   new Promise<void>((resolve) => {
-    // A browser keeps its connection after the answer it waited for; such ones are idle only later.
+    // Browsers keep connections open after an answer, so these become idle only later.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const timer = setTimeout(() => server.closeAllConnections(), 10_000);
     server.close(() => {

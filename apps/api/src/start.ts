@@ -1,24 +1,24 @@
-// The command behind `pnpm start` and the container: settles what the settings leave open (database, mail server),
-// brings the database up to date, starts the server, and takes everything down again on Ctrl-C or SIGTERM.
+// The command behind `pnpm start` and the container: provides a missing database or mail server, runs migrations,
+// starts the server, and shuts everything down on Ctrl-C or SIGTERM.
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 
-/** Something the person who starts the server can mend; its message says it all. */
+/** A problem that the operator can fix; the message explains it. */
 class StartProblem extends Error {}
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** No way to the server; wrong user or password; no such database; no connection left; still starting. */
+/** Server unreachable; wrong user or password; unknown database; too many connections; still starting. */
 const connectionProblems = new Set(
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 28000 28P01 3D000 53300 57P03'.split(
     ' ',
   ),
 );
 
-/** Undone last to first. */
+/** Stopped in reverse order. */
 const running: { name: string; stop: () => Promise<unknown> }[] = [];
 let stopping: Promise<void> | undefined;
 
@@ -33,7 +33,7 @@ onEndSignal(() => {
 try {
   await start();
 } catch (error) {
-  // What fails because it is being taken down is no failure.
+  // Failures during shutdown do not count.
   if (!stopping) {
     await stopAll();
     fail(error);
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const { demoUsers, hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   if (config.demoData) {
     const loading = loadDemoData(server.deps, databaseUrl);
-    // A demo that is cut off is undone at the next start; better to wait for it.
+    // An interrupted demo is removed at the next start, so wait for it.
     running.push({ name: 'demo data', stop: () => loading });
     await loading;
   }
@@ -89,7 +89,7 @@ async function startMailServer({ dataDir }: Config) {
   return { smtpUrl: catcher.smtpUrl, routes: mailCatcherRoutes(catcher) };
 }
 
-/** Money that is none must not buy access in earnest: in production only a demo has the sandbox. */
+/** Play money must not buy real access: in production only a demo has the sandbox. */
 async function startPaymentStandIn(config: Config): Promise<Config['przelewy24']> {
   if (!config.paymentsEnabled || (config.environment === 'production' && !config.demoData)) return null;
   const standIn = await import('@servicebook/payment-stand-in/server');
@@ -115,7 +115,7 @@ async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Asked before anything is started, since it is the likeliest thing to go wrong. */
+/** Checked first, because a taken port is the most likely problem. */
 async function checkPort({ port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer().once('error', reject);
@@ -126,12 +126,12 @@ async function checkPort({ port, host }: Config): Promise<void> {
 interface Welcome {
   signIns: readonly { email: string; password: string }[];
   mailsAreCaught: boolean;
-  /** Address of the sandbox, when payments are made there. */
+  /** Address of the sandbox, if it is used for payments. */
   sandbox: string | undefined;
 }
 
 function printWelcome(config: Config, url: string, { signIns, mailsAreCaught, sandbox }: Welcome): void {
-  // Behind Vite or a proxy the public address is the one to open.
+  // Behind Vite or a proxy, users open the public address.
   const address = config.port === 0 ? url : config.publicUrl;
   const lines = [`Servicebook runs at ${address}`];
   for (const { email, password } of signIns) lines.push(`  Sign in      ${email} / ${password}`);

@@ -1,4 +1,4 @@
-/** Serves the built web app: its files, its one page with the head of the address asked for, and what robots read. */
+/** Serves the built web app: its files, its single page with a head for the requested address, and files for robots. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseLanguage, type Language, languages } from '@servicebook/i18n';
@@ -14,13 +14,13 @@ import { textsOf } from './platform/texts.ts';
 
 type PageName = (typeof publicPages)[number]['name'];
 
-/** Written by the web app's build (build-extras.ts): what a public page begins with, and a language's texts. */
+/** Written by the web app's build (build-extras.ts): the first files of a public page, and a language's texts. */
 interface FirstFiles {
   texts: Record<Language, { always: string[]; site: string[] }>;
   pages: Record<PageName, string[]>;
 }
 
-/** The landing page as the build has drawn it; nothing for other addresses. */
+/** The landing page prerendered by the build; empty for other addresses. */
 async function readDrawnPage(webDir: string, address: string, language: Language): Promise<string> {
   if (nameOf(address) !== 'landing') return '';
   return readFile(path.join(webDir, `.vite/landing-${language}.html`), 'utf8').catch(() => '');
@@ -28,7 +28,7 @@ async function readDrawnPage(webDir: string, address: string, language: Language
 
 const scriptTags = /[ \t]*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n?/g;
 
-/** Where there is something to read already, style sheets and pictures go before the scripts, which come last. */
+/** On a prerendered page, style sheets and pictures load before the scripts. */
 function deferScripts(page: string): string {
   const scripts = page.match(scriptTags) ?? [];
   const late = scripts.map((tag) => tag.replace(/ (rel|type)=/, ' fetchpriority="low" $1='));
@@ -38,7 +38,7 @@ function deferScripts(page: string): string {
 /** The names of assets contain a hash of their content. */
 const unchanging = { immutable: true, maxAge: '1y' };
 
-/** A compressed copy that a later build has removed leaves its headers behind; what is sent instead is not compressed. */
+/** If a later build has removed a compressed copy, its headers are already set, but the fallback is not compressed. */
 const forgetEncoding: RequestHandler = (_request, response, next) => {
   for (const header of ['Content-Encoding', 'Content-Type']) response.removeHeader(header);
   next();
@@ -52,7 +52,7 @@ const listed = publicPages.filter(({ path }) => path !== '/sh-home' && path !== 
 
 export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
   const { publicUrl, unlockRequired } = deps.config;
-  // The build leaves Brotli copies beside its files; what has none is compressed on the way.
+  // The build creates Brotli copies of its files; other files are compressed on the fly.
   app.use(
     '/assets',
     expressStaticGzip(path.join(webDir, 'assets'), {
@@ -73,12 +73,12 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     response.type('xml').send(sitemap(publicUrl));
   });
   app.get('/{*path}', async (request, response, next) => {
-    // A file that is not there. Screens have no dot in their address.
+    // A missing file. Addresses of screens have no dot.
     if (path.extname(request.path)) return notFound(request, response, next);
-    // Read every time, so that a server need not be started anew after a build.
+    // Read every time, so that a build needs no restart of the server.
     const page = await readFile(path.join(webDir, 'index.html'), 'utf8');
     const firstFiles = await readFirstFiles(webDir);
-    // Who is signed in goes on to their own start, and before the opening day there is nothing to show.
+    // Signed-in users are redirected to their home page, and before the launch there is nothing to show.
     const isVisitor = !readToken(deps, request) && !unlockRequired;
     const language = languageOf(request);
     const head = [
@@ -90,7 +90,7 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
     const whole = page
       .replace('<html lang="en"', `<html lang="${language}"`)
       .replace('<title>Servicebook</title>', () => head.join('\n    '))
-      // After the app's own style sheet: its rules are as strong as a page's, so the later one holds.
+      // After the app's style sheet: both have the same specificity, so the later rules win.
       .replace('</head>', () => `${first.join('\n    ')}\n  </head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
     response
@@ -104,18 +104,18 @@ export function serveWebApp(app: Express, webDir: string, deps: Deps): void {
 
 const screens = new Set<string>(Object.values(paths).map((address) => address.toLowerCase()));
 
-/** As the router reads an address: in any case, with or without a slash at its end. */
+/** Normalises an address like the router: ignores case and a trailing slash. */
 const routed = (address: string): string => address.toLowerCase().replace(/\/+$/, '') || paths.root;
 
 const isScreen = (address: string): boolean => screens.has(routed(address));
 
-/** @returns nothing to preload where the build has left no list. */
+/** @returns null if the build has no list. */
 async function readFirstFiles(webDir: string): Promise<FirstFiles | null> {
   const list = await readFile(path.join(webDir, '.vite/first-files.json'), 'utf8').catch(() => null);
   return list && JSON.parse(list);
 }
 
-/** A link on another site must not sign anybody out: the page is told to ask first. */
+/** A link on another site must not sign users out: the page asks first. */
 const askBeforeSignOut = (request: Request): string[] =>
   routed(request.path) === paths.logout &&
   ['cross-site', 'same-site'].includes(request.get('Sec-Fetch-Site') ?? '')
@@ -132,7 +132,7 @@ const nameOf = (address: string): PageName | undefined =>
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** What search engines and links in messages show of a page. The screens behind the sign-in are nothing for them. */
+/** Metadata for search engines and link previews; not for screens behind the sign-in. */
 function describePage(publicUrl: string, address: string, language: Language, closed: boolean): string[] {
   const name = nameOf(address);
   if (!name) return ['<title>Servicebook</title>', '<meta name="robots" content="noindex">'];
@@ -163,7 +163,7 @@ function titleOf(name: PageName, language: Language): string {
   return textsOf(language, 'site')(`pages.${name}.title`);
 }
 
-/** Names at once what the scripts would ask for one after the other. */
+/** Preloads files that the scripts would otherwise request one after another. */
 function preload(files: FirstFiles | null, address: string, language: Language): string[] {
   const name = nameOf(address);
   if (!files || !name) return [];

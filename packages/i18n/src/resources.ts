@@ -1,4 +1,4 @@
-/** The type of all texts, taken from English, so that a wrong key is a type error. One line a namespace. */
+/** The type of all texts, derived from English, so that a wrong key is a type error. One line per namespace. */
 import type account from './en/account.json';
 import type branch from './en/branch.json';
 import type calendar from './en/calendar.json';

@@ -1,4 +1,4 @@
-/** What the demo company services, and for whom. Every name is made up; the addresses of mail end in example.com. */
+/** The demo company's machines and customers. Every name is made up; the addresses of mail end in example.com. */
 import type { ServiceAction } from '@servicebook/shared/service-action';
 
 export interface DemoModel {

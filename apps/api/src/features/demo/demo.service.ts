@@ -1,6 +1,6 @@
 /**
  * One believable company to try Servicebook with: dates are relative to the day it is loaded. What can go through
- * the services does, so the demo holds exactly what a company that worked for three years would hold.
+ * the services does, so the demo contains exactly the data of a company after three years of work.
  */
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
@@ -43,14 +43,14 @@ const demoLock = 7_205_316_042;
 
 const isDemoAdmin = { email: demoUsers[0].email };
 
-/** Whether this database holds the demo company, whole. */
+/** Whether this database contains the complete demo company. */
 export async function hasDemo({ db }: Deps): Promise<boolean> {
   return (await db.global.loginIdentity.count({ where: { ...isDemoAdmin, claimedAt: { not: null } } })) > 0;
 }
 
 /**
- * Loads the demo into a database without accounts; does nothing when there is one. Servers that start at the same time
- * wait for each other. A load that was cut off is undone by the next one.
+ * Loads the demo into a database without accounts; otherwise does nothing. Servers that start at the same time wait for
+ * each other. The next load removes an interrupted one.
  */
 export const loadDemoData = (deps: Deps, databaseUrl: string): Promise<void> =>
   withLock(databaseUrl, demoLock, async () => {
@@ -58,7 +58,7 @@ export const loadDemoData = (deps: Deps, databaseUrl: string): Promise<void> =>
     if ((await deps.db.global.account.count()) === 0) await insertDemo(deps);
   });
 
-/** Until the demo is whole nobody can sign in to it: that is how half a demo is known. */
+/** A demo that nobody can sign in to is incomplete: sign-in is enabled last. */
 async function removeHalfDemo(deps: Deps): Promise<void> {
   const { account, loginIdentity } = deps.db.global;
   const halves = await loginIdentity.findMany({ where: { ...isDemoAdmin, claimedAt: null } });
@@ -225,7 +225,7 @@ interface Machine {
   index: number;
 }
 
-/** A number between 0 and 1 that is always the same for the same place, so that every demo is alike. */
+/** A number between 0 and 1 that depends only on the seed, so that all demos are alike. */
 const chance = (seed: number): number => {
   const large = Math.sin(seed * 127.1 + 11.7) * 43_758.5453;
   return large - Math.floor(large);
@@ -328,7 +328,7 @@ function planVisits(machines: Machine[], today: Date): Visit[] {
     if (!transferDate) continue;
     if (index % 2 === 0)
       visits.push({ machine, at: at(transferDate, 9), type: 'INSTALLATION', signed: true });
-    // The last inspection lies one period back, give or take three weeks: the next ones are due around today.
+    // The last inspection was one period ago, give or take three weeks, so the next ones are due around today.
     const due = new Date(today.getTime() + (((index * 5) % 43) - 21) * day);
     const last = addMonths(isoDay(due), -category.inspectionPeriod);
     if (last > transferDate)
@@ -350,7 +350,7 @@ function planVisits(machines: Machine[], today: Date): Visit[] {
 
 async function insertHistory(deps: Deps, team: Team, machines: Machine[]): Promise<void> {
   for (const [index, visit] of planVisits(machines, deps.clock()).entries()) {
-    // The server's clock is set to the visit, so that signatures and limits count to that time.
+    // The server's clock is set to the visit, so that signatures and limits use that time.
     await recordVisit(
       { ...deps, clock: () => visit.at },
       pick(team.technicians, index + visit.machine.index),

@@ -9,7 +9,7 @@ const file = createRequire(import.meta.url).resolve(
 );
 const font = create(readFileSync(file)) as Font;
 
-/** Text as an SVG path, since a bare machine has no fonts to draw text with. */
+/** Text as an SVG path, because a minimal machine has no fonts. */
 function lettering(text: string, x: number, y: number, size: number, fill: string): string {
   const scale = size / font.unitsPerEm;
   let offset = 0;
@@ -101,7 +101,7 @@ export function drawSignature(seed: number): {
     pressure: 0.5,
   }));
   const [start, ...rest] = points;
-  // Through the middles between the points, with the points as control: smooth as a pen draws.
+  // Curves through the midpoints, with the points as control points, for smooth strokes.
   const curves = rest.map(({ x, y }, index) => {
     const next = rest[index + 1] ?? { x, y };
     return `Q${x} ${y} ${(x + next.x) / 2} ${(y + next.y) / 2}`;

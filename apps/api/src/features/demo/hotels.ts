@@ -1,4 +1,4 @@
-/** Where the demo company's technicians stay: real towns near its machines, houses that say they are examples. */
+/** Hotels of the demo company: real towns near its machines, with names that mark them as examples. */
 import type { HotelInput } from '@servicebook/shared/hotel';
 
 export const hotels: Omit<HotelInput, 'id'>[] = [

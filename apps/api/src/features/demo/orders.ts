@@ -1,4 +1,4 @@
-/** The demo company's paid order of a year for everybody, with its invoice; nobody is mailed. */
+/** The demo company's paid order of one year for all users, with its invoice; no mails are sent. */
 import { lineAmounts, pricingOf, totalAmounts } from '@servicebook/shared/plan';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -10,7 +10,7 @@ import { extendAccess, lockOrder } from '../order/order-state.ts';
 
 const daysAgo = 40;
 
-/** Where nothing is sold there is no order, and access stays as it was. */
+/** If payments are disabled, there is no order, and access stays unchanged. */
 export async function insertPaidOrder(deps: Deps, admin: Ctx): Promise<void> {
   if (!deps.payments) return;
   const paidAt = new Date(deps.clock().getTime() - daysAgo * 24 * 3_600_000);

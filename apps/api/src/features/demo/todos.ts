@@ -1,9 +1,9 @@
-/** What the demo company's people have on their list. */
+/** The demo company's to-dos. */
 export interface DemoTodo {
   description: string;
-  /** Days from the day the demo is loaded; null: some time. */
+  /** Days from the day the demo is loaded; null: no due date. */
   inDays: number | null;
-  /** Whose it is: 0 the manager, 1 and 2 the technicians; null: anybody's. */
+  /** Assignee: 0 the manager, 1 and 2 the technicians; null: unassigned. */
   person: number | null;
   done?: boolean;
 }
