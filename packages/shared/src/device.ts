@@ -3,6 +3,8 @@ import { endpoint } from './contract.ts';
 import {
   id,
   idParams,
+  latitude,
+  longitude,
   optionalCount,
   optionalCountry,
   optionalDate,
@@ -246,6 +248,14 @@ export const deviceContract = {
     response: Device,
     idempotent: true,
     errors: ['RECORD_CHANGED'],
+  }),
+  updateGpsLocation: endpoint({
+    method: 'patch',
+    path: '/api/device/updateGpsLocation',
+    summary: 'Sets the point where a machine stands',
+    access: 'device.edit',
+    body: z.strictObject({ deviceId: id, latitude, longitude }),
+    response: Device,
   }),
   delete: endpoint({
     method: 'delete',

@@ -15,7 +15,7 @@ import { hotelContract } from './hotel.ts';
 import { incidentContract } from './incident.ts';
 import { inspectionContract } from './inspection-overview.ts';
 import { logContract } from './log.ts';
-import { machineRecordContract } from './machine-record.ts';
+import { machineInspectionContract } from './machine-inspection.ts';
 import { noteContract } from './note.ts';
 import { orderContract } from './order.ts';
 import { partContract } from './part.ts';
@@ -23,6 +23,7 @@ import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
 import { reminderContract } from './reminder.ts';
 import { serviceContract } from './service.ts';
+import { serviceBookContract } from './service-book.ts';
 import { serviceOverviewContract } from './service-overview.ts';
 import { serviceSigningContract } from './service-signing.ts';
 import { statisticsContract } from './statistics.ts';
@@ -47,7 +48,7 @@ export const contracts = {
   incident: incidentContract,
   inspection: inspectionContract,
   log: logContract,
-  machineRecord: machineRecordContract,
+  machineInspection: machineInspectionContract,
   note: noteContract,
   order: orderContract,
   part: partContract,
@@ -55,6 +56,7 @@ export const contracts = {
   plan: planContract,
   reminder: reminderContract,
   service: serviceContract,
+  serviceBook: serviceBookContract,
   serviceOverview: serviceOverviewContract,
   serviceSigning: serviceSigningContract,
   statistics: statisticsContract,

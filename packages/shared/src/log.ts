@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportFormat, exportMedia } from './export-format.ts';
-import { id, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, idText, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** Kinds of log entries. Each has a message in all languages: `log.json`. */
 export const logKinds = [
@@ -95,6 +95,18 @@ export const LogExport = search
   .refine(...inDayOrder);
 export type LogExport = z.output<typeof LogExport>;
 
+export const auditedEntities = ['device', 'customer', 'service'] as const;
+
+/** One change of a machine, customer or protocol. */
+export const ChangeEntry = z.object({
+  id: z.number(),
+  at: instant,
+  who: z.string(),
+  kind: z.string(),
+  changes: z.array(Change),
+});
+export type ChangeEntry = z.infer<typeof ChangeEntry>;
+
 export const logContract = {
   findAll: endpoint({
     method: 'get',
@@ -120,5 +132,13 @@ export const logContract = {
     response: 'file',
     media: Object.values(exportMedia),
     errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+  }),
+  changes: endpoint({
+    method: 'get',
+    path: '/api/log/changes/{entity}/{id}',
+    summary: 'Who changed which field of an object, from what to what, newest first',
+    access: 'account.read',
+    params: z.strictObject({ entity: z.enum(auditedEntities), id: idText }),
+    response: z.array(ChangeEntry),
   }),
 };

@@ -20,10 +20,9 @@ import { geoRoutes } from './geo/geo.routes.ts';
 import { hotelRoutes } from './hotel/hotel.routes.ts';
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts';
 import { incidentRoutes } from './incident/incident.routes.ts';
-import { inspectionRoutes } from './inspection/inspection.routes.ts';
+import { inspectionRoutes, machineInspectionRoutes } from './inspection/inspection.routes.ts';
 import { invoiceJobs } from './invoice/invoice.jobs.ts';
 import { logRoutes } from './log/log.routes.ts';
-import { machineRecordRoutes } from './machine-record/machine-record.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
 import { orderJobs } from './order/order.jobs.ts';
 import { orderRoutes } from './order/order.routes.ts';
@@ -36,6 +35,7 @@ import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
 import { serviceOverviewRoutes, serviceRoutes, serviceSigningRoutes } from './service/service.routes.ts';
+import { serviceBookRoutes } from './service-book/service-book.routes.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { todoRoutes } from './todo/todo.routes.ts';
@@ -59,8 +59,8 @@ export const features = (deps: Deps): Feature[] => [
   hotelRoutes(deps),
   incidentRoutes(deps),
   inspectionRoutes(deps),
+  machineInspectionRoutes(deps),
   logRoutes(deps),
-  machineRecordRoutes(deps),
   noteRoutes(deps),
   orderRoutes(deps),
   partRoutes(deps),
@@ -68,6 +68,7 @@ export const features = (deps: Deps): Feature[] => [
   planRoutes(deps),
   reminderRoutes(deps),
   serviceRoutes(deps),
+  serviceBookRoutes(deps),
   serviceOverviewRoutes(deps),
   serviceSigningRoutes(deps),
   statisticsRoutes(deps),

@@ -1,8 +1,8 @@
 /** Every kind of document the server draws. */
 import { tableSheet } from '../platform/table-sheet-kind.ts';
 import { invoicePdf } from './invoice/invoice-pdf-kind.ts';
-import { serviceBookPdf } from './machine-record/service-book-pdf-kind.ts';
 import { protocolPdf } from './service/service-pdf-kind.ts';
+import { serviceBookPdf } from './service-book/service-book-pdf-kind.ts';
 
 export const pdfKinds = {
   invoice: invoicePdf,

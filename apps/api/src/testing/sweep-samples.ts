@@ -226,6 +226,7 @@ export const samples: Samples = {
     findByCustomer: ({ customer }) => ({ params: { id: customer } }),
     insert: (ids) => ({ body: deviceBody(ids) }),
     update: (ids) => ({ body: { id: ids.device, ...deviceBody(ids) } }),
+    updateGpsLocation: ({ device }) => ({ body: { deviceId: device, latitude: 51, longitude: 19 } }),
     delete: ({ idleDevice }) => ({ params: { id: idleDevice } }),
   },
   reminder: { get: none, set: () => ({ body: { weeklyDigest: true } }) },
@@ -258,6 +259,10 @@ export const samples: Samples = {
     delete: ({ service }) => ({ params: { id: service } }),
     pdf: ({ service }) => ({ params: { id: service } }),
     versions: ({ service }) => ({ params: { id: service } }),
+  },
+  serviceBook: {
+    history: ({ device }) => ({ params: { id: device } }),
+    serviceBook: ({ device }) => ({ params: { id: device } }),
   },
   serviceOverview: {
     list: none,
@@ -335,16 +340,13 @@ export const samples: Samples = {
     findAll: none,
     search: () => ({ body: {} }),
     export: () => ({ body: { format: 'csv' } }),
+    changes: ({ device }) => ({ params: { entity: 'device', id: device } }),
   },
-  machineRecord: {
+  machineInspection: {
     lastSignedInspection: ({ device }) => ({ query: { deviceId: device } }),
     inspection: ({ device }) => ({ params: { deviceId: device } }),
     enableInspection: ({ device }) => ({ body: { id: device, isPeriodicInspectionEnabled: false } }),
     setInspectionPeriod: ({ device }) => ({ query: { deviceId: device, months: 6 } }),
-    updateGpsLocation: ({ device }) => ({ body: { deviceId: device, latitude: 51, longitude: 19 } }),
-    history: ({ device }) => ({ params: { id: device } }),
-    serviceBook: ({ device }) => ({ params: { id: device } }),
-    changes: ({ device }) => ({ params: { entity: 'device', id: device } }),
   },
   note: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
 import { countDeviceRecords } from './device-counts.ts';
+import { updateGpsLocation } from './device-location.service.ts';
 import { filterDevices, listDevices, listDevicesOf, searchDevices } from './device-search.ts';
 
 export const deviceRoutes = (deps: Deps) =>
@@ -17,5 +18,6 @@ export const deviceRoutes = (deps: Deps) =>
     findByCustomer: ({ ctx, params }) => listDevicesOf(deps, ctx, { customerId: params.id }),
     insert: ({ ctx, body }) => insertDevice(deps, ctx, body),
     update: ({ ctx, body }) => updateDevice(deps, ctx, body),
+    updateGpsLocation: ({ ctx, body }) => updateGpsLocation(deps, ctx, body),
     delete: ({ ctx, params }) => deleteDevice(deps, ctx, params.id),
   });

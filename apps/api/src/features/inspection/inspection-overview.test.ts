@@ -107,7 +107,7 @@ describe('the inspections overview', () => {
           lastPeriod: __,
           periodicInspections: ___,
           ...own
-        } = await admin.machineRecord.inspection({ params: { deviceId: id } });
+        } = await admin.machineInspection.inspection({ params: { deviceId: id } });
         expect(await rowOf(id)).toMatchObject(own);
       }
       return (await rowOf(device.id))?.lastInspection;

@@ -1,4 +1,5 @@
 import { inspectionContract } from '@servicebook/shared/inspection-overview';
+import { machineInspectionContract } from '@servicebook/shared/machine-inspection';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
@@ -8,6 +9,12 @@ import {
   readInspectionPoints,
   searchInspections,
 } from './inspection.service.ts';
+import {
+  enableInspection,
+  findLastInspection,
+  readInspection,
+  setInspectionPeriod,
+} from './machine-inspection.service.ts';
 
 export const inspectionRoutes = (deps: Deps) =>
   handlers(inspectionContract, {
@@ -16,4 +23,12 @@ export const inspectionRoutes = (deps: Deps) =>
     export: ({ ctx, body }) => exportInspections(deps, ctx, body),
     points: ({ ctx, body }) => readInspectionPoints(deps, ctx, body),
     calendar: ({ ctx, body }) => readInspectionCalendar(deps, ctx, body),
+  });
+
+export const machineInspectionRoutes = (deps: Deps) =>
+  handlers(machineInspectionContract, {
+    lastSignedInspection: ({ ctx, query }) => findLastInspection(deps, ctx, query.deviceId),
+    inspection: ({ ctx, params }) => readInspection(deps, ctx, params.deviceId),
+    enableInspection: ({ ctx, body }) => enableInspection(deps, ctx, body),
+    setInspectionPeriod: ({ ctx, query }) => setInspectionPeriod(deps, ctx, query),
   });

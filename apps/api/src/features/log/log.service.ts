@@ -23,7 +23,7 @@ import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { contains, isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { anyTextOf, textsOf } from '../../platform/texts.ts';
-import { changeRows } from '../machine-record/changes.service.ts';
+import { changeRows } from './changes.service.ts';
 
 // A kind or an entity without its text does not compile; the other languages are held to English by a test.
 const messageOf = (kind: LogKind): `message.${keyof Resources['log']['message']}` => `message.${kind}`;

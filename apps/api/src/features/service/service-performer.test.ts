@@ -96,7 +96,7 @@ describe('a protocol planned by one and carried out by another, on another day o
   it('makes the next inspection count from the confirmed day', async () => {
     const plan = await planned({ type: ['PERIODIC_INSPECTION'], period: 6 });
     await sign(plan.id, { date: '2026-11-18T12:00:00' });
-    const { nextInspection } = await admin.machineRecord.inspection({ params: { deviceId: device.id } });
+    const { nextInspection } = await admin.machineInspection.inspection({ params: { deviceId: device.id } });
     expect(nextInspection).toBe('2027-05-18');
     const row = await readVersion(app, accountId, plan.id);
     expect(JSON.parse(row.snapshot)).toMatchObject({ date: '2026-11-18', nextInspection: '2027-05-18' });

@@ -1,4 +1,4 @@
-import type { HistoryEntry, historyKinds } from '@servicebook/shared/machine-record';
+import type { HistoryEntry, historyKinds } from '@servicebook/shared/service-book';
 
 export type HistoryKind = (typeof historyKinds)[number];
 /** What one chooses to see: the machine's beginning counts as a change. */

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@servicebook/shared/machine-record';
+import type { HistoryEntry } from '@servicebook/shared/service-book';
 import {
   IconCalendarEvent,
   IconEdit,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import type { HistoryEntry } from '@servicebook/shared/machine-record';
+import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { IconHistory, IconNotebook } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

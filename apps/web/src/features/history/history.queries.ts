@@ -1,8 +1,10 @@
-import { type auditedEntities, machineRecordContract } from '@servicebook/shared/machine-record';
+import { type auditedEntities, logContract } from '@servicebook/shared/log';
+import { serviceBookContract } from '@servicebook/shared/service-book';
 import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 
-const recordApi = apiOf(machineRecordContract);
+const bookApi = apiOf(serviceBookContract);
+const logApi = apiOf(logContract);
 
 export type Audited = (typeof auditedEntities)[number];
 
@@ -12,7 +14,7 @@ const alwaysAsked = { staleTime: 0 } as const;
 export const historyQuery = (deviceId: number) =>
   queryOptions({
     queryKey: ['device', 'record', 'history', deviceId],
-    queryFn: ({ signal }) => recordApi.history({ params: { id: deviceId }, signal }),
+    queryFn: ({ signal }) => bookApi.history({ params: { id: deviceId }, signal }),
     ...alwaysAsked,
   });
 
@@ -20,7 +22,7 @@ export const historyQuery = (deviceId: number) =>
 export const changesQuery = (entity: Audited, id: number) =>
   queryOptions({
     queryKey: [entity, 'changes', id],
-    queryFn: ({ signal }) => recordApi.changes({ params: { entity, id }, signal }),
+    queryFn: ({ signal }) => logApi.changes({ params: { entity, id }, signal }),
     ...alwaysAsked,
   });
 

@@ -1,4 +1,5 @@
-import type { ChangeEntry, HistoryEntry } from '@servicebook/shared/machine-record';
+import type { ChangeEntry } from '@servicebook/shared/log';
+import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '../../lib/query-client.ts';

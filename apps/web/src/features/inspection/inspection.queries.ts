@@ -1,9 +1,9 @@
 import type { InspectionSummary } from '@servicebook/shared/inspection';
-import { machineRecordContract } from '@servicebook/shared/machine-record';
+import { machineInspectionContract } from '@servicebook/shared/machine-inspection';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 
-const recordApi = apiOf(machineRecordContract);
+const inspectionApi = apiOf(machineInspectionContract);
 
 /** Inspections follow from a machine and its signed protocols: what refreshes machines refreshes them. */
 const devices = 'device';
@@ -11,7 +11,7 @@ const devices = 'device';
 export const inspectionQuery = (deviceId: number) =>
   queryOptions({
     queryKey: [devices, 'inspection', deviceId],
-    queryFn: ({ signal }) => recordApi.inspection({ params: { deviceId }, signal }),
+    queryFn: ({ signal }) => inspectionApi.inspection({ params: { deviceId }, signal }),
   });
 
 function useShowSummary() {
@@ -26,7 +26,7 @@ export function useEnableInspection() {
   const showSummary = useShowSummary();
   return useMutation({
     mutationFn: (content: { id: number; isPeriodicInspectionEnabled: boolean }) =>
-      recordApi.enableInspection({ body: content }),
+      inspectionApi.enableInspection({ body: content }),
     meta: { handlesErrors: true },
     onSuccess: showSummary,
   });
@@ -35,7 +35,7 @@ export function useEnableInspection() {
 export function useSetInspectionPeriod() {
   const showSummary = useShowSummary();
   return useMutation({
-    mutationFn: (query: { deviceId: number; months: number }) => recordApi.setInspectionPeriod({ query }),
+    mutationFn: (query: { deviceId: number; months: number }) => inspectionApi.setInspectionPeriod({ query }),
     meta: { handlesErrors: true },
     onSuccess: showSummary,
   });

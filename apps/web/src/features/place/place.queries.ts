@@ -1,10 +1,10 @@
+import { deviceContract } from '@servicebook/shared/device';
 import { geoContract } from '@servicebook/shared/geo';
-import { machineRecordContract } from '@servicebook/shared/machine-record';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 
 const geoApi = apiOf(geoContract);
-const recordApi = apiOf(machineRecordContract);
+const deviceApi = apiOf(deviceContract);
 
 /** Everything that shows a machine, its history too, hangs under this key. */
 const devices = 'device';
@@ -23,7 +23,7 @@ export function useUpdateLocation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (content: { deviceId: number; latitude: number; longitude: number }) =>
-      recordApi.updateGpsLocation({ body: content }),
+      deviceApi.updateGpsLocation({ body: content }),
     meta: { handlesErrors: true },
     onSuccess: (device) => {
       queryClient.setQueryData([devices, 'one', device.id], device);

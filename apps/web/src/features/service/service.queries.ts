@@ -1,6 +1,6 @@
 import { categoryContract } from '@servicebook/shared/category';
 import { type Device, deviceContract } from '@servicebook/shared/device';
-import { machineRecordContract } from '@servicebook/shared/machine-record';
+import { machineInspectionContract } from '@servicebook/shared/machine-inspection';
 import {
   type ServiceInput,
   type ServiceProtocol,
@@ -31,7 +31,7 @@ const signingApi = apiOf(serviceSigningContract);
 const overviewApi = apiOf(serviceOverviewContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
-const recordApi = apiOf(machineRecordContract);
+const inspectionApi = apiOf(machineInspectionContract);
 
 /** Every key of the feature starts with it, so one call refreshes all that shows protocols. */
 const services = 'service';
@@ -90,7 +90,7 @@ export const serviceDeviceQuery = (id: number) =>
 export const lastInspectionQuery = (deviceId: number) =>
   queryOptions({
     queryKey: [devices, 'last-inspection', deviceId],
-    queryFn: ({ signal }) => recordApi.lastSignedInspection({ query: { deviceId }, signal }),
+    queryFn: ({ signal }) => inspectionApi.lastSignedInspection({ query: { deviceId }, signal }),
     staleTime: 60_000,
   });
 

@@ -1,5 +1,5 @@
 /** Who changed which field, from what to what: the audit log of one object. */
-import type { auditedEntities, ChangeEntry } from '@servicebook/shared/machine-record';
+import type { auditedEntities, ChangeEntry } from '@servicebook/shared/log';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';

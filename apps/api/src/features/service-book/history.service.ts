@@ -1,10 +1,11 @@
 /** A machine's whole life in one line of time: what its service book tells. */
-import type { HistoryEntry } from '@servicebook/shared/machine-record';
+
 import { documentNumber } from '@servicebook/shared/service';
+import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { requireDevice } from '../device/device.service.ts';
-import { changeRows, namesOf } from './changes.service.ts';
+import { changeRows, namesOf } from '../log/changes.service.ts';
 
 const person = { select: { firstName: true, lastName: true } } as const;
 const nameOf = (user: { firstName: string; lastName: string } | null): string =>

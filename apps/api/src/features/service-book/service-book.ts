@@ -5,8 +5,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listFiles } from '../file/file.service.ts';
+import { readInspection } from '../inspection/machine-inspection.service.ts';
 import { readHistory } from './history.service.ts';
-import { readInspection } from './inspection.service.ts';
 import type { BookEntry, ServiceBook, ServiceBookInput } from './service-book.pdf.ts';
 
 const maxNameplates = 4;

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { DeviceStatus } from '@servicebook/shared/device';
 import type { InspectionState } from '@servicebook/shared/inspection';
-import type { HistoryEntry } from '@servicebook/shared/machine-record';
 import type { Language } from '@servicebook/shared/primitives';
 import type { ServiceType } from '@servicebook/shared/service';
+import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';

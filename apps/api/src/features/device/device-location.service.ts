@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { findDevice } from '../device/device.service.ts';
+import { findDevice } from './device.service.ts';
 
 /** Sets the point where a machine stands. */
 export async function updateGpsLocation(

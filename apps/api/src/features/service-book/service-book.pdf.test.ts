@@ -1,6 +1,6 @@
 import { deviceStatuses } from '@servicebook/shared/device';
-import { historyKinds } from '@servicebook/shared/machine-record';
 import { languages } from '@servicebook/shared/primitives';
+import { historyKinds } from '@servicebook/shared/service-book';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createPdfRenderer } from '../../platform/pdf/renderer.ts';

@@ -42,7 +42,7 @@ const inspect = (
 describe('a machine’s inspections', () => {
   it('come from its signed inspection protocols alone', async () => {
     const device = await handedOver('2026-01-31');
-    const read = () => admin.machineRecord.inspection({ params: { deviceId: device.id } });
+    const read = () => admin.machineInspection.inspection({ params: { deviceId: device.id } });
     expect(await read()).toMatchObject({
       lastInspection: null,
       nextInspection: '2027-01-31',
@@ -59,7 +59,9 @@ describe('a machine’s inspections', () => {
       lastPeriod: 6,
       periodicInspections: [{ id: signed.id, period: 6 }],
     });
-    expect(await admin.machineRecord.lastSignedInspection({ query: { deviceId: device.id } })).toMatchObject({
+    expect(
+      await admin.machineInspection.lastSignedInspection({ query: { deviceId: device.id } }),
+    ).toMatchObject({
       id: signed.id,
       period: 6,
     });
@@ -67,11 +69,11 @@ describe('a machine’s inspections', () => {
 
   it('can be turned off and on again', async () => {
     const { id } = await handedOver('2026-01-31');
-    const off = await admin.machineRecord.enableInspection({
+    const off = await admin.machineInspection.enableInspection({
       body: { id, isPeriodicInspectionEnabled: false },
     });
     expect(off).toMatchObject({ nextInspection: null, device: { isPeriodicInspectionEnabled: false } });
-    const on = await admin.machineRecord.enableInspection({
+    const on = await admin.machineInspection.enableInspection({
       body: { id, isPeriodicInspectionEnabled: true },
     });
     expect(on.nextInspection).toBe('2027-01-31');
@@ -79,7 +81,9 @@ describe('a machine’s inspections', () => {
 
   it('have a frequency of at least one month; a negative one counts as zero', async () => {
     const { id: deviceId } = await handedOver('2026-01-31');
-    expect(await admin.machineRecord.setInspectionPeriod({ query: { deviceId, months: 3 } })).toMatchObject({
+    expect(
+      await admin.machineInspection.setInspectionPeriod({ query: { deviceId, months: 3 } }),
+    ).toMatchObject({
       nextInspection: '2026-04-30',
       daysToNextInspection: -205,
     });
@@ -89,7 +93,7 @@ describe('a machine’s inspections', () => {
       [1.5, 'WHOLE_NUMBER'],
     ] as const)
       expect(
-        await refusal(admin.machineRecord.setInspectionPeriod({ query: { deviceId, months } })),
+        await refusal(admin.machineInspection.setInspectionPeriod({ query: { deviceId, months } })),
       ).toMatchObject({ status: 400, fields: { months: code } });
   });
 });
@@ -97,12 +101,12 @@ describe('a machine’s inspections', () => {
 describe('a machine’s place', () => {
   it('is a point on the globe', async () => {
     const { id: deviceId } = await handedOver('2026-01-31');
-    const placed = await admin.machineRecord.updateGpsLocation({
+    const placed = await admin.device.updateGpsLocation({
       body: { deviceId, latitude: 51.06, longitude: 19.11 },
     });
     expect(placed).toMatchObject({ gpsLatitude: 51.06, gpsLongitude: 19.11 });
     const nowhere = { deviceId, latitude: 91, longitude: 19 };
-    expect(await refusal(admin.machineRecord.updateGpsLocation({ body: nowhere }))).toMatchObject({
+    expect(await refusal(admin.device.updateGpsLocation({ body: nowhere }))).toMatchObject({
       status: 400,
     });
   });
@@ -125,7 +129,7 @@ describe('a machine’s history', () => {
         customer: { id: device.customerId },
       },
     });
-    const history = await admin.machineRecord.history({ params: { id: device.id } });
+    const history = await admin.serviceBook.history({ params: { id: device.id } });
     expect(new Set(history.map(({ kind }) => kind))).toEqual(
       new Set(['NOTE', 'PART', 'EVENT', 'SERVICE', 'CHANGE']),
     );
@@ -137,7 +141,7 @@ describe('a machine’s history', () => {
     );
     const change = history.find(({ kind }) => kind === 'CHANGE');
     expect(change?.changes).toContainEqual({ field: 'status', before: 'OK', after: 'FAULT' });
-    const [newest] = await admin.machineRecord.changes({ params: { entity: 'device', id: device.id } });
+    const [newest] = await admin.log.changes({ params: { entity: 'device', id: device.id } });
     expect(newest).toMatchObject({
       kind: 'CHANGED',
       who: expect.stringMatching(/^Test User \d+$/),

@@ -1,0 +1,55 @@
+/** A machine's history, on the screen and as a document: its service book. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { Change } from './log.ts';
+import { idParams, instant } from './primitives.ts';
+
+export const historyKinds = [
+  'EVENT',
+  'SERVICE',
+  'NOTE',
+  'FILE',
+  'NAMEPLATE',
+  'PART',
+  'CHANGE',
+  'CREATED',
+] as const;
+
+/** One line of a machine's service book. */
+export const HistoryEntry = z.object({
+  /** Unique within the machine's history. */
+  key: z.string(),
+  kind: z.enum(historyKinds),
+  at: instant,
+  /** The user's text: of an event or note, a file's name, or a protocol's number. */
+  text: z.string(),
+  who: z.string(),
+  /** For a changed machine: each field with the values before and after. */
+  changes: z.array(Change),
+  /** The protocol of a line of kind SERVICE. */
+  service: z.object({ id: z.number(), number: z.string(), signed: z.boolean() }).nullable(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const serviceBookContract = {
+  history: endpoint({
+    method: 'get',
+    path: '/api/device/history/{id}',
+    summary: 'Everything that happened to a machine, newest first',
+    access: 'account.read',
+    params: idParams,
+    response: z.array(HistoryEntry),
+  }),
+  serviceBook: endpoint({
+    method: 'get',
+    path: '/api/device/serviceBook/{id}',
+    summary: "The machine's history as a PDF: its service book",
+    access: 'account.read',
+    params: idParams,
+    response: 'file',
+    media: ['application/pdf'],
+    errors: ['DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    plainLink: true,
+    answersHead: true,
+  }),
+};
