@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deviceStatuses, statusColours, statusWeight } from './device.ts';
 
-it('a status weighs what its place among the eight says', () => {
+it('the weight of a status is its position among the eight', () => {
   expect(deviceStatuses.map((status) => [statusWeight(status), status])).toEqual([
     [1, 'PRODUCTION'],
     [2, 'TRANSPORT'],

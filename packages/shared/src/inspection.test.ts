@@ -148,7 +148,7 @@ it('holds together for every machine', () => {
   );
 });
 
-it('never counts a warranty as in danger whose last inspection is done, and forgets none that runs out with one due', () => {
+it('a warranty is at risk exactly in its last 60 days with an inspection due before its end', () => {
   const machine = fc.record({
     transferDate: anyDay,
     warrantyLength: fc.integer({ min: 1, max: 60 }),

@@ -137,7 +137,7 @@ describe('an order as sent', () => {
   const sent = (accountPlan: object, more: object[] = []) =>
     OrderInput.safeParse({ users: [{ id: 1, accountPlan }, ...more], totalGrossPrice: 11.07 });
 
-  it('takes what the screen knows besides, and keeps what counts', () => {
+  it('accepts additional fields and keeps only the relevant ones', () => {
     const users = [{ id: 1, email: 'a@example.com', accountPlan: { id: 5, name: 'Premium', quantity: 1.9 } }];
     expect(OrderInput.parse({ users, totalGrossPrice: 11.07 })).toEqual({
       users: [{ id: 1, accountPlan: { period: 'month', quantity: 1 } }],

@@ -48,7 +48,7 @@ describe('text', () => {
     for (const nothing of [undefined, null, '', '  ']) expect(optionalText().parse(nothing)).toBe('');
   });
 
-  it('is nothing a database cannot hold, inside JSON either', () => {
+  it('excludes characters that a database cannot store, also inside JSON', () => {
     for (const bad of ['a\0', '\ud83d', 'x\udc00y']) expect(codeOf(optionalText(), bad)).toBe('INVALID');
     expect(optionalText().parse('👩‍🔧 ł')).toBe('👩‍🔧 ł');
   });

@@ -22,7 +22,7 @@ it('takes the most actions there may be, and the most machines', () => {
   );
 });
 
-it('refuses what is many times a document', () => {
+it('refuses a protocol many times too long', () => {
   expect(isTooLong(protocol(1, Array(1000).fill(action('x'.repeat(255), 10, 'x'.repeat(255)))))).toBe(true);
 });
 

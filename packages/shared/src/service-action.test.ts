@@ -33,7 +33,7 @@ describe('the stored text of service actions', () => {
     expect(formatServiceAction({ name: 'Cleaning', fields: [] })).toBe('Cleaning');
   });
 
-  it('comes back as it went', () => {
+  it('survives a round trip', () => {
     fc.assert(
       fc.property(fc.array(action), (actions) => {
         expect(parseServiceActions(formatServiceActions(actions))).toEqual(actions);
@@ -50,7 +50,7 @@ describe('the stored text of service actions', () => {
     expect(parseServiceAction(' Oil \r\n \n change ').name).toBe('Oil change');
   });
 
-  it('never throws on what is not in the form', () => {
+  it('never throws on malformed text', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseServiceAction(text)));
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -70,7 +70,7 @@ describe('the stored text of service actions', () => {
 });
 
 describe('a service action as typed', () => {
-  it('loses what would break the stored form', () => {
+  it('drops characters that would break the stored form', () => {
     const typed = { name: ' Check \n the  belt ', fields: [{ name: 'Ten+sion;', unit: 'k;N+' }] };
     expect(ServiceAction.parse(typed)).toEqual({
       name: 'Check the  belt',

@@ -22,7 +22,7 @@ describe('A new password', () => {
     });
   });
 
-  it('is told to be too short where both are wrong', () => {
+  it('reports only that it is too short if both are wrong', () => {
     expect(complaintsAbout('123456789', '1234567890')).toEqual({ newPassword: 'MIN_LENGTH_PASSWORD' });
   });
 });

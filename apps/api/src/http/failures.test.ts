@@ -89,11 +89,11 @@ it('a refusal is no error in the log, and no query is ever logged', async () => 
   expect(app.logs.join()).not.toContain('in-the-query');
 });
 
-it('a full disk is told as such', async () => {
+it('reports a full disk', async () => {
   expect(await call('diskFull')).toMatchObject({ status: 507, data: { code: 'STORAGE_FULL' } });
 });
 
-it('a link that a browser followed is refused in words, and asked for again by itself', async () => {
+it('a refused link shows a page with text, and the browser retries it', async () => {
   const visit = await axios.get(`${app.url}/api/broken/busyLink`, {
     headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'de' },
     validateStatus: () => true,
@@ -106,7 +106,7 @@ it('a link that a browser followed is refused in words, and asked for again by i
   expect((await call('busyLink')).data).toMatchObject({ code: 'TOO_MUCH_WORK' });
 });
 
-it('a link that was followed by somebody signed out leads to the sign-in', async () => {
+it('a link opened while signed out leads to the sign-in', async () => {
   const { data } = await axios.get(`${app.url}/api/service/pdf/1`, {
     headers: { Accept: 'text/html', 'Accept-Language': 'de' },
     validateStatus: () => true,
@@ -114,6 +114,6 @@ it('a link that was followed by somebody signed out leads to the sign-in', async
   expect(data).toContain('<a href="/login">Anmelden</a>');
 });
 
-it('what the contract does not name does not leave', async () => {
+it('sends only the fields that the contract names', async () => {
   expect((await call('tooMuch')).data).toEqual({ count: 1 });
 });

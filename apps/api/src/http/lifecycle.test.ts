@@ -75,7 +75,7 @@ describe('a server whose database goes away', () => {
 });
 
 describe('stopping', () => {
-  it('answers what is under way, takes nothing new, and is over when the last answer is out', async () => {
+  it('finishes running requests, accepts no new ones, and stops after the last answer', async () => {
     const database = await createTestDatabase();
     const dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-drain-'));
     const config = readConfig({
@@ -138,7 +138,7 @@ describe('the web app beside the API', () => {
     expect((await get(`${app.url}/api/nothing`)).data).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('keeps what is named by its content for a year, and says 404 for what is gone', async () => {
+  it('lets browsers cache hashed files for a year, and answers 404 for missing ones', async () => {
     const { headers } = await get(`${app.url}/assets/a-1.js`);
     expect(headers['cache-control']).toContain('immutable');
     expect((await get(`${app.url}/`)).headers['cache-control']).toBe('no-cache');

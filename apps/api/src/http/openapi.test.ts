@@ -75,7 +75,7 @@ it('points to nothing that it does not contain', async () => {
   }
 });
 
-it('tells of sessions, credentials, files and keys where they are asked for', async () => {
+it('describes sessions, credentials, files and keys where they are needed', async () => {
   const { paths } = await read();
   expect(paths['/api/customer/findAll']?.get?.security).toEqual([{ session: [] }]);
   expect(paths['/api/user/auth']?.get?.security).toEqual([{}, { basic: [] }]);

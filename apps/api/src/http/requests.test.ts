@@ -43,11 +43,11 @@ describe('a body', () => {
     expect([status, data.code]).toEqual([400, 'MALFORMED_REQUEST']);
   });
 
-  it('may be left out where everything in it may', async () => {
+  it('may be omitted if all its fields are optional', async () => {
     expect((await send('post', '/api/customer/search')).status).toBe(200);
   });
 
-  it('of more than a megabyte is refused', async () => {
+  it('larger than a megabyte is refused', async () => {
     const { status, data } = await send('post', '/api/customer/search', { text: 'x'.repeat(1_100_000) });
     expect([status, data.code]).toEqual([413, 'FILE_TOO_LARGE']);
   });
@@ -89,7 +89,7 @@ describe('a body', () => {
     },
   );
 
-  it('holds any language and any letter, and comes back as it was', async () => {
+  it('accepts any language and letter, and returns it unchanged', async () => {
     const names = [
       'Ω≈ç√',
       '日本語の会社',
@@ -114,7 +114,7 @@ describe('a body', () => {
     }
   });
 
-  it('holds no text that the database cannot', async () => {
+  it('refuses text that the database cannot store', async () => {
     for (const bad of ['a\u0000b', 'half \ud83d', '\udc00 half']) {
       const text = JSON.stringify(bad);
       const device = `{"name":${text},"category":{"id":${category.id}},"customer":{"id":${customer.id}}}`;
@@ -149,7 +149,7 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  it('below /api that is not there is answered in JSON, in the caller’s language', async () => {
+  it('unknown below /api gets JSON in the caller’s language', async () => {
     for (const [url, method] of [
       ['/api/nothing', 'get'],
       ['/api', 'get'],
@@ -187,7 +187,7 @@ describe('an address', () => {
 });
 
 describe('headers', () => {
-  it('let answers be compressed, from a kilobyte on', async () => {
+  it('allow compressed answers of a kilobyte or more', async () => {
     const encodingOf = async (path: string) => {
       const answer = await fetch(`${app.url}${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
       await answer.arrayBuffer();
@@ -197,7 +197,7 @@ describe('headers', () => {
     expect(await encodingOf('/healthz')).toBe(null);
   });
 
-  it('must tell that no foreign form sends the request', async () => {
+  it('must prove that no form of another site sends the request', async () => {
     for (const value of ['', 'fetch']) {
       const { status, data } = await send('get', '/api/customer/findAll', undefined, {
         'X-Requested-With': value,

@@ -53,7 +53,7 @@ describe('an unchanged list', () => {
     expect((await ask(visitor, now)).status).toBe(200);
   });
 
-  it('is nothing for who is not signed in, tag or not', async () => {
+  it('is refused without a session, with or without a tag', async () => {
     expect((await ask(app.anonymous, await tagOf())).status).toBe(401);
   });
 });
@@ -90,7 +90,7 @@ describe('a changed list', () => {
     expect(answer.headers.etag).not.toBe(tag);
   });
 
-  it('is not one that another account changed, or that was given up', async () => {
+  it('is not caused by another account or by a rollback', async () => {
     const tag = await tagOf();
     await buildDevice(app, { accountId: (await buildAdmin(app)).accountId });
     const { categoryId, customerId } = device;
@@ -131,7 +131,7 @@ describe('a changed list', () => {
     expect(after.data.map(({ name }: { name: string }) => name)).toContain('Slow');
   });
 
-  it('never holds back what was written before it was asked for, however many write at once', async () => {
+  it('never misses earlier changes, with any number of writers', async () => {
     const body = { category: { id: device.categoryId }, customer: { id: device.customerId } };
     const saved = new Set<number>();
     let isWriting = true;

@@ -36,7 +36,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test('a broken idle connection is told in a line, and replaced', async () => {
+test('a broken idle connection is logged in one line and replaced', async () => {
   const onError = vi.fn((_: Error) => {});
   const pool = openPool(testDatabase.url, { onError });
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -87,7 +87,7 @@ describe('a client scoped to an account', () => {
   const ownKey = () => ({ accountId_id: { accountId: own.accountId, id: own.deviceId } });
   const otherDevice = () => db.device.findUniqueOrThrow({ where: otherKey() });
 
-  test('lists, counts and groups its own rows only', async () => {
+  test('lists, counts and groups only its own rows', async () => {
     const { device } = own.scoped;
     expect((await device.findMany()).map(({ id }) => id)).toEqual([own.deviceId]);
     expect(await device.findFirst({ where: { id: other.deviceId } })).toBeNull();
@@ -98,7 +98,7 @@ describe('a client scoped to an account', () => {
     expect(await device.groupBy({ by: ['name'], _count: true })).toEqual([{ name: 'Truck', _count: 1 }]);
   });
 
-  test('changes and deletes many of its own rows only', async () => {
+  test('changes and deletes only its own rows', async () => {
     const { device } = own.scoped;
     const where = { id: other.deviceId };
     expect((await device.updateMany({ where, data: { name: 'Stolen' } })).count).toBe(0);
@@ -357,7 +357,7 @@ describe('the database itself', () => {
     await expect(db.device.delete({ where })).rejects.toMatchObject({ code: 'P2003' });
   });
 
-  test('never changes a signed version, but for adding its PDF once', async () => {
+  test('never changes a signed version, except for adding its PDF once', async () => {
     const { accountId, customerId, userId } = await buildTenant();
     const { id: serviceId } = await db.service.create({
       data: {
@@ -471,7 +471,7 @@ describe('text search', () => {
     expect(await find('\\')).toEqual([]);
   });
 
-  test('follows renames of customer and category, also when the search column is meddled with', async () => {
+  test('follows renames of customer and category, even if the search column was changed by hand', async () => {
     const { accountId, scoped, customerId, categoryId } = tenant;
     expect(await find('acme ltd')).toHaveLength(2);
     const customerKey = { accountId_id: { accountId, id: customerId } };
@@ -489,7 +489,7 @@ describe('text search', () => {
     expect(await find('crane')).toEqual(['Crane']);
   });
 
-  test('misses no rename that is under way while a machine is added', async () => {
+  test('misses no rename that runs while a machine is added', async () => {
     const { accountId, scoped, customerId, categoryId } = tenant;
     let added: Promise<unknown> | undefined;
     await scoped.$transaction(async (tx) => {
@@ -503,7 +503,7 @@ describe('text search', () => {
     expect(await find('renamed meanwhile')).toContain('Late');
   });
 
-  test('uses the indexes, also for what is named by a code', async () => {
+  test('uses the indexes, also for names of codes', async () => {
     const { accountId, categoryId, customerId } = tenant;
     await db.$executeRaw`
       INSERT INTO device (account_id, name, category_id, customer_id)

@@ -133,7 +133,7 @@ test('recovers after the server itself was killed', async () => {
   expect(await query(nextUrl, 'SELECT * FROM kept')).toEqual([]);
 });
 
-test('does not take a stranger for the old server because it got the same process id', async () => {
+test('does not mistake another process with the same id for the old server', async () => {
   const { stop } = await start();
   const lock = path.join(dataDir, 'cluster/postmaster.pid');
   const lines = await readFile(lock, 'utf8');
@@ -143,7 +143,7 @@ test('does not take a stranger for the old server because it got the same proces
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('two first starts at once end with one server and one clear refusal', async () => {
+test('two simultaneous first starts end with one server and one clear error', async () => {
   const results = await Promise.allSettled([start(), start()]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const [{ url } = { url: '' }] = running.filter((server) => server !== undefined);

@@ -16,12 +16,12 @@ it.each([
   expect(fileStem(text)).toBe(stem);
 });
 
-it('cuts what no file system takes, and no character in half', () => {
+it('truncates long names without splitting a character', () => {
   expect(Buffer.byteLength(fileStem('Ж'.repeat(300)))).toBe(180);
   expect(fileStem('😀'.repeat(100))).toBe('😀'.repeat(45));
 });
 
-it('gives no name twice, whatever the case', () => {
+it('gives no name twice, ignoring case', () => {
   const nameOnce = uniqueNames();
   expect(['a', 'A', 'b', 'a'].map((stem) => nameOnce(stem, '.pdf'))).toEqual([
     'a.pdf',

@@ -21,7 +21,7 @@ async function* breakingWith(error: Error) {
   throw error;
 }
 
-it('stores a stream under its key and says how long it was', async () => {
+it('stores a stream under its key and returns its length', async () => {
   const key = store.newKey();
   expect(await store.write(key, Readable.from([Buffer.from('ab'), Buffer.from('c')]))).toBe(3);
   expect((await store.get(key)).toString()).toBe('abc');
@@ -29,7 +29,7 @@ it('stores a stream under its key and says how long it was', async () => {
   expect(await filesThere()).toBe(0);
 });
 
-it('leaves nothing behind when the stream breaks, and says so when the disk is full', async () => {
+it('leaves nothing behind when the stream breaks, and reports a full disk', async () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const broken = new Error('broken');
   await expect(store.write(store.newKey(), Readable.from(breakingWith(broken)))).rejects.toBe(broken);
@@ -39,7 +39,7 @@ it('leaves nothing behind when the stream breaks, and says so when the disk is f
   expect(await filesThere()).toBe(0);
 });
 
-it('finds and removes what is half written', async () => {
+it('finds and removes partly written files', async () => {
   const key = store.newKey();
   const endless = new Readable({ read: () => {} });
   endless.push('a');
@@ -54,7 +54,7 @@ it('finds and removes what is half written', async () => {
   await expect(writing).rejects.toThrow('given up');
 });
 
-it('removes what was broken off, and neither what still grows nor what is stored', async () => {
+it('removes interrupted uploads, but neither growing nor stored files', async () => {
   const kept = await store.put(Buffer.from('stored'));
   const place = (name: string) => path.join(store.uploadDir, name);
   await writeFile(place('old'), 'half');

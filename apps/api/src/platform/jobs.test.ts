@@ -7,7 +7,7 @@ import { handles, jobKind, runsAt, runsEvery, startJobs } from './jobs.ts';
 
 const app = useTestApp();
 
-test('what runs every second runs once in it, however many servers there are', async () => {
+test('repeated work runs once per interval, with any number of servers', async () => {
   const { config, log, db } = app.deps;
   let runs = 0;
   const servers = await Promise.all([1, 2].map(() => startJobs(config.databaseUrl ?? '', log)));
@@ -26,7 +26,7 @@ test('what runs every second runs once in it, however many servers there are', a
   expect(new Set(queued.map(({ second }) => second.getTime())).size).toBe(queued.length);
 });
 
-test('every queue misses a killed server by its signs of life, also one that an older version made', async () => {
+test('every queue detects a killed server by its heartbeats, even a queue of an older version', async () => {
   const { config, log, db } = app.deps;
   const silent = () => db.global.$queryRaw`
     SELECT name FROM pgboss.queue WHERE heartbeat_seconds IS NULL AND name NOT LIKE '\\_\\_pgboss%'`;
@@ -44,7 +44,7 @@ test('every queue misses a killed server by its signs of life, also one that an 
   expect(await silent()).toEqual([]);
 });
 
-test('the job of a server that was killed is done by the next one, soon after its signs of life end', async () => {
+test('the next server does the job of a killed one soon after its heartbeats end', async () => {
   const { config, log, db } = app.deps;
   const kind = jobKind('test.interrupted', z.object({ id: z.number() }));
   // A server of its own, whose work never ends.

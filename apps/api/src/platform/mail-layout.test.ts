@@ -38,13 +38,13 @@ test('the button has the colour of the app', () => {
   expect(mail.html).toContain(`background:${petrol}"`);
 });
 
-test('it is fit for the night, and loads nothing from anywhere', () => {
+test('it supports dark mode and loads nothing from other hosts', () => {
   expect(mail.html).toContain('@media (prefers-color-scheme: dark)');
   expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   expect(mail.html).not.toMatch(/<(img|link|script)|url\(/);
 });
 
-test('what it is about stands in sections before the button, each thing a link of its own, and why it comes at the end', () => {
+test('items are in sections before the button, each with a link, and the reason for the mail comes last', () => {
   const url = 'https://app.example/todo?id=1&x="';
   const { text, html } = layOutMail(
     {

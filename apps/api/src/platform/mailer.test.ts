@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { createMailer } from './mailer.ts';
 
-test('a mail carries its attachments, and names where its reader ends such mails', async () => {
+test('a mail contains its attachments and an unsubscribe address', async () => {
   const received: ParsedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -141,7 +141,7 @@ it.each([
   expect(seen[0]?.request).toBe('GET /api/v1/transaction/by/sessionId/abc');
 });
 
-it('a payment the provider does not know is none', async () => {
+it('a payment unknown to the provider is null', async () => {
   answer = { status: 404, body: '{"error":"Transaction not found","code":404}' };
   expect(await payments.find('abc')).toBeNull();
 });

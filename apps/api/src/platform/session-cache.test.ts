@@ -82,7 +82,7 @@ async function lookUpsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a session that was just looked up', () => {
-  it('is not looked up again, whoever else is changed, until some seconds have passed', async () => {
+  it('is not looked up again for some seconds, even if other users change', async () => {
     const person = await buildUser(app);
     const browser = await browserOf(person);
     const other = await buildUser(app, { accountId: person.accountId });
@@ -98,7 +98,7 @@ describe('a session that was just looked up', () => {
     app.setNow(null);
   });
 
-  it('stays remembered when it is seen again', async () => {
+  it('stays cached when it is used again', async () => {
     const browser = await browserOf(await buildUser(app));
     const later = new Date(Date.now() + 6 * 60_000);
     app.setNow(later);
@@ -108,7 +108,7 @@ describe('a session that was just looked up', () => {
     app.setNow(null);
   });
 
-  it('is over when its time is, remembered or not', async () => {
+  it('ends when its time is over, cached or not', async () => {
     const browser = await browserOf(await buildUser(app));
     const start = Date.now();
     const longest = 90 * 24 * 3_600_000;
@@ -134,7 +134,7 @@ describe('what ends or changes a session', () => {
   const eventually = (status: () => Promise<number>, expected: number) =>
     vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 1_000, interval: 5 });
 
-  it('refuses the next request of who is deactivated, on every server', async () => {
+  it('refuses the next request of a deactivated user, on every server', async () => {
     const admin = await buildAdmin(app);
     const adminBrowser = await browserOf(admin);
     for (let round = 0; round < 10; round++) {
@@ -178,7 +178,7 @@ describe('what ends or changes a session', () => {
     await eventually(() => browser.asks(neighbour), 401);
   });
 
-  it('applies a plan that ran out or was paid to the next request', async () => {
+  it('applies an expired or paid plan to the next request', async () => {
     const person = await buildAdmin(app);
     const browser = await browserOf(person);
     const inserts = () => browser.send(app, employeeContract.insert, { body: '{}' });
@@ -207,7 +207,7 @@ describe('a cache of its own', () => {
   });
   afterAll(() => cache.stop());
 
-  it('does not keep what changed while it was being read', async () => {
+  it('does not cache a row that changed while it was read', async () => {
     reads = 0;
     await cache.get('slow', async () => {
       await notify('7:8');
@@ -220,7 +220,7 @@ describe('a cache of its own', () => {
     expect(reads).toBe(2);
   });
 
-  it('forgets all of an account when told so, and keeps no more than it may', async () => {
+  it('drops a whole account on notification, and respects its maximum size', async () => {
     await cache.get('one', read);
     await notify('7');
     await cache.catchUp();
@@ -229,7 +229,7 @@ describe('a cache of its own', () => {
     expect(reads).toBe(4);
   });
 
-  it('remembers nothing while it hears nothing, and goes on when it hears again', async () => {
+  it('caches nothing without notifications, and resumes when they return', async () => {
     await cache.get('one', read);
     await app.deps.db.global.$executeRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -121,7 +121,7 @@ describe('CSV', () => {
     },
   );
 
-  it('gives a spreadsheet program every text as it was, and none to count or to run', async () => {
+  it('keeps every text unchanged in a spreadsheet program, neither as a number nor as a formula', async () => {
     const characters = fc.constantFrom(...'0123456789-/.,:eE %"=+@\t;äМ');
     const text = fc.oneof(fc.string({ unit: characters }), fc.string({ unit: 'binary' }));
     // An apostrophe that somebody typed cannot be told from ours.
@@ -155,7 +155,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('asks for no batch before the reader is ready for it', async () => {
+  it('requests no batch before the reader is ready', async () => {
     let asked = 0;
     async function* endless() {
       for (;;) {
@@ -189,7 +189,7 @@ describe('workbook', () => {
     ]);
   });
 
-  it('leaves out what XML cannot hold', async () => {
+  it('omits characters that XML cannot represent', async () => {
     expect((await sheetOf([{ name: 'a\u0001b' }]))[1]?.[0]).toBe('ab');
   });
 
@@ -205,7 +205,7 @@ describe('workbook', () => {
     expect(sheet[10_000]?.[0]).toBe('M9999');
   });
 
-  it('lies in memory beside one other at most, however many are asked for at once', async () => {
+  it('shares memory with at most one other, with any number of requests', async () => {
     let inMemory = 0;
     let most = 0;
     async function* watched() {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('reads past Prisma only what names the account among its values', async () => {
+it('bypasses Prisma only for statements with the account among their values', async () => {
   const account = { accountId: 7 };
   const named = Prisma.sql`SELECT name FROM device WHERE account_id = ${account.accountId}`;
   expect(await db.read(account, named)).toEqual([]);

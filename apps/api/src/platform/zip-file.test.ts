@@ -56,7 +56,7 @@ it('breaks with the error of an entry', async () => {
   await expect(buffer(zipOf(entries(), moment))).rejects.toThrow('lost');
 });
 
-it('lets go of its entries when nobody reads on', async () => {
+it('releases its entries when nobody reads it any more', async () => {
   let isOver = false;
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) });
   async function* entries(): AsyncGenerator<ZipEntry> {

@@ -49,7 +49,7 @@ describe('createPdfRenderer', () => {
     expect(seen.pid).not.toBe(process.pid);
   });
 
-  it('hands over what a kind throws, and goes on in the same process', async () => {
+  it('passes on errors of a kind, and continues in the same process', async () => {
     const { render } = start({
       fragile: kind(`export const render = (input) => {
         if (input === 'bad') throw Object.assign(new Error('Cannot draw this'), { code: 'ENOSPC' });
@@ -89,7 +89,7 @@ describe('createPdfRenderer', () => {
     expect(Number(textOf(await render('alive', null, account)))).not.toBe(first);
   });
 
-  it('ends a document that takes more time or memory than one may', async () => {
+  it('ends a document that exceeds its time or memory', async () => {
     const { render } = start(
       {
         greedy: kind(`export const render = (input) => {
@@ -122,7 +122,7 @@ describe('createPdfRenderer', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('finishes what is under way before it closes, leaves no process, and takes nothing afterwards', async () => {
+  it('finishes running work before it closes, leaves no process, and accepts nothing afterwards', async () => {
     const renderer = start({
       slow: kind(`export const render = async () => {
         await new Promise((resolve) => setTimeout(resolve, 60));

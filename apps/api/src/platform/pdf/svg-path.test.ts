@@ -25,7 +25,7 @@ function watchedDocument() {
   return { doc, numbers };
 }
 
-it('understands no path that a PDF cannot hold', () => {
+it('rejects a path that a PDF cannot contain', () => {
   const { doc, numbers } = watchedDocument();
   let understood = 0;
   for (const text of textsOf(['M', 'l', 'H', 'Z', 't', '3', '-.5 1e3', '1 2 3 4'], 5)) {

@@ -52,7 +52,7 @@ describe('breakLines', () => {
 describe('cleanText', () => {
   const latin = (codePoint: number) => codePoint < 0x180 || codePoint === 0xfffd;
 
-  it('composes letters and drops what cannot be seen', () => {
+  it('composes letters and drops invisible characters', () => {
     expect(cleanText('o\u0301z\u0307\r\nb\u200D\u0000c\td', latin)).toBe('óż\nbc d');
   });
 

@@ -30,7 +30,7 @@ function start(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
 }
 const settled = () => new Promise(setImmediate);
 
-it('gives accounts turns, however much one of them has brought before', async () => {
+it('gives accounts turns, even if one of them has queued much before', async () => {
   const { add, started, finish } = start();
   const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3'), add(2, 'b1'), add(3, 'c1'), add(2, 'b2')];
   await finish();
@@ -38,7 +38,7 @@ it('gives accounts turns, however much one of them has brought before', async ()
   expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-it('lets who has nothing under way go before who has, however early that one asked again', async () => {
+it('prefers accounts without running work over earlier requests of others', async () => {
   const { add, started, finish, end } = start();
   const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3'), add(2, 'b1'), add(2, 'b2')];
   await settled();
@@ -50,7 +50,7 @@ it('lets who has nothing under way go before who has, however early that one ask
   expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
 });
 
-it('gives a free place to who has nothing under way before who has', async () => {
+it('gives a free place first to accounts without running work', async () => {
   const { add, started, finish, end } = start({ places: 3 });
   const all = [add(1, 'a1'), add(2, 'b1'), add(3, 'c1'), add(1, 'a2'), add(4, 'd1')];
   await settled();
@@ -74,7 +74,7 @@ it('leaves a place to others where there are several', async () => {
   expect(started).toHaveLength(5);
 });
 
-it('refuses what is too much for one account, and then for all', async () => {
+it('refuses too much work of one account, and of all together', async () => {
   const { add, finish, started } = start({ waitingPerAccount: 2, waitingInAll: 3 });
   const all = [add(1, 'a1'), add(1, 'a2'), add(1, 'a3')];
   const tooMuch = { code: 'TOO_MUCH_WORK', details: { retryAfter: 5 } };
@@ -110,7 +110,7 @@ it('lets people go before jobs, which are never refused', async () => {
   expect(started).toEqual(['a1', 'a2', 'j1', 'j2', 'j3']);
 });
 
-it('goes on after a piece that fails', async () => {
+it('continues after a failed task', async () => {
   const { queue } = start();
   const failing = queue.run({ accountId: 1 }, () => Promise.reject(new Error('broken')));
   const next = queue.run({ accountId: 1 }, async () => 'done');
@@ -118,7 +118,7 @@ it('goes on after a piece that fails', async () => {
   expect(await next).toBe('done');
 });
 
-it('finishes what it has taken on before it closes, and takes nothing afterwards', async () => {
+it('finishes accepted work before it closes, and accepts nothing afterwards', async () => {
   const { queue, add, finish } = start();
   const all = Promise.all([add(1, 'a1'), add(1, 'a2')]);
   const closing = queue.close();

@@ -11,7 +11,7 @@ const task = (code: string) => ({
   input: null,
 });
 
-it('stops a task that uses more of the processor than it may, and goes on with the next one', async () => {
+it('stops a task that exceeds its CPU time, and continues with the next one', async () => {
   const heavy = task(`async function work() {
     const { pbkdf2 } = await import('node:crypto');
     return new Promise((done) => pbkdf2('a', 'b', 2_000_000_000, 64, 'sha512', done));
@@ -22,7 +22,7 @@ it('stops a task that uses more of the processor than it may, and goes on with t
   expect(await processes.run(task('const work = () => 1'))).toBe(1);
 });
 
-it('lets a task wait that uses none of it', async () => {
+it('does not stop a task that only waits', async () => {
   const patient = task('const work = () => new Promise((done) => setTimeout(() => done(2), 1500))');
   expect(await processes.run(patient)).toBe(2);
 });
