@@ -34,7 +34,7 @@ async function closeAccount(
   await tx.session.deleteMany({ where });
   await tx.activationToken.deleteMany({ where });
   await tx.calendarFeed.deleteMany({ where });
-  // A user needs an identity; one without an @ is nobody's address, so nobody can sign in, register or be mailed by it.
+  // A user needs an identity; one without an @ is no address, so it cannot sign in, register or receive mail.
   await tx.$executeRaw`
     INSERT INTO login_identity (email, account_id)
     SELECT 'deleted/' || id, account_id FROM app_user WHERE account_id = ${accountId}`;
@@ -59,7 +59,7 @@ export async function closeWaitingAccount(
   email: string,
   before: Date = new Date(8.64e15),
 ): Promise<void> {
-  // The lock keeps the link from activating it meanwhile.
+  // The lock prevents the link from activating it at the same time.
   const waiting = await tx.$queryRaw<{ accountId: number }[]>`
     SELECT account_id AS "accountId" FROM login_identity
      WHERE email = ${email} AND claimed_at IS NULL AND NOT invited AND created_at < ${before} FOR UPDATE`;

@@ -1,4 +1,4 @@
-/** Erases what a deleted account held. Invoices stay, as the law asks, without a trace to the account. */
+/** Erases the data of a deleted account. Invoices stay, as the law requires, without a reference to the account. */
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { handles, jobKind, runsAt } from '../../platform/jobs.ts';
@@ -12,8 +12,8 @@ const givenUpAfter = 3 * 24 * 3_600_000;
 const transactionTimeouts = { maxWait: 60_000, timeout: 15 * 60_000 };
 
 /**
- * Removes files first, while their rows still tell which they are; then all rows in one transaction. Broken off
- * anywhere it begins anew: what is gone already is no hindrance, and without the account there is nothing left to do.
+ * Removes files first, while their rows still list them; then all rows in one transaction. After an interruption it
+ * starts again: missing files are no obstacle, and without the account nothing is left to do.
  */
 export async function erase(deps: Deps, { accountId }: { accountId: number }): Promise<void> {
   const { global } = deps.db;
@@ -24,25 +24,25 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
   if (!account?.deletedAt) return;
   await removeFiles(deps, accountId);
   await global.$transaction(async (tx) => {
-    // The pool ends statements after half a minute; a large account takes longer, and nobody waits for this one.
+    // The pool ends statements after half a minute; a large account takes longer, and nobody is waiting.
     await tx.$executeRaw`SET LOCAL statement_timeout = 0`;
     await tx.invoice.updateMany({ where: { accountId }, data: { accountId: null, orderId: null } });
-    // Attempts to pay that may still bring money are kept until it went back: nobody is named in them.
+    // Payment attempts that may still bring money are kept until it is refunded; they contain no personal data.
     await tx.paymentSession.deleteMany({
       where: { accountId, OR: [{ token: null }, { state: { in: ['VERIFIED', 'REFUNDED', 'REJECTED'] } }] },
     });
-    // Everything else hangs on the account's row and goes with it.
+    // All other rows cascade from the account's row.
     await tx.account.deleteMany({ where: { id: accountId } });
     await tx.loginIdentity.deleteMany({ where: { accountId } });
   }, transactionTimeouts);
   deps.log.info({ accountId }, 'account erased');
 }
 
-/** Bytes that a request under way still stores are left to the nightly sweep, as their row goes with the account. */
+/** Files that a running request still stores are left to the nightly sweep, because their row is deleted with the account. */
 async function removeFiles({ db, files }: Deps, accountId: number): Promise<void> {
   const remove = async (found: (string | null)[]) => {
     const keys = found.filter((key) => key !== null);
-    // Asked for each batch anew, since the documents of an invoice may be stored while this runs.
+    // Queried for each batch, because the documents of an invoice may be stored while this runs.
     const invoices = await db.global.invoice.findMany({
       where: { OR: [{ pdfKey: { in: keys } }, { xmlKey: { in: keys } }] },
       select: { pdfKey: true, xmlKey: true },
@@ -68,7 +68,7 @@ async function removeFiles({ db, files }: Deps, accountId: number): Promise<void
   }
 }
 
-/** Takes up again what a job has given up on. */
+/** Retries erasures whose job has given up. */
 export async function eraseRemaining(deps: Deps): Promise<void> {
   const closed = await deps.db.global.account.findMany({
     where: { deletedAt: { lt: new Date(deps.clock().getTime() - givenUpAfter) } },

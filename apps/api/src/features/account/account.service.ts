@@ -141,7 +141,7 @@ export async function activate(
       return user.passwordHash === null ? 'mailed' : 'success';
     });
   } catch (error) {
-    // The address was claimed for another account meanwhile.
+    // The address has been claimed for another account in the meantime.
     if (error instanceof LinkRefused || violates(error, 'login_identity_claimed_key')) return 'error';
     throw error;
   }

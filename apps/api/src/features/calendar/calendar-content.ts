@@ -84,7 +84,7 @@ const readInspections = (deps: Deps, { accountId }: CalendarReader, today: strin
      ORDER BY d.next_inspection_date, d.id LIMIT ${calendarReach.inspections}`,
   );
 
-/** Theirs and nobody's, as long as they are to be done. */
+/** The user's and unassigned to-dos that are still open. */
 const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: string) =>
   deps.db.read<TodoRow>(
     { accountId },

@@ -60,7 +60,7 @@ export async function updateDevice(
 ): Promise<Device> {
   const stored = await refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
-      // A protocol under way holds the machine with its customer; it is waited for.
+      // Wait for a protocol that is being saved: it locks the machine and its customer.
       await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
       const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
       const data = toRow(input);

@@ -97,7 +97,7 @@ export async function insertEmployee(deps: Deps, ctx: Ctx, input: EmployeeInsert
         include: withPlan,
       });
       await record(tx, ctx, { kind: 'CREATED', entity: 'user', entityId: row.id, what: row.email });
-      // Last: what is refused or repeated mails nobody and counts for nothing.
+      // Last, so that refused and repeated calls send no mail and do not count.
       await throttleInvitations(deps, ctx, own.email);
       await deps.jobs.enqueue(tx, sendInvitation, { accountId, userId: row.id });
       return present(row);

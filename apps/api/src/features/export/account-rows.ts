@@ -16,7 +16,7 @@ interface AnyTable {
 }
 
 const batchSize = 1000;
-/** A column the client leaves out is a secret, too; `without` says so twice for whoever reads the list. */
+/** Columns that the client omits are secrets too; `without` repeats them for readers of the list. */
 const alwaysWithout = ['accountId'];
 
 /** Both files of a table. */

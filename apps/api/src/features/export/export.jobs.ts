@@ -24,7 +24,7 @@ const progressEvery = 1000;
 const payload = z.object({ accountId: z.number(), exportId: z.number() });
 type Payload = z.output<typeof payload>;
 
-/** A queue for each kind, so that a large account's data keeps nobody waiting for a few documents. */
+/** A queue per kind, so that a large account's data does not delay an export of a few documents. */
 export const makeExport = {
   ACCOUNT_DATA: jobKind('export.account-data', payload),
   SERVICE_PDFS: jobKind('export.service-pdfs', payload),

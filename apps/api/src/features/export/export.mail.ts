@@ -1,7 +1,7 @@
 import type { Mail } from '../../platform/mailer.ts';
 import { mailTo, type Recipient } from '../user/user.mail.ts';
 
-/** Tells that an export lies ready. It carries no file and no key to one: whoever follows the link must sign in. */
+/** Says that an export is ready. It contains no file and no key to one: the link requires signing in. */
 export const exportReadyMail = (user: Recipient, url: string): Mail =>
   mailTo(user, (texts) => ({
     subject: texts('exportReady.subject'),

@@ -25,8 +25,8 @@ const dayLength = 24 * 3_600_000;
 const underWay = { in: ['WAITING', 'RUNNING'] } satisfies Prisma.EnumExportStatusFilter;
 
 /**
- * Takes an export on and queues its job, or answers the same one if it is under way already.
- * @throws AppError EXPORT_LIMIT when the user has three others under way, or had twenty made within a day
+ * Accepts an export and queues its job, or returns the same one if it is already in progress.
+ * @throws AppError EXPORT_LIMIT if the user has three others in progress, or requested twenty within a day
  */
 export async function requestExport<Kind extends ExportKind>(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** What nobody needs any more goes every night: ended sessions, used links, old counters, bytes without a row. */
+/** Nightly clean-up: ended sessions, used links, old counters, files without a row. */
 import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
@@ -7,11 +7,11 @@ import { isAlive } from '../../platform/session.ts';
 const day = 24 * 3_600_000;
 /** A phone that was offline this long does not repeat its calls any more. */
 const idempotencyDays = 30;
-/** A reminder of a day this long past is sent by nobody any more. */
+/** Reminders of days this long ago are no longer sent. */
 const reminderDays = 30;
 /** No provider takes money for an attempt this old. */
 const paymentDays = 60;
-/** Bytes younger than this may belong to a transaction that is still under way. */
+/** Younger files may belong to a transaction that is still running. */
 const orphanAge = day;
 
 /** Deletes rows whose time has passed. */

@@ -1,4 +1,4 @@
-/** What belongs to an order's invoice beside its PDF, as the wire has it. */
+/** The files of an order's invoice other than its PDF, for the wire. */
 import type { Order } from '@servicebook/shared/order';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { invoiceFilename } from './invoice-document.ts';

@@ -69,7 +69,7 @@ const buyerOf = (buyer: InvoiceParty): XmlElement => {
     [
       ['DaneIdentyfikacyjne', [nip ? ['NIP', nip] : ['BrakID', '1'], ['Nazwa', short(buyer.name, 512)]]],
       address(buyer),
-      // Neither a unit of local government nor a member of a VAT group: nobody is asked for it.
+      // Neither a unit of local government nor a member of a VAT group; we do not ask buyers for it.
       ['JST', '2'],
       ['GV', '2'],
     ],

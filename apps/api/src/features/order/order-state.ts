@@ -11,7 +11,7 @@ const withLines = {
 } as const satisfies Prisma.OrderInclude;
 export type LockedOrder = Prisma.OrderGetPayload<{ include: typeof withLines }>;
 
-/** Who moved an order, for the log: a user, or the provider or the clock, which are nobody's account. */
+/** Who changed an order's state, for the log: a user, the provider or the system. */
 export interface Mover {
   userId: number | null;
   who: string;
@@ -19,7 +19,7 @@ export interface Mover {
 export const provider: Mover = { userId: null, who: 'Przelewy24' };
 export const systemActor: Mover = { userId: null, who: 'Servicebook' };
 
-/** Reads an order and keeps everybody else from moving it until the transaction ends; null when it is gone. */
+/** Reads an order and locks it until the transaction ends; null if it does not exist. */
 export async function lockOrder(
   tx: AccountTransaction,
   { accountId }: { accountId: number },
@@ -31,11 +31,11 @@ export async function lockOrder(
 
 const hour = 3_600_000;
 
-/** Until when an order may be paid. */
+/** The deadline for paying an order. */
 export const deadlineOf = ({ createdAt }: { createdAt: Date }): Date =>
   new Date(createdAt.getTime() + orderDeadlineHours * hour);
 
-/** Moves a locked order, and says so in the log. */
+/** Changes the state of a locked order and logs it. */
 export async function moveOrder(
   tx: AccountTransaction,
   order: LockedOrder,
@@ -47,7 +47,7 @@ export async function moveOrder(
   await logOnOrder(tx, order, mover, { paymentStatus: [order.paymentStatus, paymentStatus] });
 }
 
-/** Writes into the account's log what happened to an order. */
+/** Logs an event of an order in the account's log. */
 export const logOnOrder = (
   tx: Pick<AccountTransaction, 'auditLog'>,
   { accountId, id }: { accountId: number; id: number },
@@ -121,7 +121,7 @@ export async function extendAccess(
   });
 }
 
-/** Ends an order nobody paid in time. Money that comes later still is not lost: see docs/decisions/0011-payments.md. */
+/** Ends an order that was not paid in time. Money that arrives later is not lost: see docs/decisions/0011-payments.md. */
 export async function endOverdue(tx: AccountTransaction, order: LockedOrder, now: Date): Promise<void> {
   if (!isPayable(order.paymentStatus) || deadlineOf(order) > now) return;
   await moveOrder(tx, order, 'AFTER_DEADLINE', systemActor);

@@ -6,7 +6,7 @@ import type { Przelewy24 } from '../../platform/przelewy24.ts';
 export const isSelling = ({ config, payments }: Pick<Deps, 'config' | 'payments'>): boolean =>
   config.paymentsEnabled && payments !== null;
 
-/** The provider to send customers to. Payments under way are settled even when selling was switched off meanwhile. */
+/** The provider for new payments. Payments in progress are settled even if selling has been switched off. */
 export function requireSelling(deps: Deps): Przelewy24 {
   if (!deps.payments || !isSelling(deps)) throw new AppError('PAYMENTS_DISABLED');
   return deps.payments;

@@ -88,8 +88,8 @@ async function markSession(
 }
 
 /**
- * The first verified money of an order extends access, whatever state the order has come to meanwhile; all other money
- * goes back: of a second attempt at the same order, or of an order whose users or account are gone.
+ * The first verified money of an order extends access, whatever the order's state; all other money is refunded: that
+ * of a second attempt at the same order, or of an order whose users or account were deleted.
  */
 async function settleOrder(deps: Deps, tx: AccountTransaction, session: Paid): Promise<void> {
   const order = await lockOrder(tx, session, session.orderId);
@@ -118,7 +118,7 @@ async function rejectPayment(deps: Deps, tx: AccountTransaction, session: Paid):
   if (order && !order.accessExtendedAt) await moveOrder(tx, order, 'REJECTED', provider);
 }
 
-/** Gives back money that had no use. The provider knows a refund by its session, so it is made once. */
+/** Refunds money that was not used. The provider identifies a refund by its session, so it is made only once. */
 export async function giveBack(deps: Deps, sessionId: string): Promise<void> {
   const session = await findPaid(deps, sessionId, 'REFUND_DUE');
   if (!session) return;

@@ -113,7 +113,7 @@ export async function checkPayment(deps: Deps, ctx: Ctx, id: number): Promise<{ 
   await deps.throttle.take('payment-check', String(accountId), checksPerAccount);
   const { accessExtendedAt } = await deps.db.of(ctx).order.findUniqueOrThrow({ where: rowKey(ctx, id) });
   const sessions = await deps.db.global.paymentSession.findMany({ where: { accountId, orderId: id } });
-  // Money that was used after the order was read is told by its session alone.
+  // Only the session shows money that was used after the order was read.
   const hasMoney = sessions.some(({ state }) => state === 'PAID' || state === 'VERIFIED');
   if (accessExtendedAt || hasMoney) return { paid: true };
   const { payments } = deps;
@@ -142,7 +142,7 @@ type Refusal = 'FORGED_SIGN' | 'UNKNOWN_SESSION' | 'WRONG_AMOUNT' | 'WRONG_CURRE
 /**
  * Takes the provider's word that a payment was made. It is believed only so far that the money is asked for: what
  * extends access is the verification that follows as a job.
- * @throws AppError PAYMENT_REFUSED, NOT_FOUND for a session nobody started
+ * @throws AppError PAYMENT_REFUSED, NOT_FOUND for an unknown session
  */
 export async function receiveNotification(deps: Deps, notification: PaymentNotification): Promise<void> {
   const { sessionId } = notification;

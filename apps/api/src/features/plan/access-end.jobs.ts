@@ -21,7 +21,7 @@ export const mailAccessEnd = jobKind(
   z.object({ accountId: z.number(), userId: z.number(), occasions: z.array(z.string()) }),
 );
 
-/** Reminds everybody whose turn it is, of all accounts. Runs every hour, as it is morning somewhere. */
+/** Sends all reminders that are due, in all accounts. Runs every hour, because it is always morning somewhere. */
 export async function remindOfAccessEnds(deps: Deps): Promise<void> {
   const now = deps.clock();
   const accounts = await deps.db.global.user.findMany({
@@ -64,11 +64,11 @@ async function remindAccount(
   }
 }
 
-/** An admin is concerned by everybody's access, all others by their own. */
+/** Admins are told about all users' access, others about their own. */
 const concerning = (ends: AccessEnd[], recipient: { id: number; isAdmin: boolean }) =>
   ends.filter(({ userId }) => recipient.isAdmin || userId === recipient.id);
 
-/** Mails what is still true of the occasions: who was extended meanwhile is not named, and nobody left is no mail. */
+/** Mails the occasions that still apply: users with extended access are left out, and without any left no mail is sent. */
 async function mailReminder(
   deps: Deps,
   { accountId, userId, occasions }: { accountId: number; userId: number; occasions: string[] },

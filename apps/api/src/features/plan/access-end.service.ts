@@ -2,7 +2,7 @@
 import { dateIn, daysBetween } from '@servicebook/shared/calendar';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
-/** Days before the end: the account's admins are told of everybody's, the others of their own. */
+/** Days before the end: admins are told about all users, others about themselves. */
 const stages = { ACCESS_END: [14, 3, 0], OWN_ACCESS_END: [3] } as const;
 export type ReminderKind = keyof typeof stages;
 export const kindFor = ({ isAdmin }: { isAdmin: boolean }): ReminderKind =>

@@ -55,7 +55,7 @@ export const readDueInspections = (deps: Deps, { accountId }: { accountId: numbe
      WHERE place <= ${named} ORDER BY day, id`,
   );
 
-/** The user's own; for admins, who hand them out, nobody's too. */
+/** The user's own to-dos; for admins, who assign them, also unassigned ones. */
 export const readDueTodos = (
   deps: Deps,
   { accountId, id: userId, isAdmin }: { accountId: number; id: number; isAdmin: boolean },

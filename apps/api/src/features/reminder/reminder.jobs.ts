@@ -1,4 +1,4 @@
-/** Mails what is due to whoever wants it: each reminder once, however many servers look and however often. */
+/** Mails due reminders to users who want them: each once, with any number of servers. */
 import { type ReminderKind, reminderKinds } from '@servicebook/shared/reminder';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -16,12 +16,12 @@ const sendReminder = jobKind(
     accountId: z.number(),
     userId: z.number(),
     kind: z.enum(reminderKinds),
-    /** The reader's day it is for, which stays, even when the mail server takes it a day later. */
+    /** The recipient's day of the reminder, which stays even if the mail server accepts it a day later. */
     occasion: z.string(),
   }),
 );
 
-/** Only those who could look at it themselves. */
+/** Only users with access to the data. */
 const recipientsOf = (kind: ReminderKind, now: Date) => ({
   [choiceOf[kind]]: true,
   active: true,
@@ -43,7 +43,7 @@ async function queueKind(deps: Deps, kind: ReminderKind, now: Date): Promise<voi
     const occasion = dueOccasion(kind, now, timezone ?? account.timezone);
     return occasion ? [{ accountId, userId, kind, occasion }] : [];
   });
-  // Most were sent at the first look of the day; what others send meanwhile, the row's key finds out.
+  // Most were sent at the first run of the day; the row's key detects those sent by other servers in the meantime.
   const occasions = [...new Set(due.map(({ occasion }) => occasion))];
   const sent = await deps.db.global.sentReminder.findMany({ where: { kind, occasion: { in: occasions } } });
   const keyOf = ({ accountId, userId, occasion }: { accountId: number; userId: number; occasion: string }) =>

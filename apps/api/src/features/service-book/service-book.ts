@@ -138,7 +138,7 @@ async function readNameplates(
   return found;
 }
 
-/** A picture that is missing keeps nobody from the book. */
+/** A missing picture does not prevent the book. */
 const bytesOf = (deps: Deps, key: string): Promise<Uint8Array | null> =>
   deps.files.get(key).catch(() => null);
 

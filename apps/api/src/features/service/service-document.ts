@@ -18,7 +18,7 @@ export async function renderProtocol(
     draft: snapshotSha256 === null,
     version: snapshot.version,
     snapshotSha256,
-    // A logo that was replaced meanwhile does not keep a protocol from its document; the signature must be there.
+    // A logo that has been replaced does not prevent the document; the signature must exist.
     logo: company.logo ? await deps.files.get(company.logo).catch(() => null) : null,
     signaturePng: signatureKey ? await deps.files.get(signatureKey) : null,
   };

@@ -62,7 +62,7 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
   const fileKey = await inTransaction(deps, ctx, async (tx) => {
     const seen = await tx.storedFile.findFirst({ where: { id: fileId, kind: 'SERVICE_FILE' } });
     const service = seen?.serviceId ? await holdState(tx, ctx, seen.serviceId) : null;
-    // Read again: a signature that was under way has now made it part of a version, or has not.
+    // Read again: a concurrent signing may have made it part of a version.
     const file =
       service &&
       (await tx.storedFile.findUnique({ where: rowKey(ctx, fileId), include: { signedIn: true } }));
@@ -79,7 +79,7 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
   await removeBytes(deps, [fileKey]);
 }
 
-/** Reads a protocol and keeps it from being signed or deleted meanwhile, and from getting or losing other files. */
+/** Reads and locks a protocol, so that it cannot be signed or deleted, nor its files change. */
 async function holdState(
   tx: AccountTransaction,
   ctx: Ctx,

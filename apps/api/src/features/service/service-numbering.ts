@@ -14,7 +14,7 @@ export interface Month {
   month: number;
 }
 
-/** Locks a month's numbers until the transaction ends; whoever else takes or gives back one waits. */
+/** Locks a month's numbers until the transaction ends; others that take or return one must wait. */
 export async function lockMonth(
   tx: AccountTransaction,
   { accountId }: Pick<Ctx, 'accountId'>,

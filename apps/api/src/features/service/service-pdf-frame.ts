@@ -26,7 +26,7 @@ export function drawFooter(sheet: Sheet, protocol: Protocol, index: number, page
   ]);
 }
 
-/** Large and pale, below the content: nobody misses it, and everything over it stays readable, also in print. */
+/** Large and pale, below the content: clearly visible, while the content stays readable, also in print. */
 function drawDraftMark(sheet: Sheet, mark: string): void {
   const { width, height } = sheet.doc.page;
   const style: TextStyle = { weight: 'strong', size: 100, color: look.draftGrey };

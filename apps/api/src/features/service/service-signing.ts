@@ -146,7 +146,7 @@ export async function freeze(
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },
   });
-  // What the snapshot lists is kept as long as the version is: the protocol's lock holds other files off meanwhile.
+  // The files in the snapshot are kept as long as the version; the protocol's lock prevents changes of the files.
   const files = await tx.storedFile.findMany({
     where: { serviceId, kind: 'SERVICE_FILE' },
     select: { id: true },

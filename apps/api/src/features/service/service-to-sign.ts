@@ -32,7 +32,7 @@ const listPerformers = (db: AccountDatabase, named: number): Promise<Performer[]
     orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
   });
 
-/** So many of a customer's protocols are looked at; whoever signed none of them is not the last to sign. */
+/** Number of a customer's latest protocols that are searched for signers. */
 const looksBack = 20;
 const offered = 3;
 

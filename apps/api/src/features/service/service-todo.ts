@@ -10,7 +10,7 @@ import { record } from '../audit/audit.service.ts';
 /** How the log calls a to-do. */
 export const titleOf = ({ description }: { description: string }): string => cutText(description, 100);
 
-/** "Plan as to-do": one task a protocol, of whoever else is to do the work; saving again changes text and day. */
+/** "Plan as to-do": one task per protocol, assigned to its performer unless that is the planner; saving updates it. */
 export async function planTodo(
   tx: AccountTransaction,
   ctx: Ctx,

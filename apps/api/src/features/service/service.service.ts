@@ -25,7 +25,7 @@ const refusals = {
 
 /**
  * Adds a protocol, or changes the one whose id is given; signs it when `isToSign` says that a paper copy was signed.
- * @throws AppError for a taken number, a full plan, a missing right, or a change by somebody else meanwhile
+ * @throws AppError for a taken number, a full plan, a missing permission, or a concurrent change
  */
 export async function saveService(
   deps: Deps,

@@ -148,7 +148,7 @@ export async function withUpload<Result>(
   return withStoredFile(deps, content, work);
 }
 
-/** Removes bytes whose rows a committed transaction has deleted. A failure leaves an orphan, which harms nobody. */
+/** Removes files whose rows a committed transaction has deleted. A failure leaves an orphan, which does no harm. */
 export async function removeBytes(deps: Deps, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await deps.files.remove(key).catch((error: unknown) => deps.log.warn({ err: error }, 'file left behind'));

@@ -17,7 +17,7 @@ export interface UploadContent {
   filename: string;
 }
 
-/** Types a browser may be told where name and content agree; anything else is sent as bytes that mean nothing. */
+/** Types that are sent to a browser if name and content agree; all others are sent as plain bytes. */
 const documents: Record<string, string> = {
   'application/zip': 'zip',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
@@ -28,7 +28,7 @@ const documents: Record<string, string> = {
 };
 /** Shown as they are. */
 const shown: Record<string, string> = { 'application/pdf': 'pdf', 'image/bmp': 'bmp' };
-/** Drawn anew, which drops scripts, metadata and hidden content. */
+/** Re-encoded, which drops scripts, metadata and hidden content. */
 const pictures: Record<string, 'jpeg' | 'png' | 'gif'> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -66,7 +66,7 @@ const judgedByContent = [
 export const isInline = (contentType: string): boolean =>
   contentType in shown || /^image\/(jpeg|png|gif|webp)$/.test(contentType);
 
-/** What a browser is told about stored bytes: never that they are a program. */
+/** The content type sent for a stored file; never that of a program. */
 export const servedType = (contentType: string): string =>
   contentType === programType ? inert : contentType;
 

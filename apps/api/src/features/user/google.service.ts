@@ -12,7 +12,7 @@ import { recordAs } from '../audit/audit.service.ts';
 import { openAccount, registrationsPerNetwork } from './account-opening.ts';
 import { findInvited, findUserOf, type Keeping, openSession } from './user.service.ts';
 
-/** Apart from passwords: whoever mistypes those bars no colleague behind the same address from this way in. */
+/** Separate from passwords: wrong passwords must not block Google sign-in for colleagues in the same network. */
 const failuresPerSource: Limit = { points: 60, seconds: 900 };
 
 type AskGoogle = () => Promise<unknown>;
@@ -77,7 +77,7 @@ async function link(deps: Deps, { accountId, id: userId, email }: User, { subjec
       where: { accountId, email, googleSubject: null },
       data: { googleSubject: subject },
     });
-    // The same person was linked in another window meanwhile.
+    // The same person was linked in another window in the meantime.
     if (count === 0) return;
     await recordAs(
       tx,

@@ -11,7 +11,7 @@ import { endFeed } from '../calendar/calendar.service.ts';
 import { hashChosenPassword } from './chosen-password.ts';
 import { findByMailedPassword, noMailedPassword, refuseMailedPassword } from './mailed-password.ts';
 
-/** Whoever finds a browser signed in may not try passwords for long. */
+/** Limits guessing of the password in a browser that was left signed in. */
 const attemptsPerUser: Limit = { points: 10, seconds: 900 };
 
 /**
@@ -42,7 +42,7 @@ export async function setNewPassword(
     ...user.account,
   });
   await inTransaction(deps, ctx, async (tx) => {
-    // Named as it was read: a password that was changed meanwhile is not the one that was checked.
+    // The condition contains the hash that was checked, in case the password has changed since.
     const changed = await tx.user.updateMany({
       where: {
         id: userId,

@@ -11,7 +11,7 @@ import { record } from '../audit/audit.service.ts';
 
 /**
  * A user's open sessions, the caller's own one first, then by when they were last used.
- * @throws AppError NOT_FOUND for nobody of the account
+ * @throws AppError NOT_FOUND for an unknown user
  */
 export async function listSessions(deps: Deps, ctx: Ctx, userId: number): Promise<UserSession[]> {
   const { sessions: rows } = await deps.db.of(ctx).user.findUniqueOrThrow({
@@ -39,7 +39,7 @@ export async function endOtherSessions(deps: Deps, ctx: Ctx): Promise<void> {
   await endSessions(deps, ctx, ctx.userId, { id: { not: ctx.sessionId } });
 }
 
-/** Signs a user out everywhere. @throws AppError NOT_FOUND for nobody of the account */
+/** Signs a user out everywhere. @throws AppError NOT_FOUND for an unknown user */
 export async function endAllSessions(deps: Deps, ctx: Ctx, userId: number): Promise<void> {
   await endSessions(deps, ctx, userId, {});
 }

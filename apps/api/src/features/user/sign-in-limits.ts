@@ -28,7 +28,7 @@ const linksPerAddress: Limit = { points: 1, seconds: hour };
 export const unlockSeconds = hour;
 
 interface Attempt {
-  /** Normalized; nobody's is counted like anybody's, or the limits would tell who exists. */
+  /** Normalized; unknown addresses are counted too, or the limits would reveal who exists. */
   email: string;
   user: Pick<User, 'accountId' | 'id'> | null;
 }
@@ -56,7 +56,7 @@ export async function countSignIn(deps: Deps, caller: Caller, { email, user }: A
       await throttle.take(name, key, limit);
     } catch (error) {
       if (await isKnownFrom(deps, caller, user)) continue;
-      // Nobody has looked at the password.
+      // The password was not checked.
       await throttle.giveBack('sign-in-pair', pairOf(email, caller), perPair);
       throw await locked(error);
     }
@@ -100,7 +100,7 @@ async function offeringUnlock(deps: Deps, error: unknown, { email, user }: Attem
   } catch (limit) {
     return isLimit(limit) ? locked : limit;
   }
-  // Queued for nobody as well: an unknown address must not be answered sooner than a known one.
+  // Also queued for unknown addresses, so that timing does not distinguish them from known ones.
   const { accountId, id: userId } = user ?? { accountId: 0, id: 0 };
   await deps.db.global.$transaction((tx) => deps.jobs.enqueue(tx, sendUnlockLink, { accountId, userId }));
   return locked;

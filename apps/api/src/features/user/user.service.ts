@@ -20,7 +20,7 @@ import { sendNewPassword } from './user.jobs.ts';
 const hour = 3600;
 /** Asked for by one network: in all, and of one address. */
 const mailsPerSource: Limit = { points: 5, seconds: hour };
-/** Sent to one address, whoever asks. */
+/** Mails to one address, from all requesters. */
 const mailsPerAddress: Limit = { points: 5, seconds: hour };
 
 interface Credentials {
@@ -46,7 +46,7 @@ export async function signIn(
   { username, password }: Credentials,
   keeping: Keeping,
 ) {
-  // Text that is no address is nobody's, and is answered like any wrong one.
+  // Text that is no address is answered like a wrong password.
   const { data: email = '' } = Email.safeParse(username);
   const named = email === '' ? null : await findUser(deps, email);
   await countSignIn(deps, caller, { email, user: named });
@@ -94,7 +94,7 @@ export async function openSession(
   const token = await deps.db.global.$transaction(async (tx) => {
     if (mustChoosePassword) await spendMailedPassword(deps, tx, user);
     if (proof === 'password') {
-      // Waits for a change that is under way; one that comes later finds the session, and ends it.
+      // Waits for a running change; a later one finds the session and ends it.
       const same = await tx.$queryRaw<unknown[]>`
         SELECT 1 FROM app_user
          WHERE account_id = ${accountId} AND id = ${userId} AND password_hash = ${passwordHash} FOR SHARE`;
@@ -125,7 +125,7 @@ export async function findUser(deps: Deps, email: string): Promise<User | null> 
   return identity && findUserOf(deps, identity);
 }
 
-/** The user of a login identity; nobody once the account is deleted. */
+/** The user of a login identity; null once the account is deleted. */
 export async function findUserOf(
   deps: Deps,
   { accountId, email }: { accountId: number; email: string },
