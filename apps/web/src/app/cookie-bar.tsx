@@ -43,5 +43,5 @@ export function CookieBar({ onAccept }: { onAccept: () => void }) {
   );
 }
 
-/** The product's button is in Polish whatever the language; the user's stands beside it. */
+/** The specified button is in Polish; the text in the user's language is next to it. */
 const polishAccept = 'Rozumiem';

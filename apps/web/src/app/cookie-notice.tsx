@@ -12,7 +12,7 @@ function hasConsented(): boolean {
   return typeof since === 'number' && Date.now() - since < consentDays * day;
 }
 
-/** Over every page until it is accepted, but in nobody's way: clicks and keys reach the page, which ends above it. */
+/** On every page until it is accepted, without blocking it: clicks and keys reach the page, which ends above the notice. */
 export function CookieNotice() {
   const [consented, setConsented] = useState(hasConsented);
   if (consented) return null;

@@ -5,7 +5,7 @@ import { type UIMatch, useLocation, useMatches } from 'react-router-dom';
 /** A route's handle: the key of its title. Pages with a PageHeader have none, the header names them. */
 export interface PageHandle {
   title?: string;
-  /** A public page: as wide as the window, with the footer, whoever is looking. */
+  /** A public page: full width, with the footer, for all users. */
   site?: boolean;
 }
 

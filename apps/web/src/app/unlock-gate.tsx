@@ -20,7 +20,7 @@ export function UnlockGate({ children }: { children: ReactNode }) {
   const [unlocked] = useState(isUnlocked);
   const { data: config, isPending, isPaused } = useQuery({ ...appConfigQuery, enabled: !unlocked });
   if (unlocked || (config && !config.unlockRequired)) return children;
-  // A server that does not answer locks nobody out of the page, which says so.
+  // If the server does not answer, the page stays open and says so.
   if (!config && (!isPending || isPaused)) return children;
   return config ? <ComingSoon /> : <LoadingState />;
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 
-/** Names the documents that are accepted. They open beside the form, so that nothing typed is lost. */
+/** Links to the accepted documents. They open in a new tab, so that no input is lost. */
 export function TermsLabel() {
   const { t } = useTranslation('account');
   return (

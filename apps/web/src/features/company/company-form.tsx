@@ -46,7 +46,7 @@ export function CompanyForm({ company }: { company: Account }) {
   const { reset, setValue } = form;
   const [logo, timezone] = form.watch(['logo', 'timezone']);
 
-  // What the server has in the meantime replaces what nobody has touched.
+  // Newer values from the server replace an untouched form.
   useEffect(() => {
     if (!dirty) reset(valuesOf(company));
   }, [company, reset, dirty]);

@@ -12,7 +12,7 @@ import { useWarrantyTexts } from './warranty-text.ts';
 type Values = z.input<typeof DeviceUpdate>;
 type Field = Exclude<keyof Values, 'id' | 'revision'>;
 
-/** Somebody else saved the machine meanwhile. */
+/** Shown when somebody else has saved the machine. */
 export function DeviceConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'conflict' | 'theirs'>) {
   const { t } = useTranslation('device');
   const warrantyTexts = useWarrantyTexts();

@@ -58,7 +58,7 @@ export function DeviceEditPage() {
   );
 }
 
-/** The form beside the machine's service book; on a phone a summary above it, and the form in place of both. */
+/** The form next to the machine's service book; on a phone a summary above the book, and the form replaces both. */
 function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const { t } = useTranslation(['device', 'common']);
   const navigate = useNavigate();

@@ -274,7 +274,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
   );
 }
 
-/** The form keeps the chosen object's name beside its id; the schema takes the id alone. */
+/** The form keeps the chosen object's name with its id; the schema takes only the id. */
 function toOption(value: { id: number; name?: string; shortName?: string } | null | undefined) {
   return value ? { id: value.id, label: value.name ?? value.shortName ?? '' } : null;
 }

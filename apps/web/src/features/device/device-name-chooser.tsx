@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** More than these nobody reads; typing narrows the list. */
+/** Longer lists are not readable; typing narrows the list. */
 const shown = 100;
 
 /** Takes over the name of another machine, so that equal machines are called the same. */

@@ -71,7 +71,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
   });
   const { reset, formState } = form.form;
 
-  // What the server has in the meantime replaces what nobody has touched.
+  // Newer values from the server replace an untouched form.
   useEffect(() => {
     if (!formState.isDirty) reset(contentOf(employee));
   }, [employee, reset, formState.isDirty]);

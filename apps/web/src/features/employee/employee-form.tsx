@@ -18,7 +18,7 @@ interface Props {
   isNew?: boolean;
   /** Who has not signed in yet chooses the password alone. */
   isInvited?: boolean;
-  /** Users change their own row at a risk; it is said beside the field. */
+  /** Users who edit their own row get a warning next to the field. */
   isOwn?: boolean;
   /** Why the whole save failed, where it is said in the form. */
   failure: unknown;

@@ -31,7 +31,7 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
     preparing: `${size} · ${t('preparing')}`,
     chosen: size,
     waiting: `${size} · ${t('waiting')}`,
-    // Nothing is under way yet, or the server has asked to wait.
+    // The upload has not started, or the server has asked to wait.
     sending: `${size} · ${share > 0 ? t('sending', { percent }) : t('waiting')}`,
     failed: typeof error === 'string' ? error : errorText(error),
   };

@@ -122,7 +122,7 @@ export function useFileQueue(deviceId: number) {
     window.addEventListener('online', onOnline);
     return () => {
       window.removeEventListener('online', onOnline);
-      // Whoever left was asked before.
+      // Leaving was confirmed before.
       running.current?.controller.abort();
     };
   }, []);

@@ -7,7 +7,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { momentIn } from '../service/service-texts.ts';
 
-/** What recorded fields are called, and their values as people read them; whoever shows them has loaded the texts. */
+/** Labels and readable values of recorded fields; the caller must have loaded the texts. */
 export function useFieldTexts(entity: LogEntity) {
   const { t: typed, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
   const { user } = useSession();

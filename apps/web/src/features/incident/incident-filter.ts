@@ -13,7 +13,7 @@ export const noFilter: IncidentFilter = { dateFrom: null, dateTo: null, showServ
 export const isFiltered = ({ dateFrom, dateTo, showService }: IncidentFilter): boolean =>
   Boolean(dateFrom || dateTo) || !showService;
 
-/** What was typed and is no day is marked beside its field, and narrows nothing. */
+/** An invalid day is marked at its field and does not filter. */
 const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
 
 /** The call's query; what is empty is left out. */

@@ -34,7 +34,7 @@ const inUtc = (options: Intl.DateTimeFormatOptions) =>
 const addDays = (day: string, days: number) =>
   new Date(asDate(day).getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The weeks of a month, Monday first, filled up with days of the months beside. */
+/** The weeks of a month, Monday first, filled up with days of the adjacent months. */
 function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const before = (asDate(first).getUTCDay() + 6) % 7;

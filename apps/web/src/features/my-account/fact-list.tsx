@@ -1,6 +1,6 @@
 import classes from './fact-list.module.css';
 
-/** What is shown and not asked for: names and values, two beside each other where there is room. */
+/** Read-only labels and values, in two columns if there is space. */
 export function FactList({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
     <dl className={classes.facts}>

@@ -18,7 +18,7 @@ import classes from './notes-tab.module.css';
 export function NotesTab({ device }: { device: Device }) {
   const { t } = useTranslation(['note', 'common']);
   const { data, error, refetch } = useQuery(notesQuery(device.id));
-  /** As they were when editing began: one that is deleted elsewhere meanwhile keeps its place and what was typed. */
+  /** The notes when editing began: a note that is deleted elsewhere keeps its place and the user's input. */
   const [editing, setEditing] = useState<DeviceNote[]>([]);
   const [toDelete, setToDelete] = useState<DeviceNote | null>(null);
   const [round, setRound] = useState(0);

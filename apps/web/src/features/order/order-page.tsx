@@ -120,7 +120,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
       { body, idempotencyKey: keyFor([body, attempt.current]) },
       {
         onError: ({ code }) => {
-          // It was paid meanwhile, or too late: the next one is a new order.
+          // It has been paid or has expired: the next one is a new order.
           if (code === 'ORDER_CLOSED') attempt.current += 1;
         },
       },

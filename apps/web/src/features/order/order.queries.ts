@@ -18,7 +18,7 @@ export const pollingInterval = 3000;
 export const offerQuery = queryOptions({
   queryKey: [orders, 'offer'],
   queryFn: ({ signal }) => orderApi.offer({ signal }),
-  // Prices are asked for anew whenever somebody is about to buy.
+  // Prices are refetched whenever somebody is about to buy.
   staleTime: 0,
 });
 
@@ -27,11 +27,11 @@ export const ordersQuery = (request: { pageNo: number; pageSize: number }) =>
     queryKey: [orders, 'all', request],
     queryFn: ({ signal }) => orderApi.all({ query: request, signal }),
     placeholderData: keepPreviousData,
-    // A payment may have come meanwhile.
+    // A payment may have arrived in the meantime.
     staleTime: 0,
   });
 
-/** An order whose payment is awaited. Every poll also asks anew who is signed in, and whether their access runs. */
+/** An order that is waiting for its payment. Every poll also refetches the session and its access. */
 export const awaitedOrderQuery = (id: number) =>
   queryOptions({
     queryKey: [orders, 'awaited', id],

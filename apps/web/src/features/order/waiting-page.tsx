@@ -21,7 +21,7 @@ import classes from './waiting-page.module.css';
 /** When the provider says nothing for so long, the page says what may have happened; milliseconds. */
 const timeout = 10_000;
 
-/** Where the payment provider sends the browser back to. Whoever closes it loses nothing: the server waits, too. */
+/** The return page from the payment provider. Closing it loses nothing, because the server waits too. */
 export function WaitingPage() {
   const { t } = useTranslation('order');
   return (
@@ -124,7 +124,7 @@ const ToEmployees = () => (
   </Button>
 );
 
-/** An order that can no longer be paid, placed anew for the same people. */
+/** Places an order that can no longer be paid again, for the same users. */
 function OrderAgain({ order }: { order: Order }) {
   const { t } = useTranslation('order');
   const users = parseOrderDetails(order.orderDetails).users.flatMap(({ id }) => id ?? []);

@@ -66,7 +66,7 @@ export interface PlaceBookProps {
   inSight?: number;
 }
 
-/** Places on a map with what is to know about them beside it: the list, one place, its form. The view stands in the address. */
+/** Places on a map with a side panel: the list, one place, or its form. The address contains the view. */
 export function PlaceBook(props: PlaceBookProps) {
   const { places, error, onRetry, param, schema, actions, texts, symbol, near = null } = props;
   const { view, open, turnTo, leave } = usePlaceAddress(param);

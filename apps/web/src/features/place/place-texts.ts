@@ -1,2 +1,2 @@
-/** For a heading's `ref`: whoever opened what is under it is taken there. */
+/** For a heading's `ref`: moves the focus to a newly opened section. */
 export const focusAtOnce = (heading: HTMLElement | null): void => heading?.focus();

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
-/** What a place book shows beside its map: the list, one place, or the form. */
+/** The side panel of a place book: the list, one place, or the form. */
 export type PlaceView = { name: 'list' } | { name: 'new' } | { name: 'details' | 'edit'; id: number };
 
 const editing = '-edit';

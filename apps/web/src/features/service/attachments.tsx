@@ -46,7 +46,7 @@ export function Attachments({
   const [toDelete, setToDelete] = useState<FileDto | null>(null);
   const remove = useDeleteServiceFile();
   const [tooMany, setTooMany] = useState(false);
-  /** Takes as many as there is room for. Others may add some meanwhile: the server counts too. */
+  /** Accepts files up to the limit. Other users may add some too, so the server also checks it. */
   const add = (chosen: File[]) => {
     const room = Math.max(0, mostAttachments - files.length - uploads.uploads.length);
     setTooMany(chosen.length > room);
@@ -186,7 +186,7 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
   const notes = {
     preparing: t('files.preparing'),
     waiting: afterSave ? t('files.waitingForSave') : t('files.waiting'),
-    // Nothing is under way yet, or the server has asked to wait.
+    // The upload has not started, or the server has asked to wait.
     sending: share > 0 ? t('files.sending', { percent }) : t('files.waiting'),
     failed: typeof error === 'string' ? error : errorText(error),
   };

@@ -94,7 +94,7 @@ export function mergeChecklist(
   });
   const keys = new Set(listed.map(({ key }) => key));
   const others = left
-    // An action the category no longer offers and nobody ticked is gone.
+    // Drop unticked actions that the category no longer offers.
     .filter((line) => line.done || line.extra)
     .map((line) => ({ ...line, extra: true, key: keys.has(line.key) ? `${line.key}-extra` : line.key }));
   return [...listed, ...others];
@@ -111,7 +111,7 @@ export const performedOf = (
     const fields = each.fields
       .filter((field) => field.value.trim() !== '')
       .map((field) => ({ name: field.name, unit: field.unit, value: field.value.trim() }));
-    // NaN fails the shared schema with the message that belongs beside the quantity.
+    // NaN fails the shared schema with the right message for the quantity.
     const quantity = each.quantity.trim() === '' ? 1 : (readQuantity(each.quantity) ?? Number.NaN);
     return [{ line, action: { device: { id: deviceId }, name, quantity, fields } }];
   });

@@ -12,7 +12,7 @@ import { StateBadge } from './state-badge.tsx';
 interface DialogHeaderProps {
   device: Device;
   protocol: ServiceProtocol | null;
-  /** Icons beside the cross. */
+  /** Icons next to the close button. */
   actions?: ReactNode;
   onClose: () => void;
 }

@@ -36,7 +36,7 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
   );
 }
 
-/** An admin is led to Premium, all others are told whom to ask. */
+/** Leads admins to Premium and tells other users whom to ask. */
 function WayOn({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation(['service', 'order']);
   const { user, may } = useSession();

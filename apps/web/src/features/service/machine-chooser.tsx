@@ -13,7 +13,7 @@ interface MachineChooserProps {
   onClose: () => void;
 }
 
-/** Which of a protocol's machines to go to; those of one name are told apart by serial number and place. */
+/** Asks which of a protocol's machines to open; serial number and place distinguish those with the same name. */
 export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProps) {
   const { t } = useTranslation(['service-overview', 'common']);
   const { devices } = protocol;

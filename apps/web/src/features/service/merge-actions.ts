@@ -3,7 +3,7 @@ import { randomUuid } from '../../lib/idempotency.ts';
 import type { Merge, Versions } from '../../lib/merge-changes.ts';
 import { type ActionField, type ActionLine, readQuantity } from './checklist.ts';
 
-/** By name, whatever its case; one that stands there twice is told apart by its place among its likes. */
+/** Identifies an action by name, ignoring case; duplicates are distinguished by their position among each other. */
 function byName<Named extends { name: string }>(all: readonly Named[]): Map<string, Named> {
   const found = new Map<string, Named>();
   const seen = new Map<string, number>();

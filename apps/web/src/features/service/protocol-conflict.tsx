@@ -9,7 +9,7 @@ import { type MachineChoice, machineKey, type ServiceFormValues } from './servic
 import { momentText } from './service-texts.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
-/** Somebody else saved the protocol meanwhile, or signed it: then it can no longer be changed. */
+/** Shown when somebody else has saved the protocol, or signed it: then it can no longer be changed. */
 export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const textOf = useValueText();
@@ -54,7 +54,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   );
 }
 
-/** Two machines of one name are told apart by what stands beside it. */
+/** Distinguishes machines with the same name by additional data. */
 const nameOf = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
 
 const lineText = ({ quantity, fields }: ActionLine) =>

@@ -27,7 +27,7 @@ interface ServiceDialogProps {
   /** The question before leaving is to be asked: the browser's back button was pressed. */
   asking: boolean;
   onAsking: (asking: boolean) => void;
-  /** Read by whoever wants to close. */
+  /** Read when the dialog is about to close. */
   closing: React.RefObject<Closing>;
   onNumbered: (id: number) => void;
   onClose: () => void;

@@ -45,7 +45,7 @@ interface ServiceEditorProps {
   uploads: Uploads;
   closing: RefObject<Closing>;
   onSaved: (saved: ServiceProtocol) => void;
-  /** It is signed: here and now, or by somebody else meanwhile. */
+  /** Called when it is signed, here or by somebody else. */
   onSigned: (here: boolean) => void;
   onRequestClose: () => void;
   onClose: () => void;
@@ -63,7 +63,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const [toSign, setToSign] = useState<ServiceProtocol | null>(null);
   /** How it is signed once its attachments are sent; null: it is not about to be signed. */
   const [filesFirst, setFilesFirst] = useState<'screen' | 'paper' | null>(null);
-  /** Signed without what is not sent: that waits meanwhile. */
+  /** Signed without unsent attachments, which wait. */
   const [without, setWithout] = useState(false);
   const [confirming, setConfirming] = useState<SaveAim | null>(null);
   const [preview, setPreview] = useState<PreviewedFile | null>(null);

@@ -40,7 +40,7 @@ export interface ServiceFormValues {
   todo: { planned: boolean; date: string | null; description: string };
 }
 
-/** What the form is about, besides what is typed into it. */
+/** The context of the form, in addition to its values. */
 export interface ServiceFormContext {
   /** The stored protocol; null for a new one. */
   base: ServiceProtocol | null;
@@ -122,7 +122,7 @@ export function numberToSend(
 /** Months as they stand in the field: without zeros in front. What is no whole number stays, to be refused. */
 export const cleanPeriod = (typed: string): string => typed.trim().replace(/^0+(?=\d)/, '');
 
-/** NaN fails the shared schema with the message that belongs beside the field; so does a negative number. */
+/** NaN and negative numbers fail the shared schema with the right message for the field. */
 const periodToSend = ({ type, period }: ServiceFormValues): number => {
   if (!type.includes('PERIODIC_INSPECTION') || period === '') return noPeriod;
   return /^\d+$/.test(period) ? Number(period) : Number.NaN;
@@ -130,7 +130,7 @@ const periodToSend = ({ type, period }: ServiceFormValues): number => {
 
 type WireInput = z.input<typeof ServiceInput>;
 
-/** A to-do is sent when it is new or was changed; one left alone may meanwhile have been moved by others. */
+/** A to-do is sent only if it is new or changed, because others may have moved an untouched one. */
 function todoToSend({ todo }: ServiceFormValues, { base, mayPlan }: ServiceFormContext): WireInput['todo'] {
   if (!mayPlan || !todo.planned) return null;
   const { date, description } = todo;
@@ -149,7 +149,7 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
   const untouched = base && date === wallTime(base.date, timezone);
   return {
     id: base?.id ?? null,
-    // The clock shows no seconds; a date nobody touched keeps its own.
+    // The field shows no seconds; an untouched date keeps its own.
     date: untouched ? base.date : ((date && momentOf(date, timezone)) ?? date ?? ''),
     ...number,
     type,
@@ -162,7 +162,7 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     actions: devices.flatMap(({ id }) =>
       performedOf(id, values.actions[machineKey(id)] ?? []).map(({ action }) => action),
     ),
-    // Left alone, it stays what is stored, whoever that is by now.
+    // If untouched, the stored performer stays, even if it has changed.
     ...(performerId && performerId !== base?.user?.id ? { performedBy: { id: performerId } } : {}),
     ...(base ? { revision: base.revision } : {}),
     todo: todoToSend(values, context),
@@ -180,7 +180,7 @@ export function checkServiceForm(values: ServiceFormValues, context: ServiceForm
   return { ok: false, errors: toFormErrors(fieldErrors(checked.error), values) };
 }
 
-/** Turns the wire's field errors, whoever found them, into the form's. */
+/** Converts field errors from client or server to the form's fields. */
 export function toFormErrors(
   errors: Record<string, FieldCode>,
   values: Pick<ServiceFormValues, 'devices' | 'actions'>,

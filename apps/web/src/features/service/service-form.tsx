@@ -28,7 +28,7 @@ interface ServiceFormProps {
   onDialog: (open: boolean) => void;
 }
 
-/** All of a protocol, as it is filled in beside the machine. */
+/** The complete form of a protocol. */
 export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }: ServiceFormProps) {
   const { t } = useTranslation('service');
   const { base, context } = state;

@@ -98,7 +98,7 @@ export function ServiceOverviewFilterBar({ filter, onChange }: FilterBarProps) {
   );
 }
 
-/** Everybody who works here, and whoever the address names besides. */
+/** All current employees, and the one named in the address. */
 function useTechnicians(chosen: number | null) {
   const { data: employees = [] } = useQuery(employeesQuery);
   const { compare } = new Intl.Collator(currentLanguage());

@@ -65,7 +65,7 @@ export const toSignQuery = (id: number) =>
       const toSign = await signingApi.toSign({ params: { id }, signal });
       return { ...toSign, texts: await documentTexts(toSign.snapshot.language) };
     },
-    // Always asked for anew, and kept still while somebody draws.
+    // Always refetched when opened, but not while somebody draws.
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -92,7 +92,7 @@ export function ServicesListPage() {
         onRowClick={setChosen}
         total={reversed ? 0 : data?.totalElements}
         searchPlaceholder={t('search')}
-        // Days the wrong way round find nothing, and nobody is asked.
+        // A reversed range finds nothing, so no request is sent.
         query={reversed ? undefined : answer}
         filtered={filtersSet(filter) > 0}
         onClearFilters={() => change(noFilter)}

@@ -72,7 +72,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
     void dropSignature(key);
   }, [outdated, key]);
 
-  // Somebody else saved or signed meanwhile: only the newest text can be signed.
+  // Somebody else has saved or signed: only the newest text can be signed.
   const isChanged = signing.refusal?.code === 'SERVICE_CHANGED';
   const { refetch } = query;
   useEffect(() => {

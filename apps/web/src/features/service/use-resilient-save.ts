@@ -6,7 +6,7 @@ import { useSaveService } from './service.queries.ts';
 import type { OpenAttempt } from './service-draft.ts';
 
 const same = (one: ServiceInput, other: ServiceInput) => JSON.stringify(one) === JSON.stringify(other);
-/** Nobody knows whether it was stored. */
+/** It is unknown whether it was stored. */
 const isOpen = (error: unknown) => !(error instanceof ApiError) || error.unexpected;
 
 /**

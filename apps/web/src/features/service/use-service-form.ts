@@ -160,7 +160,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
   return {
     ...saveForm,
     context,
-    /** Signed by somebody else meanwhile: what is typed here can be read, but no longer saved. */
+    /** Signed by somebody else: the input can be read, but no longer saved. */
     locked: base?.state === 'SIGNED' && !context.mayChangeSigned,
     base,
     reconciled,

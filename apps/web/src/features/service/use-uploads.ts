@@ -14,7 +14,7 @@ export interface Upload {
   /** Also the idempotency key: however often it is sent, it is stored once. */
   key: string;
   file: File;
-  /** Small enough to be shown beside many others. */
+  /** Small enough to be shown among many others. */
   thumbnail: File | null;
   state: 'preparing' | 'waiting' | 'sending' | 'failed';
   /** 0 to 1. */
@@ -129,7 +129,7 @@ export function useUploads(serviceId: number | null) {
     return () => {
       window.removeEventListener('online', again);
       document.removeEventListener('visibilitychange', again);
-      // Whoever closed the form was asked before.
+      // Closing the form was confirmed before.
       running.current?.controller.abort();
     };
   }, []);

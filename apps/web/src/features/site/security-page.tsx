@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import site from './site.module.css';
 
-/** A title and nothing else, as specified; in Polish whatever the language, with the user's beside it. */
+/** Only a title, as specified: in Polish, with the user's language next to it. */
 export function SecurityPage() {
   const { t, i18n } = useTranslation('site');
   return (

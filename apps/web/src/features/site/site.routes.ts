@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** `site`: as wide as the window, with the footer, whoever is looking. */
+/** `site`: full width, with the footer, for all users. */
 const handle = (page: string) => ({ title: `site:pages.${page}.title`, site: true });
 
 const landing = {

@@ -5,7 +5,7 @@ import { BarChart, type BarChartProps } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { useFigures } from './use-figures.ts';
 
-/** Blue and orange are told apart by everybody, and by their lightness too. */
+/** Blue and orange are distinguishable with colour blindness, and also by lightness. */
 const colours = {
   signed: 'var(--chart-first)',
   unsigned: 'var(--chart-second)',
@@ -13,10 +13,10 @@ const colours = {
 };
 
 interface ChartProps {
-  /** What it shows; the numbers stand in a table beside it. */
+  /** A description of the chart; a table has the numbers. */
   label: string;
   rows: Record<string, string | number>[];
-  /** Bars lie beside their names, for names that are words. */
+  /** Horizontal bars, for labels that are words. */
   lying?: boolean;
 }
 

@@ -21,7 +21,7 @@ interface FigureProps<Row> {
   empty: string;
 }
 
-/** A chart, and its numbers beside it for whoever reads better than looks. */
+/** A chart with the same numbers as a table, for screen readers and people who prefer figures. */
 export function Figure<Row>({ table, span, hint, chart, rows, empty, ...grid }: FigureProps<Row>) {
   const { t } = useTranslation('statistics');
   return (

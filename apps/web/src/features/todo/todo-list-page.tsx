@@ -50,7 +50,7 @@ export function TodoListPage() {
   const { target, open, close } = useTodoAddress();
   const canManage = may('todo.manage');
   const own = user?.id ?? null;
-  // A technician opens the list to see the day's work, whoever plans to see what is left to plan.
+  // Technicians open the list for their own work, planners for everybody's.
   const standard = canManage ? null : own;
   const { read, write } = todoFilter(standard);
   const [{ completed, assigneeId, dueUntil }, change] = useAddressFilter(read, write);

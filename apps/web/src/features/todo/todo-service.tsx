@@ -19,7 +19,7 @@ const placesOf = ({ customer, devices }: Service) =>
     return way ? [{ way, address: address || customer.shortName }] : [];
   });
 
-/** In a row: the first address to read, beside a pin that opens the way in the device's own maps. */
+/** In a row: the first address, with a pin that opens directions in the device's map app. */
 export function WayToWork({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
   const [first, ...more] = placesOf(service);

@@ -17,7 +17,7 @@ const nameOf = ({ firstName, lastName, email }: SessionUser) =>
 const fullNameOf = (user: SessionUser) =>
   user.account.companyName ? `${nameOf(user)} (${user.account.companyName})` : nameOf(user);
 
-/** Another user has signed in in this browser: asks as whom to go on. Nobody gets past it, and nothing typed is lost. */
+/** Another user has signed in in this browser: asks as which user to continue. It cannot be dismissed, and no input is lost. */
 export function SessionChangeDialog({ user }: { user: SessionUser }) {
   const { t } = useTranslation(['session', 'account']);
   const [password, setPassword] = useState('');

@@ -45,7 +45,7 @@ export async function signInAgain(credentials: Credentials): Promise<void> {
     params: keeping(true),
   });
   forgetSessionChange();
-  // Background answers were refused meanwhile.
+  // Background queries were refused in the meantime.
   await queryClient.invalidateQueries();
 }
 
@@ -65,7 +65,7 @@ async function enter(
   request: Pick<Parameters<typeof http.get>[1] & object, 'headers' | 'params'>,
 ) {
   const { data: user } = await http.get<SessionUser>(path, request);
-  // The form beside, half filled perhaps, has nothing to keep any more.
+  // A partly filled form on the page no longer needs to be kept.
   forgetUnsavedChanges();
   await speakLanguageOf(user);
   beginSession(queryClient, user);
