@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { MenuEntry } from './menu-entry.tsx';
 
-/** What every menu offers about the account, and the way out. */
+/** The account entries of every menu, and signing out. */
 export function AccountEntries({ onClick }: { onClick?: () => void }) {
   const { t } = useTranslation();
   const { user, may } = useSession();

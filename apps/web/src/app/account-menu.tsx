@@ -5,7 +5,7 @@ import { AccountEntries } from './account-entries.tsx';
 import { Disclosure } from './disclosure.tsx';
 import classes from './top-bar.module.css';
 
-/** Who is signed in, how the screen looks, and the way out. */
+/** The current user, the colour scheme, and signing out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   return (
     <Disclosure

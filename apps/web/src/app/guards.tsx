@@ -6,7 +6,7 @@ import { linkTo, paths } from '../lib/paths.ts';
 import { premiumWish } from '../lib/premium-wish.ts';
 import { useSession } from '../lib/use-session.ts';
 
-/** What history remembers about where the user was going before signing in. */
+/** The history state with the target before sign-in. */
 export interface SignInState {
   from?: string;
   /** They were signed in until just now. */

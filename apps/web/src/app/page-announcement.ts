@@ -11,7 +11,7 @@ export interface PageHandle {
 
 const productName = 'Servicebook';
 
-/** What the open page says of itself; of several the innermost. */
+/** The announcement of the open page; of several, the innermost. */
 export function usePageHandle(): PageHandle {
   const matches = useMatches() as UIMatch<unknown, PageHandle | undefined>[];
   return matches.findLast((match) => match.handle)?.handle ?? {};

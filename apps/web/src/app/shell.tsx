@@ -50,7 +50,7 @@ function useScrollbarWidth(): void {
   }, []);
 }
 
-/** What surrounds every page. */
+/** The frame of every page. */
 export function Shell() {
   const { t } = useTranslation();
   const { user, pending } = useSession();

@@ -11,7 +11,7 @@ export function Toasts() {
   const [needed, setNeeded] = useState(false);
   const { user } = useSession();
   const signedIn = user !== null;
-  // What a toast says may be that there is no connection.
+  // A toast may say that there is no connection.
   useEffect(() => (signedIn ? loadAhead(loadToasts) : undefined), [signedIn]);
   useEffect(() => {
     if (needed) return;

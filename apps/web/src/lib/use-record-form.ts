@@ -5,7 +5,7 @@ import { type SaveForm, type SaveOptions, useSaveForm } from './use-save-form.ts
 
 interface Options<Values extends FieldValues, Content, Stored>
   extends Omit<SaveOptions<Values, Content, Stored>, 'defaultValues'> {
-  /** The record to change; a newer one replaces untouched fields. */
+  /** The record to change; a newer one replaces an untouched form. */
   stored: Stored;
   /** The form's content including the revision; must be a stable function. */
   valuesOf: (stored: Stored) => Values;

@@ -127,7 +127,7 @@ export async function activate(
         omit: { passwordHash: false },
       });
       if (user?.active) return 'active';
-      // Who was activated once and is not active now was deactivated by an admin; an old link must not undo that.
+      // A user who was activated once and is inactive now was deactivated by an admin; an old link must not undo that.
       if (!user || used.count === 0 || user.activatedAt) throw new LinkRefused();
       await tx.user.update({
         where: rowKey({ accountId }, userId),

@@ -5,7 +5,7 @@ import { handlers } from '../../http/handlers.ts';
 import { isSelling } from '../order/selling.ts';
 import { listTimezones } from './timezones.ts';
 
-/** What of the seller everybody may know. */
+/** Public data of the seller. */
 const operatorOf = ({ bankAccount: _, timezone: __, ...operator }: Seller): Operator => operator;
 
 export const appRoutes = ({ config, clock, payments }: Deps) =>

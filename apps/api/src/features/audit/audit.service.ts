@@ -44,7 +44,7 @@ export async function recordAs(
 const comparable = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : (JSON.stringify(value) ?? 'null');
 
-/** What differs between a row and what is to be written over it; only the fields that are written count. */
+/** The differences between a row and the values to be written; only written fields count. */
 export function changesBetween(before: Record<string, unknown>, after: Record<string, unknown>): Changes {
   return Object.fromEntries(
     Object.entries(after)

@@ -1,4 +1,4 @@
-/** What stands in a user's calendar: the next inspection of every machine, and their to-dos. */
+/** The content of a user's calendar: the next inspection of every machine, and the user's to-dos. */
 import { addDays, dateIn } from '@servicebook/shared/calendar';
 import { calendarReach } from '@servicebook/shared/calendar-feed';
 import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';

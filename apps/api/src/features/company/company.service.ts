@@ -94,7 +94,7 @@ async function saveCompany(
 
 const logoNamed = (row: AccountRow) => ({ ...row, logo: row.logoFile?.filename ?? null });
 
-/** What was left out of a request is not written. */
+/** Omitted fields of a request are not written. */
 const dropUndefined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Fields]: Exclude<Fields[Key], undefined>;

@@ -125,7 +125,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
       data: {
         ...data,
         ...(passwordHash && { passwordHash }),
-        // Who is shut out keeps no mailed password for later; an invitation ends.
+        // A deactivated user keeps no mailed password; an invitation ends.
         ...((passwordHash || !data.active) && noMailedPassword),
       },
       include: withPlan,
@@ -207,7 +207,7 @@ const isThrottled = (error: unknown): error is AppError =>
 
 /** Asked after the change and before the commit, under the lock: somebody must be left who can manage the account. */
 async function requireAdmin(tx: AccountTransaction): Promise<void> {
-  // Who was invited and has not come yet cannot manage anything, and may never come.
+  // Invited users who have not signed in cannot manage anything, and may never do so.
   const admins = await tx.user.count({
     where: { isAdmin: true, active: true, identity: { claimedAt: { not: null } } },
   });

@@ -1,4 +1,4 @@
-/** What a kind of export is to its job. A new kind is one file with a producer, and its line in export-kinds.ts. */
+/** The interface between an export kind and its job. A new kind is one file with a producer and a line in export-kinds.ts. */
 import type { LogEntity } from '@servicebook/shared/log';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';

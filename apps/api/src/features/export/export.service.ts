@@ -70,7 +70,7 @@ export async function requestFoundServicePdfs(deps: Deps, ctx: Ctx, filter: Serv
   return requestExport(deps, ctx, 'SERVICE_PDFS', { serviceIds });
 }
 
-/** What is not the user's own, has expired, or is no longer theirs to have does not exist. */
+/** An export that belongs to another user, has expired, or is no longer permitted counts as missing. */
 const withinReach = (deps: Deps, ctx: Ctx) =>
   ({
     userId: ctx.userId,

@@ -1,4 +1,4 @@
-/** What an invoice says: the row's copies, read back in their shapes. The PDF and the e-invoice are drawn from it alone. */
+/** The content of an invoice: the row's copies, parsed. PDF and e-invoice are drawn from it alone. */
 import { dateIn } from '@servicebook/shared/calendar';
 import { type Amounts, periods, totalAmounts } from '@servicebook/shared/plan';
 import type { Language } from '@servicebook/shared/primitives';
@@ -86,7 +86,7 @@ export interface RateTotal extends Amounts {
   vatRate: number;
 }
 
-/** What the law wants summed: the amounts of each VAT rate, the highest rate first. */
+/** The legally required sums: the amounts per VAT rate, highest rate first. */
 export function totalsByRate(lines: readonly InvoiceLine[]): RateTotal[] {
   const rates = [...new Set(lines.map(({ vatRate }) => vatRate))].sort((a, b) => b - a);
   return rates.map((vatRate) => ({

@@ -16,7 +16,7 @@ export const mailInvoice = jobKind(
 
 type Transaction = Prisma.TransactionClient;
 
-/** What becomes of an invoice in the transaction that stores its documents. */
+/** The changes of an invoice in the transaction that stores its documents. */
 export type AfterStoring = (tx: Transaction, invoice: Invoice & { accountId: number }) => Promise<void>;
 
 interface NewFile {

@@ -74,7 +74,7 @@ export async function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Arra
   );
 }
 
-/** What it is, its number, and the dates; of a correction also what it corrects. */
+/** Title, number and dates; for a correction also the corrected invoice. */
 function drawTitle(sheet: Sheet, { invoice, wording }: Drawing, title: string): void {
   const { left, right, width } = columns(sheet);
   const { fill, date } = wording;

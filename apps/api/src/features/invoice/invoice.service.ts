@@ -28,7 +28,7 @@ export async function issueInvoice(
   const now = deps.clock();
   const seller = sellerOf(deps);
   const buyer: InvoiceParty = {
-    // Who registered with Google has given no company.
+    // After registration with Google, there is no company data.
     name: account.companyName || nameOf(orderer),
     street: account.street,
     postalCode: account.postalCode,

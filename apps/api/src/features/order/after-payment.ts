@@ -5,7 +5,7 @@ import { makeInvoiceDocuments } from '../invoice/invoice-documents.ts';
 import type { LockedOrder } from './order-state.ts';
 
 /**
- * What follows from a paid order, in the transaction that extended its access: it happens if and only if that commits,
+ * The consequences of a paid order, in the transaction that extended its access: it happens if and only if that commits,
  * and once. Work that takes time or another server is enqueued here as a job.
  */
 export async function afterPayment(deps: Deps, tx: AccountTransaction, order: LockedOrder): Promise<void> {

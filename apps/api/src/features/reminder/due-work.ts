@@ -1,4 +1,4 @@
-/** What is due on a day: inspections of the whole account, to-dos of one user. A few of each are named, all counted. */
+/** The work due on a day: inspections of the whole account, to-dos of one user. Lists a few of each, and counts all. */
 import { warrantyDangerDays } from '@servicebook/shared/inspection';
 import { soonDays } from '@servicebook/shared/inspection-overview';
 import type { Deps } from '../../deps.ts';

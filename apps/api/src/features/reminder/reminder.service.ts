@@ -17,7 +17,7 @@ const select = { weeklyDigest: true, dailyTodos: true } as const;
 export const readReminders = (deps: Deps, ctx: Ctx): Promise<Reminders> =>
   deps.db.of(ctx).user.findUniqueOrThrow({ where: rowKey(ctx, ctx.userId), select });
 
-/** Who chooses a reminder in the evening gets the first one on its next morning: today's counts as sent. */
+/** A reminder that is turned on in the evening first arrives the next morning: today's counts as sent. */
 export async function setReminders(deps: Deps, ctx: Ctx, choices: Partial<Reminders>): Promise<Reminders> {
   const { accountId, userId } = ctx;
   return inTransaction(deps, ctx, async (tx) => {

@@ -36,7 +36,7 @@ export function drawLetterhead(sheet: Sheet, { company, wording }: Book, logo: P
   drawCompany(sheet, { name: company.name, lines }, logo);
 }
 
-/** What the document is, whose service book, and how the machine is. */
+/** The title, the machine and its status. */
 export function drawTitle(sheet: Sheet, { machine, wording }: Book): void {
   const top =
     write(sheet, sheet.root, wording.book.title, look.title, sheet.left, sheet.y, sheet.width, 'H1') + 3;

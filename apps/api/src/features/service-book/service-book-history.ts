@@ -37,7 +37,7 @@ interface PlacedLine {
   framed: boolean;
 }
 
-/** What is read as one: a date, a headline, a paragraph. */
+/** One reading unit: a date, a headline, a paragraph. */
 interface Passage {
   part: 'Lbl' | 'LBody';
   lines: PlacedLine[];

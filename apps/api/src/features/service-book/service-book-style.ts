@@ -1,4 +1,4 @@
-/** What the service book adds to the look of the company's documents. */
+/** The service book's additions to the look of the company's documents. */
 import { accent, ink, muted, style } from '../../platform/pdf/look.ts';
 
 export const machineName = style('strong', 13, accent, 1.25);

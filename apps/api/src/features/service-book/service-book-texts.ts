@@ -53,12 +53,12 @@ export interface BookWording extends Wording {
   device: DeviceTexts;
   /** `2026-11-21`, short enough for a column. */
   shortDate: (day: string) => string;
-  /** What the clocks of a timezone show at a moment. */
+  /** The local time of a moment in a timezone. */
   time: (instant: string, timezone: string) => string;
   days: (count: number) => string;
   /** `in 12 days` */
   inDays: (count: number) => string;
-  /** What a machine's field is called; a field without a name of its own keeps the one it is stored by. */
+  /** The label of a machine's field; a field without one keeps its stored name. */
   field: (field: string) => string;
   /** A field's stored value as people read it. */
   fieldValue: (field: string, value: string) => string;

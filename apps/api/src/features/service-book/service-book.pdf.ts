@@ -77,7 +77,7 @@ export interface ServiceBookInput {
   nameplates: { bytes: Uint8Array; description: string }[];
 }
 
-/** What the parts of the document are drawn from. */
+/** The data for the parts of the document. */
 export interface Book extends ServiceBook {
   wording: BookWording;
 }

@@ -1,4 +1,4 @@
-/** What the log tells of a changed protocol. */
+/** The log entries of a changed protocol. */
 import type { Service } from '../../generated/prisma/client.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { type Changes, changeOfPerson, changesBetween } from '../audit/audit.service.ts';

@@ -1,4 +1,4 @@
-/** What stands around the content of every page: running head, draft mark, footer. All of it is decoration to a reader. */
+/** The frame of every page: running head, draft mark, footer. All of it is decoration for screen readers. */
 import * as page from '../../platform/pdf/company-page.ts';
 import * as look from '../../platform/pdf/look.ts';
 import { drawLine, type Sheet, type TextStyle, textWidth } from '../../platform/pdf/sheet.ts';

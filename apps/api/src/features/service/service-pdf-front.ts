@@ -20,7 +20,7 @@ export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedI
   drawCompany(sheet, { name: company.name, lines }, logo);
 }
 
-/** What the document is, its number and its date. */
+/** The title, number and date of the document. */
 export function drawTitle(sheet: Sheet, { snapshot, wording, draft }: Protocol): void {
   const { left, right, width } = columns(sheet);
   const number = wording.fill(wording.texts.number, { number: snapshot.documentNumber });

@@ -38,7 +38,7 @@ export const performerAtSigning = (
   chosen: Chosen,
 ): Promise<number> => {
   const named = before.userId !== before.userCreatedId || before.currentVersion > 0;
-  // Who is stored already may be chosen even when they have left.
+  // The stored performer may be chosen even after leaving the company.
   if (chosen) return performerOf(tx, chosen, before.userId);
   return Promise.resolve(named ? before.userId : ctx.userId);
 };

@@ -17,7 +17,7 @@ export interface ProtocolRow extends Omit<ServiceProtocol, 'date' | 'fullNumber'
   signature: NonNullable<ServiceProtocol['signature']> | null;
 }
 
-/** What every list row of a protocol shows. */
+/** The data of a protocol in lists. */
 export const eventColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.year, s.month, s.date,
   to_json(s.types) AS type, s.payment_type AS "paymentType", s.fault_description AS "faultDescription", s.state,
   json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) AS "user",

@@ -30,7 +30,7 @@ export interface ProtocolPdfInput {
   signaturePng?: Uint8Array | null;
 }
 
-/** What the parts of the document are drawn from. */
+/** The data for the parts of the document. */
 export interface Protocol extends ProtocolPdfInput {
   wording: Wording;
   /** `Service report 25A/11/2026` */

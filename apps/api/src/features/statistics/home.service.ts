@@ -1,4 +1,4 @@
-/** What waits for somebody who opens the home page, counted in one statement by indexes alone. */
+/** The counts of the home page, read from indexes in one statement. */
 import { dateIn } from '@servicebook/shared/calendar';
 import { deviceStatuses } from '@servicebook/shared/device';
 import { soonDays } from '@servicebook/shared/inspection-overview';

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
 
-/** What people upload. The triggers on the files count the same kinds. */
+/** Kinds of uploaded files. The triggers on the files count the same kinds. */
 const counted: readonly FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE'];
 
 const megabyte = 1_000_000;

@@ -1,4 +1,4 @@
-/** What an uploaded file really is. Names and declared types are not believed. */
+/** Detects the real type of an uploaded file. Names and declared types are not trusted. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endingOf, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
@@ -43,7 +43,7 @@ const texts = new Map([
 /** Programs that are known by their content, whatever they are called. */
 const programs =
   /^application\/(x-(elf|mach-binary|msdownload|ms-shortcut|ms-regedit|shockwave-flash|deb|rpm|google-chrome-extension)|vnd\.(ms-htmlhelp|android\.package-archive)|java-(vm|archive)|wasm|vnd\..+\.macroenabled\.12)$/;
-/** What the folder of macros is called inside a .doc or .xls. */
+/** The name of the macro folder in a .doc or .xls. */
 const macros = Buffer.from('_VBA_PROJECT', 'utf16le');
 
 /** Names that promise what is previewed or printed, or nothing: what such a file is, its content says. */

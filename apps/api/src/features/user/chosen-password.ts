@@ -6,7 +6,7 @@ import { refuseFields } from '../../platform/app-error.ts';
 import { isCommonPassword } from '../../platform/common-passwords.ts';
 import { hashPassword } from '../../platform/password.ts';
 
-/** What strangers may know of somebody. */
+/** Facts about a user that strangers may know. */
 interface Known {
   email: string;
   firstName: string;

@@ -22,7 +22,7 @@ const name = z
   .catch('')
   .transform((text) => text.trim().slice(0, 100));
 
-/** Who Google vouches for. An address that Google has not verified could be anybody's, and counts as none. */
+/** The user confirmed by Google. An address that Google has not verified could be anyone's, and counts as none. */
 const Person = z
   .object({
     sub: z.string().min(1).max(255),

@@ -20,7 +20,7 @@ export async function makeMailedPassword({ clock }: Deps) {
   return { password, stored };
 }
 
-/** What ends a mailed password. */
+/** Column values that clear a mailed password. */
 export const noMailedPassword = { pendingPasswordHash: null, pendingPasswordExpiresAt: null };
 
 type Mailed = Pick<User, 'pendingPasswordHash' | 'pendingPasswordExpiresAt'>;

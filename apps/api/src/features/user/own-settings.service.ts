@@ -1,4 +1,4 @@
-/** What users set for themselves: language, timezone, reminders. */
+/** Users' own settings: language, timezone, reminders. */
 import type { Language } from '@servicebook/shared/primitives';
 import type { Reminders } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';

@@ -74,7 +74,7 @@ const toUserSession = (row: Session, ctx: Ctx): UserSession => ({
 
 const devices = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' } as const;
 
-/** What a browser says of itself, for people. It may say anything. */
+/** The readable name of a browser from its user agent, which is not trustworthy. */
 export function readUserAgent(userAgent: string): Pick<UserSession, 'device' | 'browser' | 'system'> {
   if (userAgent === '') return { device: 'other', browser: '', system: '' };
   const { browser, os, platform } = Bowser.parse(userAgent);

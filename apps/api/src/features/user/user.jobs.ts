@@ -32,7 +32,7 @@ async function mailNewPassword(
     where: { ...where, account: { deletedAt: null } },
     include: { account: { select: { language: true } } },
   });
-  // Who was deactivated gets none to keep until an admin changes their mind.
+  // A deactivated user must not keep one for a later reactivation.
   if (!user || (user.activatedAt && !user.active)) return;
   const { password, stored } = await makeMailedPassword(deps);
   await db.user.update({ where, data: stored });

@@ -8,7 +8,7 @@ import { useInsertCategory } from './category.queries.ts';
 import classes from './category-form.module.css';
 
 interface Props {
-  /** What the user typed where the category was missing. */
+  /** The text typed where the category was missing. */
   initialName?: string;
   onSaved: (category: Category) => void;
   onCancel: () => void;

@@ -20,7 +20,7 @@ interface Props {
 }
 
 const nameIsTaken = 'ACTION_EXISTS';
-/** What parts the stored text, and so cannot stand in a field's name or unit. */
+/** Separators of the stored text, which a field's name or unit cannot contain. */
 const separators = /[+;{}]/g;
 const mostFields = 20;
 

@@ -67,7 +67,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const [editing, setEditing] = useState(false);
   const [dirty, setDirty] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  // What was typed on a wide screen outlives turning the tablet.
+  // Input on a wide screen survives rotating the tablet.
   const withForm = !narrow || editing || dirty;
   useEffect(loadServiceAhead, []);
   const toOrigin = () => navigate(origin.includes('?') ? origin : lastSeen(origin));

@@ -16,7 +16,7 @@ interface Props {
   onChange: (filter: DeviceFilter) => void;
 }
 
-/** What the list is narrowed by, each taken back by a click. */
+/** The active filters, each removed by a click. */
 export function DeviceFilterChips({ filter, onChange }: Props) {
   const { t } = useTranslation('device');
   const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: filter.categories.length > 0 });

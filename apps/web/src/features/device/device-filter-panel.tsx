@@ -126,7 +126,7 @@ function Statuses({ value, onChange }: StatusesProps) {
 interface FilterTextProps extends Pick<TextInputProps, 'label' | 'inputMode' | 'maxLength'> {
   value: string;
   onChange: (value: string) => void;
-  /** What may be typed at all. */
+  /** Allowed input. */
   clean?: (text: string) => string;
 }
 

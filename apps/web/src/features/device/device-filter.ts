@@ -2,7 +2,7 @@ import { type DeviceStatus, deviceStatuses } from '@servicebook/shared/device';
 import { countryCodes } from '@servicebook/shared/primitives';
 import { isDay } from '../../components/day-text.ts';
 
-/** What the machine list can be narrowed by; empty means "any". */
+/** The filters of the machine list; empty means "any". */
 export interface DeviceFilter {
   id: number | null;
   statuses: DeviceStatus[];

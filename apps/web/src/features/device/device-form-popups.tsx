@@ -27,7 +27,7 @@ interface Props {
   onCustomer: (customer: Customer) => void;
 }
 
-/** What the machine form opens over itself; what was made there is chosen here. */
+/** The dialogs of the machine form; an object created there is selected in the form. */
 export function DeviceFormPopups({ popup, onClose, onName, onCategory, onCustomer }: Props) {
   const { t } = useTranslation(['category', 'customer']);
   const then =

@@ -22,7 +22,7 @@ function serviceTab(query: URLSearchParams, service?: 'new'): string {
   return `?${next}`;
 }
 
-/** What a technician needs of a machine on the way to it: whose it is, where, whom to call. */
+/** The data a technician needs on the way to a machine: customer, place, phone number. */
 export function DeviceSummary({ device, onEdit }: Props) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();

@@ -6,7 +6,7 @@ export function useWarrantyTexts() {
   const { t } = useTranslation('device');
   const names = warrantyKinds.map((kind) => t(`warrantyKinds.${kind}`));
   return {
-    /** What to propose. */
+    /** The suggestions. */
     names,
     shown: (stored: string): string => names[warrantyKinds.indexOf(stored as WarrantyKind)] ?? stored,
     /** Only the exact name is a kind here, so that more can be typed after it; saving reads it loosely. */

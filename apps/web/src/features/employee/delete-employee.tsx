@@ -40,7 +40,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
 
   const leave = (message: string) => {
     forgetUnsavedChanges();
-    // Who took their own access away is signed out already.
+    // Users who removed their own access are already signed out.
     if (isOwn) navigate(paths.logout);
     else {
       showToast({ tone: 'success', message });

@@ -41,7 +41,7 @@ function AddForm() {
     defaultValues: newEmployee,
     save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
     onSaved: ({ active, email }) => {
-      // Who is added as inactive is not mailed anything yet.
+      // Inactive new users receive no mail yet.
       showToast({ tone: 'success', message: active ? t('invitation.sent', { email }) : t('common:saved') });
       navigate(paths.userList);
     },

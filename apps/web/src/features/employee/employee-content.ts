@@ -1,7 +1,7 @@
 import { type Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shared/employee';
 import { z } from 'zod';
 
-/** What the forms hold: on the screen "admin" is a tick, on the wire a list of roles. */
+/** The content of the forms: "admin" is a checkbox on the screen and a list of roles on the wire. */
 export const EmployeeContent = EmployeeInsert.omit({ id: true, roles: true }).extend({
   password: EmployeeUpdate.shape.password,
   admin: z.boolean(),

@@ -16,7 +16,7 @@ interface Props {
   form: EmployeeSaveForm;
   /** The e-mail of somebody who is there already is shown, not asked for; a password may be set then. */
   isNew?: boolean;
-  /** Who has not signed in yet chooses the password alone. */
+  /** Users who have not signed in yet choose their password themselves. */
   isInvited?: boolean;
   /** Users who edit their own row get a warning next to the field. */
   isOwn?: boolean;
@@ -26,7 +26,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What is left empty counts as none; anything that is no number is left to the schema. */
+/** Empty counts as none; text that is no number is left to the schema. */
 const asCount = (typed: unknown) =>
   typeof typed === 'string' ? (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))) : typed;
 

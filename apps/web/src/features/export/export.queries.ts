@@ -8,7 +8,7 @@ import { apiOf } from '../../lib/api-client.ts';
 const exportApi = apiOf(exportContract);
 const askAgainAfter = 1500;
 
-/** What the user has asked for; asked again and again while a job works on it. */
+/** The user's exports; polled while a job works on one. */
 export const exportsQuery = queryOptions({
   queryKey: ['export'],
   queryFn: ({ signal }) => exportApi.findAll({ signal }),

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a file or nameplate says about itself. */
+/** The description of a file or nameplate. */
 export function DescriptionDialog({ file, onClose }: Props) {
   const { t } = useTranslation(['file', 'common']);
   const describe = useDescribeFile();

@@ -1,4 +1,4 @@
-/** What the tests of files share. */
+/** Shared helpers of the file tests. */
 import type { DeviceFile } from '@servicebook/shared/file';
 import { fireEvent } from '@testing-library/react';
 import type { fakeServer } from '../../testing/fake-server.ts';
@@ -24,7 +24,7 @@ export const stored = (id: number, filename: string, more: Partial<DeviceFile> =
 /** jsdom has neither a decoder nor workers. */
 export const heic = () => new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'IMG_1.heic');
 
-/** What a multipart call carried. */
+/** The content of a multipart call. */
 export function sent(server: ReturnType<typeof fakeServer>) {
   return (server.sentTo(addCall) as FormData[]).map((form) => ({
     name: (form.get('file') as File).name,

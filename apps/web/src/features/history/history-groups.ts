@@ -1,7 +1,7 @@
 import type { HistoryEntry, historyKinds } from '@servicebook/shared/service-book';
 
 export type HistoryKind = (typeof historyKinds)[number];
-/** What one chooses to see: the machine's beginning counts as a change. */
+/** The groups of the filter: the machine's creation counts as a change. */
 export type Filter = Exclude<HistoryKind, 'CREATED'>;
 
 export const filters: Filter[] = ['SERVICE', 'EVENT', 'NOTE', 'FILE', 'NAMEPLATE', 'PART', 'CHANGE'];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
 import classes from './home-page.module.css';
 
-/** What every card is given: the figures, once they are here, or that they will not come. */
+/** The props of every card: the figures once loaded, or the failure. */
 export interface Known {
   figures: HomeFigures | undefined;
   failed: boolean;

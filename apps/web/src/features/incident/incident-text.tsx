@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import classes from './incidents-tab.module.css';
 
-/** What happened, in the user's words; a service protocol with its number, types and the way to it. */
+/** The user's text of an event; for a service protocol its number and types, with a link. */
 export function IncidentText({ incident: { text, service } }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'service']);
   const [query] = useSearchParams();

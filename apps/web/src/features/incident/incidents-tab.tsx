@@ -24,7 +24,7 @@ const sizes = [15, 30, 50, 100];
 const sortKeys = ['date', 'user'] as const;
 const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? personName(user) : date);
 
-/** What happened to a machine, service protocols among it. */
+/** The events of a machine, including service protocols. */
 export function IncidentsTab({ device }: { device: Device }) {
   const { t } = useTranslation(['incident', 'common']);
   const { user, may } = useSession();

@@ -6,7 +6,7 @@ export type View = (typeof views)[number];
 export const dues = ['ALL', 'OVERDUE', 'SOON'] as const;
 export type Due = (typeof dues)[number];
 
-/** What the overview shows and how; in the page's address, so that a reload and a link show the same. */
+/** Filter and view of the overview, in the page's address, so that a reload and a link show the same. */
 export interface OverviewFilter {
   view: View;
   onlyActual: boolean;
@@ -29,6 +29,6 @@ export function readFilter(query: URLSearchParams): OverviewFilter {
   };
 }
 
-/** What equals the default stays out of the address. */
+/** Default values stay out of the address. */
 export const writeFilter = (query: URLSearchParams, { view, due, ...filter }: OverviewFilter) =>
   withFilter(query, { ...filter, view: view === 'list' ? null : view, due: due === 'ALL' ? null : due });

@@ -11,7 +11,7 @@ import { apiOf } from '../../lib/api-client.ts';
 
 const inspectionApi = apiOf(inspectionContract);
 
-/** What is changed on a machine shows here, so the keys begin as the machines' do. */
+/** Changes of a machine appear here, so the keys start like those of machines. */
 const overview = ['device', 'inspections'];
 
 export const inspectionSearchQuery = (request: z.input<typeof InspectionSearch>) =>

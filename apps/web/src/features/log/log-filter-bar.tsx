@@ -14,7 +14,7 @@ interface LogFilterBarProps {
   onChange: (part: Partial<LogFilter>) => void;
 }
 
-/** What happened, who did it, and between which days. */
+/** Filters for event, user and days. */
 export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
   const { t } = useTranslation('log');
   const { data: employees = [] } = useQuery(employeesQuery);

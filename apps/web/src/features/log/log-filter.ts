@@ -2,7 +2,7 @@ import { type LogKind, logKinds } from '@servicebook/shared/log';
 import { type DayRange, daysOf } from '../../components/day-range.tsx';
 import { idFrom } from '../../lib/paths.ts';
 
-/** What the log can be narrowed by; null means "any". */
+/** The filters of the log; null means "any". */
 export interface LogFilter extends DayRange {
   kind: LogKind | null;
   userId: number | null;

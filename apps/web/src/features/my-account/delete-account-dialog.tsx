@@ -75,7 +75,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Who loses the access, and for how long it was paid. */
+/** The users who lose access, and until when it was paid. */
 function Loser({ employee }: { employee: Employee }) {
   const { t } = useTranslation('my-account');
   const { user } = useSession();

@@ -54,7 +54,7 @@ const furtherTabs: AccountTabEntry[] = [
   },
 ];
 
-/** What belongs to the signed-in user and to their company; the open tab stands in the address. */
+/** The data of the current user and their company; the address contains the open tab. */
 export function MyAccountPage() {
   const { t } = useTranslation('my-account');
   const session = useSession();

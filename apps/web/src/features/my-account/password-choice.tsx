@@ -11,7 +11,7 @@ import { SignInFrame } from '../account/sign-in-frame.tsx';
 import { useChoosePassword } from './my-account.queries.ts';
 import classes from './password-choice.module.css';
 
-/** Who signed in with a mailed password chooses an own one, before anything else. */
+/** After signing in with a mailed password, users must first choose their own. */
 export function PasswordChoice() {
   const { t } = useTranslation('my-account');
   const { user } = useSession();

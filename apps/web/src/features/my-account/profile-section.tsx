@@ -3,7 +3,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { FactList } from './fact-list.tsx';
 import { SectionCard } from './section-card.tsx';
 
-/** Who is signed in, as the administrator entered it. */
+/** The current user's data, as entered by the administrator. */
 export function ProfileSection() {
   const { t } = useTranslation('my-account');
   const { user, isAdmin } = useSession();

@@ -11,7 +11,7 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { usePay } from './order.queries.ts';
 import { mayPay } from './order-texts.ts';
 
-/** What can be done with an order: paid while it is open, placed again once it is not. */
+/** The actions of an order: pay while it is open, otherwise order again. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation('order');
   const { data: config } = useQuery(appConfigQuery);

@@ -64,7 +64,7 @@ interface OrderFormProps extends Pick<OrderOffer, 'timezone'> {
   sells: boolean;
 }
 
-/** What is bought for whom. Nothing chosen is lost by a refusal; the people stand in the address. */
+/** The order form. A refusal loses no input; the address contains the users. */
 function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const { t } = useTranslation('order');
   const [query, setQuery] = useSearchParams();
@@ -90,7 +90,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
 
   const choose = (chosen: Record<number, LineChoice>) => {
     setChoices((current) => ({ ...current, ...chosen }));
-    // What was refused was another order.
+    // The refusal concerned another order.
     if (isError) reset();
   };
   const leaveOut = (id: number) =>

@@ -24,7 +24,7 @@ interface OrderSummaryProps {
   onBuy: () => void;
 }
 
-/** What all lines cost together, and the button that buys them; on a phone it stays under the thumb. */
+/** The total of all lines, and the button to buy; on a phone it stays within reach of the thumb. */
 export function OrderSummary({ total, currency, sells, buying, failure, onBuy }: OrderSummaryProps) {
   const { t } = useTranslation('order');
   const amount = (minor: number) => (currency ? amountText(toDecimal(minor), currency) : '–');

@@ -1,4 +1,4 @@
-/** What the tests of the feature's screens start from. */
+/** Sample data for the tests of the feature's screens. */
 import type { Order, OrderDetails, OrderOffer } from '@servicebook/shared/order';
 import type { AccountPlan } from '@servicebook/shared/plan';
 import { queryClient } from '../../lib/query-client.ts';

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './plan-details-dialog.module.css';
 
-/** What a plan is and offers. */
+/** The name, description and functions of a plan. */
 export function PlanDetailsDialog({ plan, onClose }: { plan: AccountPlan; onClose: () => void }) {
   const { t } = useTranslation(['order', 'common']);
   return (

@@ -22,14 +22,14 @@ const warn = () =>
 /** How many months or years: rounded down to a whole number; below one the field empties and says so. */
 export function QuantityField({ id, quantity, period, error, onChange }: QuantityFieldProps) {
   const { t } = useTranslation('order');
-  // What is being typed, "1." included, until the field is left.
+  // The typed text, including "1.", until blur.
   const [typed, setTyped] = useState<string | null>(null);
 
   const type = (text: string) => {
     const entered = text.trim().replace(',', '.');
     const { quantity: whole, warning } = wholeQuantity(Number(entered), period);
     setTyped(whole > 0 && entered.endsWith('.') ? entered : null);
-    // Who empties the field is about to type; the warning comes if it is left so.
+    // An empty field is usually about to be filled; the warning comes on blur.
     if (warning === 'INCORRECT_QTY' && entered !== '') warn();
     onChange(whole);
   };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '../../lib/use-session.ts';
 
 export interface AccessChoice {
-  /** Who is chosen, in the order of the list. */
+  /** The selected users, in the order of the list. */
   ids: readonly number[];
   /** The one user of a free account: chosen, and nothing else can be. */
   locked: boolean;

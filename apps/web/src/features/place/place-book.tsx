@@ -32,7 +32,7 @@ export interface Place extends MapPoint {
 
 export type PlaceSchema = ReturnType<typeof placeInput>;
 
-/** What the book calls its places. */
+/** The texts for its places. */
 export interface PlaceActions {
   /** Stores a place; one without an id is new. */
   save: (content: PlaceSchema['_zod']['output'], idempotencyKey: string) => Promise<{ id: number }>;
@@ -51,7 +51,7 @@ export interface PlaceBookProps {
   places: readonly Place[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** What the address calls the place that is shown. */
+  /** The query parameter of the shown place. */
   param: string;
   schema: PlaceSchema;
   actions: PlaceActions;
@@ -60,7 +60,7 @@ export interface PlaceBookProps {
   icon: ReactNode;
   /** Over the list: a count, a hint. */
   note: ReactNode;
-  /** What the places are near to. */
+  /** The marker that the places are near to. */
   near?: MapMarker | null;
   /** As many of the first as the map shows at first; the rest is a move away. */
   inSight?: number;

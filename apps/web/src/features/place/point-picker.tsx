@@ -42,7 +42,7 @@ export function PointPicker({
   onBlur,
 }: PointPickerProps) {
   const { t } = useTranslation('place');
-  /** What stands in the coordinates while it is no point, or not written as we would. */
+  /** The typed coordinates while they are no valid point, or formatted differently. */
   const [typed, setTyped] = useState<string | null>(null);
   const start = value ?? near;
   const [fit, setFit] = useState<MapPoint[]>(start ? [start] : []);

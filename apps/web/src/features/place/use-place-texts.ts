@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What the places of a map are called, in the texts of their feature. */
+/** The labels of a map's places, from the texts of their feature. */
 export function usePlaceTexts(places: 'branch' | 'hotel') {
   const { t } = useTranslation(places);
   return {

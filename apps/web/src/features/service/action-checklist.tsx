@@ -21,7 +21,7 @@ interface ActionChecklistProps {
   value: ActionLine[];
   /** Changes what the form holds now, which may be newer than `value`. */
   onChange: (change: (value: ActionLine[]) => ActionLine[]) => void;
-  /** What is wrong, line by line. */
+  /** The errors by line. */
   errors: (LineErrors | undefined)[] | undefined;
   /** Several machines: only one list need be open. */
   collapsible: boolean;
@@ -31,7 +31,7 @@ interface ActionChecklistProps {
 /** More lines than a phone shows at once: then the progress stays in sight, and the open ones can be shown alone. */
 const longList = 8;
 
-/** What was done on one machine: the category's actions to tick, and lines of one's own. */
+/** The actions performed on one machine: the category's checklist, and free lines. */
 export function ActionChecklist(props: ActionChecklistProps) {
   const { machine, hint, offered, failure, value, onChange, errors, collapsible, initiallyOpen } = props;
   const { t } = useTranslation('service');
@@ -74,7 +74,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
       ...lines.filter(({ extra }) => extra),
     ]);
 
-  // What is ticked while only the open ones are shown stays: its values are still to be filled in.
+  // While only open actions are shown, newly ticked ones stay, because their values must still be filled in.
   const shown = lines
     .map((line, index) => ({ line, errors: errors?.[index] }))
     .filter(({ line, errors }) => !long || errors || !(line.done && settled?.has(line.key)));

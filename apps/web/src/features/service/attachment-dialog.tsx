@@ -92,7 +92,7 @@ interface KeptAttachmentsProps {
   onRefused: (refused: boolean) => void;
 }
 
-/** What is not sent when the popup closes stays on the phone. */
+/** Files not sent when the dialog closes stay on the phone. */
 function KeptAttachments({ protocol, owner, draft, uploads, onDialog, onRefused }: KeptAttachmentsProps) {
   const { t } = useTranslation('service');
   const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });

@@ -45,7 +45,7 @@ export const changeSign = (value: string): string => {
   return /^[-−]/.test(plain) ? plain.slice(1) : `-${plain.replace(/^\+/, '')}`;
 };
 
-/** What was recorded, as lines of the form. */
+/** Recorded actions as lines of the form. */
 export const linesOf = (performed: readonly Omit<PerformedAction, 'device'>[]): ActionLine[] =>
   performed.map(({ name, quantity, fields }, index) => ({
     key: `done-${index}`,
@@ -100,7 +100,7 @@ export function mergeChecklist(
   return [...listed, ...others];
 }
 
-/** What is ticked, as the wire wants it; hand-written lines without a name are left out. */
+/** Ticked actions for the wire; free lines without a name are omitted. */
 export const performedOf = (
   deviceId: number,
   lines: readonly ActionLine[],

@@ -1,4 +1,4 @@
-/** What closing would leave behind: entries that are lost, a save on its way, a signature, attachments not sent. */
+/** What closing would interrupt: unsaved entries, a running save, a signature, unsent attachments. */
 export type LeftBehind = 'typed' | 'sending' | 'signing' | 'files';
 
 /** What the popup's content tells the popup, and the address, about closing. */

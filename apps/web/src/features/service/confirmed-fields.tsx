@@ -33,7 +33,7 @@ interface ConfirmedFieldsProps {
   onChange: (change: Partial<Confirmed>) => void;
 }
 
-/** Who did the work and on which day: right as it is most of the time, and changed here when it is not. */
+/** Performer and day of the work: usually correct by default, and editable here. */
 export function ConfirmedFields({ read, confirmed, locked, onChange }: ConfirmedFieldsProps) {
   const { t } = useTranslation('service-signing');
   const { snapshot, today, performers } = read;

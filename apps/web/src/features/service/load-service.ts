@@ -2,7 +2,7 @@ import { loadPdfPreview } from '../../components/load-pdf-preview.ts';
 import { i18n } from '../../lib/i18n.ts';
 import { loadAhead } from '../../lib/load-code.ts';
 
-/** What writing a protocol at a machine takes, form, signature and PDF, while there is a signal to load it with. */
+/** Preloads form, signature and PDF viewer for writing a protocol at a machine, while there is a network. */
 export const loadServiceAhead = (): (() => void) =>
   loadAhead(
     () => i18n.loadNamespaces(['service', 'service-signing', 'signature', 'history']),

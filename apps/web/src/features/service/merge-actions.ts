@@ -18,7 +18,7 @@ function byName<Named extends { name: string }>(all: readonly Named[]): Map<stri
 }
 
 const counts = ({ done, name }: ActionLine) => done && name.trim() !== '';
-/** What is recorded; the lines only offered do not count. */
+/** The recorded lines, without lines that are only suggested. */
 const recorded = (lines: readonly ActionLine[]) => byName(lines.filter(counts));
 
 const quantityOf = (line: ActionLine | undefined) =>
@@ -27,7 +27,7 @@ const quantityOf = (line: ActionLine | undefined) =>
 const valuesOf = (line: ActionLine | undefined) => byName(line?.fields ?? []);
 const textOf = (field: ActionField | undefined) => field?.value.trim() ?? '';
 
-/** What counts of a line when two are compared; undefined: not done. */
+/** The compared part of a line; undefined: not done. */
 const essence = (line: ActionLine | undefined): unknown =>
   line && [
     quantityOf(line),

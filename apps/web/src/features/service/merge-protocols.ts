@@ -16,7 +16,7 @@ const mergedFields = [
 ] as const satisfies readonly (keyof ServiceFormValues)[];
 export type MergedField = (typeof mergedFields)[number];
 
-/** What both changed: a field, or one service action of one machine. */
+/** A conflict: a field, or one service action of one machine. */
 export type Contested = MergedField | `actions.${string}.${string}`;
 
 /** The machine and the action a conflict is about; null: it is about a field. */

@@ -10,7 +10,7 @@ import type { ServiceFormState } from './use-service-form.ts';
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 
-/** Who did the work, as the document will name them. What a colleague planned is taken over with one tap. */
+/** The performer, as named on the document. One tap takes over a colleague's planned work. */
 export function PerformerField({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { user } = useSession();

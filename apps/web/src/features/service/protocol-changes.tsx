@@ -7,7 +7,7 @@ const ChangeList = lazy(async () => ({
   default: (await import('../history/change-list.tsx')).ChangeList,
 }));
 
-/** Who changed what on a protocol; asked for only when somebody opens it. */
+/** The changes of a protocol with their users; loaded only when opened. */
 export function ProtocolChanges({ id }: { id: number }) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);

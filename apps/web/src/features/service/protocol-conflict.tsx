@@ -65,7 +65,7 @@ const lineText = ({ quantity, fields }: ActionLine) =>
       .map(({ name, value, unit }) => `${name}: ${[value, unit].filter(Boolean).join(' ')}`),
   ].join(' · ');
 
-/** What the other one saved in a field. */
+/** The other user's value of a field. */
 function useValueText() {
   const { t } = useTranslation('service');
   return (field: MergedField, of: ServiceFormValues, { user }: ServiceProtocol): string => {

@@ -15,7 +15,7 @@ import { momentText } from './service-texts.ts';
 import { TypeChips } from './type-chips.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 
-/** What kind of work it was and, where it was an inspection, when the next is due. */
+/** The types of work and, for an inspection, when the next is due. */
 export function TypeFields({ state, device }: { state: ServiceFormState; device: Device }) {
   const { t } = useTranslation('service');
   const { control, formState } = state.form;

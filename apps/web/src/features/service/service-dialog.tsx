@@ -135,7 +135,7 @@ function DialogContent({
     if (signedId !== null) void dropSignature(signatureKey(user, signedId));
   }, [signedId, user]);
 
-  // What is opened is read afresh; what was just saved here is known.
+  // An opened protocol is refetched; one that was just saved here is known.
   const awaited = openedAs.current !== null && (!query.isFetchedAfterMount || !protocol);
   const common = { uploads, closing, onClose };
   const show = () => {

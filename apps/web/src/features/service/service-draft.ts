@@ -1,5 +1,5 @@
 /**
- * What was typed into a protocol and not saved yet, kept in the browser: a phone may end the tab at any moment.
+ * Unsaved input of a protocol, stored in the browser, because a phone may end the tab at any moment.
  * One draft a user, machine and protocol; the attachments not sent yet are in it. Text and files are stored apart, so
  * that a file the browser refuses never costs the text. What cannot be stored lasts as long as the page.
  */
@@ -40,7 +40,7 @@ export type DraftHead = Pick<ServiceDraft, 'key' | 'keptAt' | 'base' | 'dirty'> 
   files: { key: string }[];
 };
 
-/** What the browser could not keep of a draft. */
+/** The parts of a draft that the browser could not store. */
 export interface NotKept {
   text: boolean;
   /** By name. */

@@ -30,7 +30,7 @@ const SigningDialog = lazy(async () => ({
   default: (await import('./signing-dialog.tsx')).SigningDialog,
 }));
 
-/** What stays on the phone when a link leads away. */
+/** The data that stays on the phone when the user leaves by a link. */
 const linkKeeps = {
   typed: 'leave.keptMessage',
   sending: 'leave.keptMessage',
@@ -101,7 +101,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
     );
   }, []);
 
-  // What was attached is part of what is signed: the signature waits for it, unless it is to be signed without.
+  // Attachments are part of the signed content: signing waits for them, unless the user continues without.
   const { hold } = uploads;
   // biome-ignore lint/correctness/useExhaustiveDependencies: held and let go once, whatever the function is by then
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the protocol form holds, and its way to and from the wire. */
+/** The values of the protocol form, and their conversion to and from the wire. */
 import type { Device } from '@servicebook/shared/device';
 import { type FieldCode, fieldErrors } from '@servicebook/shared/error-codes';
 import {
@@ -28,7 +28,7 @@ export interface ServiceFormValues {
   number: string;
   type: ServiceType[];
   paymentType: PaymentType;
-  /** Who did the work; null: who writes a new one. */
+  /** The performer; null: the author of a new protocol. */
   performerId: number | null;
   faultDescription: string;
   /** Months, as typed. */

@@ -25,7 +25,7 @@ interface FilterBarProps {
   onChange: (part: Partial<OverviewFilter>) => void;
 }
 
-/** What was done, by whom, for whom and when; folded away on a phone, where the list matters more. */
+/** Filters for type, technician, customer and days; collapsed on a phone, where the list matters more. */
 export function ServiceOverviewFilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useTranslation(['service-overview', 'service']);
   const narrow = useNarrowScreen();

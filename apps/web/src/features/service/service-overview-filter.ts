@@ -7,7 +7,7 @@ import {
 import { type DayRange, daysOf } from '../../components/day-range.tsx';
 import { idFrom } from '../../lib/paths.ts';
 
-/** What the overview can be narrowed by; null means "any". It stands in the page's address. */
+/** The filters of the overview; null means "any". They are in the page's address. */
 export interface OverviewFilter extends DayRange {
   type: ServiceType | null;
   state: ServiceState | null;

@@ -57,7 +57,7 @@ export const serviceQuery = (id: number) =>
     queryFn: ({ signal }) => serviceApi.findById({ params: { id }, signal }),
   });
 
-/** What is read before signing, with the words of its language: without them it could not be read. */
+/** The content to read before signing, with the texts of its language, without which it is unreadable. */
 export const toSignQuery = (id: number) =>
   queryOptions({
     queryKey: [services, 'to-sign', id],

@@ -14,7 +14,7 @@ export interface SigningAttempt {
   longitude: number | null;
 }
 
-/** What is confirmed with the signature. */
+/** The data confirmed with the signature. */
 export interface Confirmed {
   /** `YYYY-MM-DD` */
   date: string;
@@ -34,7 +34,7 @@ export interface KeptSignature {
 export const signatureKey = (user: SessionUser | null, serviceId: number): string =>
   `${user?.account.id}:${user?.id}:${serviceId}`;
 
-/** What cannot be stored lasts as long as the page. */
+/** Signatures that cannot be stored last as long as the page. */
 const memory = new Map<string, KeptSignature>();
 
 export async function keepSignature(signature: KeptSignature): Promise<void> {

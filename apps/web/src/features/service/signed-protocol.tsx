@@ -101,7 +101,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         )}
         <Button
           className={classes.main ?? ''}
-          // What comes next, after signing and on opening.
+          // Focus on the next step, after signing and on opening.
           autoFocus
           leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
           onClick={() => setPreview(pdfFile(protocol))}

@@ -12,7 +12,7 @@ interface TypeChipsProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** What kind of work it was: one or several, each a chip to press. */
+/** The types of work: one or several, each a chip to press. */
 export function TypeChips({ value, onChange, error, ref }: TypeChipsProps) {
   const { t } = useTranslation('service');
   const id = useId();

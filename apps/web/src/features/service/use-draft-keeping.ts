@@ -24,7 +24,7 @@ interface Options {
 }
 
 const pause = 400;
-/** What the browser refused is tried again. */
+/** Delay in milliseconds before a draft that the browser refused is stored again. */
 const retryAfter = 15_000;
 
 /** Keeps what is typed, and the files not sent yet, in the browser until it is saved or given up. */
