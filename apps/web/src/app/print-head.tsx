@@ -1,5 +1,5 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { momentIn } from '../features/service/service-texts.ts';
+import { momentIn } from '../lib/moment-text.ts';
 import { usePrinting } from '../lib/printing.ts';
 
 /** On paper, above the page's or the dialog's own title: whose it is, and of which day and time. */

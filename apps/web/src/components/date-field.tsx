@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDay, isDay, parseDay, parseTime } from '../lib/day-text.ts';
 import { currentLanguage } from '../lib/i18n.ts';
 import classes from './date-field.module.css';
-import { formatDay, isDay, parseDay, parseTime } from './day-text.ts';
 
 const DateCalendar = lazy(() =>
   import('./date-calendar.tsx').then((module) => ({ default: module.DateCalendar })),

@@ -1,6 +1,6 @@
+import { isDay } from '../lib/day-text.ts';
 import { fieldText } from '../lib/error-text.ts';
 import { DateField } from './date-field.tsx';
-import { isDay } from './day-text.ts';
 
 /** Days from and to, as typed: an invalid day is marked at its field and does not filter. */
 export interface DayRange {

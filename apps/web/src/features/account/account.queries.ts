@@ -15,12 +15,6 @@ export const useRegister = () =>
     meta: { handlesErrors: true },
   });
 
-export const useSendActivationLink = () =>
-  useMutation({
-    mutationFn: (email: string) => accountApi.sendActivationLink({ query: { email } }),
-    meta: { handlesErrors: true },
-  });
-
 /** Whether the account is activated; asked again whenever the user comes back from reading mail. */
 export const activationQuery = (email: string) =>
   queryOptions({

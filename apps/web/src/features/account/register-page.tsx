@@ -9,14 +9,14 @@ import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PasswordStrength } from '../../components/password-strength.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
+import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
-import { usePostalCode } from '../company/use-postal-code.ts';
 import { useRegister } from './account.queries.ts';
 import classes from './register-page.module.css';
 import { RegistrationDone } from './registration-done.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
 const GoogleRegistration = lazy(async () => ({

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
+import { ResendActivation } from '../user/resend-activation.tsx';
 import { activationQuery } from './account.queries.ts';
 import classes from './registration-done.module.css';
-import { ResendActivation } from './resend-activation.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The account waits for the link in the mail; who activates it in another window sees it here. */
 export function RegistrationDone({ email }: { email: string }) {

@@ -9,12 +9,12 @@ import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
+import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { showToast } from '../../lib/toast.ts';
+import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
-import { TimezoneSelect } from '../my-account/timezone-select.tsx';
 import { useUpdateCompany } from './company.queries.ts';
 import { LogoField } from './logo-field.tsx';
-import { usePostalCode } from './use-postal-code.ts';
 
 type Values = z.input<typeof AccountUpdate>;
 

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import classes from '../../components/form-grid.module.css';
+import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { companyQuery, useUpdateCompany } from './company.queries.ts';
-import { usePostalCode } from './use-postal-code.ts';
 
 interface Props {
   /** All of it is known now. */

@@ -3,9 +3,9 @@ import { Progress } from '@mantine/core';
 import { formatSize } from '@servicebook/shared/file-size';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { SectionCard } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { SectionCard } from '../my-account/section-card.tsx';
 import { storageQuery } from './company.queries.ts';
 
 /** How much of the company's storage is used. */

@@ -41,6 +41,22 @@ export const customerQuery = (id: number) =>
 export const fetchCustomer = (queryClient: QueryClient, id: number): Promise<Customer> =>
   queryClient.fetchQuery({ ...customerQuery(id), ...failFast });
 
+const offered = 50;
+
+/** Customers to choose from, by whatever their search finds them by. */
+export async function loadCustomerOptions(text: string, signal: AbortSignal) {
+  const { content, totalElements } = await customerApi.search({
+    body: { text, sort: { by: 'shortName', direction: 'asc' }, size: offered },
+    signal,
+  });
+  const options = content.map(({ id, shortName, fullName, city }) => ({
+    id,
+    label: shortName,
+    hint: [fullName, city].filter(Boolean).join(', '),
+  }));
+  return { content: options, totalElements };
+}
+
 function useRefreshCustomers() {
   const queryClient = useQueryClient();
   return () => {

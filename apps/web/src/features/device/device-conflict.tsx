@@ -3,7 +3,7 @@ import type { DeviceUpdate } from '@servicebook/shared/device';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import type { RecordForm } from '../../lib/use-record-form.ts';
 import classes from './device-form.module.css';

@@ -4,7 +4,7 @@ import { statusColours } from '@servicebook/shared/device';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery } from '../category/category.queries.ts';
 import { type ActiveFilter, activeFilters, type DeviceFilter, noFilter } from './device-filter.ts';

@@ -1,6 +1,6 @@
 import { type DeviceStatus, deviceStatuses } from '@servicebook/shared/device';
 import { countryCodes } from '@servicebook/shared/primitives';
-import { isDay } from '../../components/day-text.ts';
+import { isDay } from '../../lib/day-text.ts';
 
 /** The filters of the machine list; empty means "any". */
 export interface DeviceFilter {

@@ -4,10 +4,10 @@ import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/i
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { addressLine, callLink, placeLink } from '../../lib/place-link.ts';
 import { customerQuery } from '../customer/customer.queries.ts';
 import { deviceCountsQuery } from './device.queries.ts';
 import classes from './device-summary.module.css';
-import { addressLine, callLink, placeLink } from './place-link.ts';
 
 interface Props {
   device: Device;

@@ -1,4 +1,3 @@
-import { customerContract } from '@servicebook/shared/customer';
 import {
   type Device,
   type DeviceInsert,
@@ -18,7 +17,6 @@ import { apiOf } from '../../lib/api-client.ts';
 import { failFast } from '../../lib/no-connection.ts';
 
 const deviceApi = apiOf(deviceContract);
-const customerApi = apiOf(customerContract);
 
 /** Every key of the feature starts with it, so one call refreshes all that shows machines. */
 const devices = 'device';
@@ -59,22 +57,6 @@ export const deviceNamesQuery = queryOptions({
   queryKey: [devices, 'names'],
   queryFn: ({ signal }) => deviceApi.findAllDevicesNames({ signal }),
 });
-
-const offered = 50;
-
-/** Customers to choose from, by whatever their search finds them by. */
-export async function loadCustomerOptions(text: string, signal: AbortSignal) {
-  const { content, totalElements } = await customerApi.search({
-    body: { text, sort: { by: 'shortName', direction: 'asc' }, size: offered },
-    signal,
-  });
-  const options = content.map(({ id, shortName, fullName, city }) => ({
-    id,
-    label: shortName,
-    hint: [fullName, city].filter(Boolean).join(', '),
-  }));
-  return { content: options, totalElements };
-}
 
 function useRefreshDevices() {
   const queryClient = useQueryClient();

@@ -5,15 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { HeaderAction } from '../../components/page-header.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
+import { planEnd } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { fullName } from '../../lib/person-name.ts';
 import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './delete-employee.module.css';
 import { useDeleteEmployee, useUpdateEmployee } from './employee.queries.ts';
 import { contentOf } from './employee-content.ts';
-import { fullName, planEnd } from './employee-texts.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../components/confirm-dialog.tsx')).ConfirmDialog,

@@ -1,5 +1,6 @@
 import { type Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shared/employee';
 import { z } from 'zod';
+import { isAdmin } from '../../lib/employees.ts';
 
 /** The content of the forms: "admin" is a checkbox on the screen and a list of roles on the wire. */
 export const EmployeeContent = EmployeeInsert.omit({ id: true, roles: true }).extend({
@@ -20,8 +21,6 @@ export const newEmployee = {
   vacationDays: 0,
   password: '',
 };
-
-export const isAdmin = ({ roles }: Employee): boolean => roles.some(({ role }) => role === 'ROLE_ADMIN');
 
 export const contentOf = (employee: Employee) => {
   const { email, firstName, lastName, position, country, active, vacationDays } = employee;

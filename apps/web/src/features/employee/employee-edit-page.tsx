@@ -5,23 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { SectionCards } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { isAdmin, planEnd } from '../../lib/employees.ts';
 import { idFrom, paths } from '../../lib/paths.ts';
+import { fullName } from '../../lib/person-name.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { sessionQuery, useSession } from '../../lib/use-session.ts';
-import { SectionCards } from '../my-account/section-card.tsx';
 import { DeleteEmployee } from './delete-employee.tsx';
 import { employeeQuery, useUpdateEmployee } from './employee.queries.ts';
 import { EmployeeBadges } from './employee-badges.tsx';
-import { contentOf, EmployeeContent, isAdmin } from './employee-content.ts';
+import { contentOf, EmployeeContent } from './employee-content.ts';
 import { EmployeeForm, type EmployeeSaveForm } from './employee-form.tsx';
 import { EmployeeInvitation } from './employee-invitation.tsx';
 import classes from './employee-page.module.css';
 import { EmployeeSessions } from './employee-sessions.tsx';
-import { fullName, planEnd } from './employee-texts.ts';
 
 export function EmployeeEditPage() {
   const { t } = useTranslation('employee');

@@ -3,8 +3,8 @@ import type { Employee } from '@servicebook/shared/employee';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
 import { showToast } from '../../lib/toast.ts';
-import { SectionCard } from '../my-account/section-card.tsx';
 import { employeeQuery, useInviteAgain } from './employee.queries.ts';
 
 /** That somebody has not signed in yet; the mailed password expires, or the mail may be lost. */

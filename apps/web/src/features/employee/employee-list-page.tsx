@@ -7,18 +7,18 @@ import { clientRows } from '../../components/client-rows.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
+import { employeesQuery, planEnd } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
+import { fullName } from '../../lib/person-name.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { AccessBanners } from '../order/access-banners.tsx';
-import { AccessBar } from '../order/access-bar.tsx';
-import { AccessCheckbox } from '../order/access-checkbox.tsx';
-import { useAccessChoice } from '../order/use-access-choice.ts';
-import { employeesQuery } from './employee.queries.ts';
+import { AccessBanners } from './access-banners.tsx';
+import { AccessBar } from './access-bar.tsx';
+import { AccessCheckbox } from './access-checkbox.tsx';
 import { badgesOf, EmployeeBadges } from './employee-badges.tsx';
 import classes from './employee-list-page.module.css';
-import { fullName, planEnd } from './employee-texts.ts';
+import { useAccessChoice } from './use-access-choice.ts';
 
 const FreeAccountDialog = lazy(async () => ({
   default: (await import('./free-account-dialog.tsx')).FreeAccountDialog,

@@ -1,10 +1,10 @@
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { SectionCard } from '../my-account/section-card.tsx';
-import { SessionList } from '../my-account/session-list.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
+import { SessionList } from '../../components/session-list.tsx';
+import { fullName } from '../../lib/person-name.ts';
 import { employeeSessionsQuery, useEndEmployeeSession } from './employee.queries.ts';
-import { fullName } from './employee-texts.ts';
 
 /** Where an employee is signed in: a lost phone is signed out from here. */
 export function EmployeeSessions({ employee }: { employee: Employee }) {

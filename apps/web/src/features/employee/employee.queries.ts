@@ -2,6 +2,7 @@ import type { Role } from '@servicebook/shared/access';
 import { employeeContract } from '@servicebook/shared/employee';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { employeesQuery } from '../../lib/employees.ts';
 import type { EmployeeContent } from './employee-content.ts';
 
 const employeeApi = apiOf(employeeContract);
@@ -9,12 +10,6 @@ const employeeApi = apiOf(employeeContract);
 const employees = 'employee';
 /** Protocols show who wrote them. */
 const services = 'service';
-
-/** All of the account; there are as many as a company has people. */
-export const employeesQuery = queryOptions({
-  queryKey: [employees, 'all'],
-  queryFn: ({ signal }) => employeeApi.findAllFlatRoles({ signal }),
-});
 
 export const employeeQuery = (id: number) =>
   queryOptions({

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { momentIn } from '../service/service-texts.ts';
 import { downloadAddress } from './export.queries.ts';
 import classes from './export-state.module.css';
 

@@ -14,8 +14,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
-import { pdfUrl } from '../service/service.queries.ts';
-import { momentIn } from '../service/service-texts.ts';
+import { momentIn } from '../../lib/moment-text.ts';
+import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { ChangeRows } from './change-rows.tsx';
 import type { HistoryKind } from './history-groups.ts';
 import classes from './history-tab.module.css';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { useSession } from '../../lib/use-session.ts';
-import { wallTime } from '../service/wall-clock.ts';
+import { wallTime } from '../../lib/wall-clock.ts';
 import { historyQuery, serviceBookUrl } from './history.queries.ts';
 import { byYear, chosenEntries, countKinds, type Filter } from './history-groups.ts';
 import { HistoryItem } from './history-item.tsx';

@@ -2,10 +2,10 @@ import { languageNames } from '@servicebook/i18n';
 import type { LogEntity } from '@servicebook/shared/log';
 import { fieldTexts } from '@servicebook/shared/recorded-field';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { momentIn } from '../service/service-texts.ts';
 
 /** Labels and readable values of recorded fields; the caller must have loaded the texts. */
 export function useFieldTexts(entity: LogEntity) {

@@ -10,7 +10,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { momentOf, wallTime } from '../service/wall-clock.ts';
+import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { useInsertIncident } from './incident.queries.ts';
 
 /** The event as it is entered: its time is what the user's clock shows, and leaves as a moment in UTC. */

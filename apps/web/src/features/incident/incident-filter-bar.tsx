@@ -2,7 +2,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
-import { isDay } from '../../components/day-text.ts';
+import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import type { IncidentFilter } from './incident-filter.ts';
 import classes from './incidents-tab.module.css';

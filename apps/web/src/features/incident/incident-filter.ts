@@ -1,6 +1,6 @@
 import type { IncidentQuery } from '@servicebook/shared/incident';
 import type { z } from 'zod';
-import { isDay } from '../../components/day-text.ts';
+import { isDay } from '../../lib/day-text.ts';
 
 export interface IncidentFilter {
   dateFrom: string | null;

@@ -1,4 +1,4 @@
-import { isDay } from '../../components/day-text.ts';
+import { isDay } from '../../lib/day-text.ts';
 import { withFilter } from '../../lib/paths.ts';
 
 export const views = ['list', 'map', 'calendar'] as const;

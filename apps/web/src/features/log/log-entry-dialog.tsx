@@ -2,8 +2,8 @@ import { Modal } from '@mantine/core';
 import type { LogRow } from '@servicebook/shared/log';
 import { useTranslation } from 'react-i18next';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { momentIn } from '../../lib/moment-text.ts';
 import { ChangeRows } from '../history/change-rows.tsx';
-import { momentIn } from '../service/service-texts.ts';
 import classes from './log-page.module.css';
 
 interface LogEntryDialogProps {

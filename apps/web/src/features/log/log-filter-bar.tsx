@@ -3,9 +3,9 @@ import { type LogKind, logKinds } from '@servicebook/shared/log';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DayRangeFields } from '../../components/day-range.tsx';
+import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { employeesQuery } from '../employee/employee.queries.ts';
-import { fullName } from '../employee/employee-texts.ts';
+import { fullName } from '../../lib/person-name.ts';
 import type { LogFilter } from './log-filter.ts';
 import classes from './log-page.module.css';
 

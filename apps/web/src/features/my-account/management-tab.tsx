@@ -1,8 +1,8 @@
+import { SectionCards } from '../../components/section-card.tsx';
 import { useSession } from '../../lib/use-session.ts';
 import { DataExportSection } from '../export/data-export-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
 import { PasswordSection } from './password-section.tsx';
-import { SectionCards } from './section-card.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export function ManagementTab() {

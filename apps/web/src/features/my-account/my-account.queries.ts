@@ -1,25 +1,13 @@
 import { accountContract } from '@servicebook/shared/account';
-import { appContract } from '@servicebook/shared/app';
 import { type PasswordChange, userContract } from '@servicebook/shared/user';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 import { sessionQuery } from '../../lib/use-session.ts';
 
 const accountApi = apiOf(accountContract);
-const appApi = apiOf(appContract);
 const userApi = apiOf(userContract);
 
 const access = 'own-access';
-const hour = 3_600_000;
-
-/** Timezones by code, labelled in the language of the screen. */
-export const timezonesQuery = (language: string) =>
-  queryOptions({
-    queryKey: ['timezones', language],
-    queryFn: ({ signal }) => appApi.timezones({ signal }),
-    // Offsets change with the seasons.
-    staleTime: hour,
-  });
 
 export const sessionsQuery = queryOptions({
   queryKey: [access, 'sessions'],

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PasswordStrength } from '../../components/password-strength.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { SignInFrame } from '../account/sign-in-frame.tsx';
 import { useChoosePassword } from './my-account.queries.ts';
 import classes from './password-choice.module.css';
 

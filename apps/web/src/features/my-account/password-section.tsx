@@ -3,6 +3,7 @@ import { TypedPasswordChange } from '@servicebook/shared/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -10,7 +11,6 @@ import { feedQuery } from '../calendar/calendar.queries.ts';
 import { useResetPassword } from '../user/user.queries.ts';
 import { signInMethodsQuery, useSetNewPassword } from './my-account.queries.ts';
 import classes from './password-section.module.css';
-import { SectionCard } from './section-card.tsx';
 
 const empty = { oldPassword: '', newPassword: '', newPassword2: '', endCalendarFeed: false };
 

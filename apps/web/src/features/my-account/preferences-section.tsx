@@ -1,14 +1,14 @@
 import { Anchor, InputWrapper } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
+import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { SessionLanguageSelect } from '../user/session-language-select.tsx';
 import { useSetTimezone } from './my-account.queries.ts';
 import classes from './preferences-section.module.css';
-import { SectionCard } from './section-card.tsx';
-import { TimezoneSelect } from './timezone-select.tsx';
 
 /** How the user wants the screens; every choice counts at once. */
 export function PreferencesSection() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../components/fact-list.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
 import { useSession } from '../../lib/use-session.ts';
-import { FactList } from './fact-list.tsx';
-import { SectionCard } from './section-card.tsx';
 
 /** The current user's data, as entered by the administrator. */
 export function ProfileSection() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { SectionCard } from '../../components/section-card.tsx';
+import { SessionList } from '../../components/session-list.tsx';
 import { sessionsQuery, useEndSession } from './my-account.queries.ts';
-import { SectionCard } from './section-card.tsx';
-import { SessionList } from './session-list.tsx';
 
 /** The browsers the user is signed in with, and signing out there. */
 export function SessionsSection() {

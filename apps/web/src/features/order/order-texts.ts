@@ -1,6 +1,6 @@
 /** How orders, their people and their days read on the screens of the feature. */
 import { isPayable, type Order, orderDeadlineHours } from '@servicebook/shared/order';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 
 export const personName = (person: { firstName: string; lastName: string; email: string }): string =>

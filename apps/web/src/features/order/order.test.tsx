@@ -3,8 +3,8 @@ import type { Period } from '@servicebook/shared/plan';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { anna, offerOf, orderOf, premium, startSelling, tomasz } from '../../testing/order-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { anna, offerOf, orderOf, premium, startSelling, tomasz } from './order.samples.ts';
 import { dayText } from './order-texts.ts';
 
 const offer = 'GET /api/order/offer';

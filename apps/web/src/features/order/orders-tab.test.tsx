@@ -2,8 +2,8 @@ import type { Order } from '@servicebook/shared/order';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { orderDetailsOf, orderOf, startSelling } from '../../testing/order-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { orderDetailsOf, orderOf, startSelling } from './order.samples.ts';
 
 const all = 'GET /api/order/all';
 const getUrl = 'POST /api/payment/przelewy24/getURL';

@@ -3,8 +3,8 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { orderDetailsOf, orderOf, startSelling } from '../../testing/order-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { orderDetailsOf, orderOf, startSelling } from './order.samples.ts';
 
 const find = 'GET /api/order';
 const who = 'GET /api/user/check-auth';

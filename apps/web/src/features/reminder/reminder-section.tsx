@@ -4,10 +4,10 @@ import type { Reminders } from '@servicebook/shared/reminder';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { SectionCard } from '../my-account/section-card.tsx';
 import { remindersQuery, useSetReminders } from './reminder.queries.ts';
 import classes from './reminder-section.module.css';
 

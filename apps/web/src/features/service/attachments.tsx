@@ -13,11 +13,12 @@ import { FilePreview } from '../../components/file-preview.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { momentIn } from '../../lib/moment-text.ts';
+import { personName } from '../../lib/person-name.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './attachments.module.css';
 import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
-import { momentIn, personName } from './service-texts.ts';
 import { megabytes, type Upload, type Uploads } from './use-uploads.ts';
 
 interface AttachmentsProps {

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
-import { formatDay, isDay } from '../../components/day-text.ts';
+import { formatDay, isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { personName } from '../../lib/person-name.ts';
 import type { ToSign } from './service.queries.ts';
-import { personName } from './service-texts.ts';
 import type { Confirmed } from './signature-keeping.ts';
 import classes from './signing-dialog.module.css';
 

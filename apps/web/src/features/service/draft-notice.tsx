@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { documentNumber } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
+import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DiscardDraft } from './discard-draft.tsx';
 import type { DraftHead } from './service-draft.ts';
 import classes from './service-tab.module.css';
-import { momentIn } from './service-texts.ts';
 
 interface DraftNoticeProps {
   draft: DraftHead;

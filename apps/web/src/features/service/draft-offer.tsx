@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/states.tsx';
+import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DiscardDraft } from './discard-draft.tsx';
 import classes from './service-dialog.module.css';
 import type { ServiceDraft } from './service-draft.ts';
-import { momentIn } from './service-texts.ts';
 
 interface DraftOfferProps {
   draft: ServiceDraft;

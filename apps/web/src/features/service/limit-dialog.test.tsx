@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { startSelling } from '../../testing/order-samples.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
 import { renderTab } from '../../testing/render-tab.tsx';
-import { startSelling } from '../order/order.samples.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 
 const refusals = [new ApiError({ status: 402, code: 'SIGNED_PROTOCOL_LIMIT' })];

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ApiError } from '../../lib/api-error.ts';
+import { employeesQuery, isAdmin } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { linkTo } from '../../lib/paths.ts';
+import { fullName } from '../../lib/person-name.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { employeesQuery } from '../employee/employee.queries.ts';
-import { isAdmin } from '../employee/employee-content.ts';
-import { fullName } from '../employee/employee-texts.ts';
 import classes from './service-dialog.module.css';
 
 /** The plan's signed protocols are used up: said where it cannot be missed. Nothing typed is lost by it. */

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/error-text.ts';
+import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { showToast } from '../../lib/toast.ts';
-import { pdfUrl, servicePdfQuery } from './service.queries.ts';
+import { servicePdfQuery } from './service.queries.ts';
 
 type Documented = Pick<
   ServiceProtocol,

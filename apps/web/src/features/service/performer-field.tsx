@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { employeesQuery } from '../../lib/employees.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { employeesQuery } from '../employee/employee.queries.ts';
 import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
 

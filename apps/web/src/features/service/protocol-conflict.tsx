@@ -2,11 +2,11 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import type { Conflict } from '../../lib/merge-changes.ts';
+import { momentText } from '../../lib/moment-text.ts';
 import type { ActionLine } from './checklist.ts';
 import { type Contested, lineOfTheirs, type MergedField } from './merge-protocols.ts';
 import classes from './service-form.module.css';
 import { type MachineChoice, machineKey, type ServiceFormValues } from './service-form-values.ts';
-import { momentText } from './service-texts.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
 /** Shown when somebody else has saved the protocol, or signed it: then it can no longer be changed. */

@@ -8,10 +8,10 @@ import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { momentText } from '../../lib/moment-text.ts';
 import { lastInspectionQuery } from './service.queries.ts';
 import classes from './service-form.module.css';
 import { cleanPeriod, isNumberEditable } from './service-form-values.ts';
-import { momentText } from './service-texts.ts';
 import { TypeChips } from './type-chips.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 

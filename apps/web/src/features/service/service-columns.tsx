@@ -14,10 +14,11 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
+import { momentIn } from '../../lib/moment-text.ts';
+import { personName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { fileUrl } from './service.queries.ts';
 import classes from './service-tab.module.css';
-import { momentIn, personName } from './service-texts.ts';
 import { StateBadge } from './state-badge.tsx';
 
 interface RowActions {

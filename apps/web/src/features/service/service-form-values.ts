@@ -12,8 +12,8 @@ import {
   type ServiceType,
 } from '@servicebook/shared/service';
 import type { z } from 'zod';
+import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { type ActionLine, linesOf, performedOf } from './checklist.ts';
-import { momentOf, wallTime } from './wall-clock.ts';
 
 export interface MachineChoice {
   id: number;

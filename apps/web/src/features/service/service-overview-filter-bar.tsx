@@ -12,11 +12,10 @@ import { useTranslation } from 'react-i18next';
 import { DayRangeFields } from '../../components/day-range.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { customerQuery } from '../customer/customer.queries.ts';
-import { loadCustomerOptions } from '../device/device.queries.ts';
-import { employeesQuery } from '../employee/employee.queries.ts';
-import { fullName } from '../employee/employee-texts.ts';
+import { fullName } from '../../lib/person-name.ts';
+import { customerQuery, loadCustomerOptions } from '../customer/customer.queries.ts';
 import { filtersSet, type OverviewFilter } from './service-overview-filter.ts';
 import classes from './services-list-page.module.css';
 

@@ -218,10 +218,6 @@ export function useDeleteService() {
   });
 }
 
-/** Where the document is; of the newest version, a draft's while unsigned, or of the version named. */
-export const pdfUrl = (id: number, version?: number): string =>
-  `/api/service/pdf/${id}${version === undefined ? '' : `?version=${version}`}`;
-
 export const fileUrl = (key: string): string =>
   `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;
 

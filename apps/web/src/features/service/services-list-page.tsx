@@ -12,7 +12,9 @@ import { FilePreview, type PreviewedFile } from '../../components/file-preview.t
 import { PageHeader } from '../../components/page-header.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
+import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
+import { personName } from '../../lib/person-name.ts';
 import { useAddressFilter } from '../../lib/use-address-filter.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
@@ -21,7 +23,6 @@ import { exportServices, serviceSearchQuery } from './service.queries.ts';
 import { filterRequest, filtersSet, noFilter, readFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 import tabClasses from './service-tab.module.css';
-import { momentIn, personName } from './service-texts.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const MachineChooser = lazy(async () => ({

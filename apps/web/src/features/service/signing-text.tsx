@@ -1,9 +1,9 @@
 import { addMonths } from '@servicebook/shared/calendar';
 import { documentFormat } from '@servicebook/shared/document-format';
 import { Fragment, type ReactNode } from 'react';
+import { personName } from '../../lib/person-name.ts';
 import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
 import type { ToSign } from './service.queries.ts';
-import { personName } from './service-texts.ts';
 import type { Confirmed } from './signature-keeping.ts';
 import classes from './signing-text.module.css';
 

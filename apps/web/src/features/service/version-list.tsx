@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { pdfUrl, serviceVersionsQuery } from './service.queries.ts';
-import { momentIn, personName } from './service-texts.ts';
+import { momentIn } from '../../lib/moment-text.ts';
+import { personName } from '../../lib/person-name.ts';
+import { pdfUrl } from '../../lib/service-pdf-url.ts';
+import { serviceVersionsQuery } from './service.queries.ts';
 import classes from './version-list.module.css';
 
 interface VersionListProps {

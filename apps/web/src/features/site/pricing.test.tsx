@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { i18n } from '../../lib/i18n.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { free, premium, startSelling } from '../../testing/order-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { free, premium, startSelling } from '../order/order.samples.ts';
 
 const call = 'GET /api/accountPlan/findAllActive';
 const plans = {

@@ -1,7 +1,7 @@
 import { daysBetween } from '@servicebook/shared/calendar';
 import { useTranslation } from 'react-i18next';
 import { DayBadge } from '../../components/day-badge.tsx';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useToday } from '../../lib/use-today.ts';
 

@@ -6,7 +6,7 @@ import { IconFileText, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
-import { addressLine, placeLink } from '../device/place-link.ts';
+import { addressLine, placeLink } from '../../lib/place-link.ts';
 import classes from './todo-service.module.css';
 
 type Service = NonNullable<Todo['service']>;

@@ -2,7 +2,7 @@ import { toPage } from '@servicebook/shared/primitives';
 import type { Todo } from '@servicebook/shared/todo';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../lib/day-text.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 

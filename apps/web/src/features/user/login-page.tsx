@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import type { ApiError, ApiErrorCode } from '../../lib/api-error.ts';
 import { errorText, fieldText } from '../../lib/error-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
-import { SignInFrame } from '../account/sign-in-frame.tsx';
 import classes from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -16,7 +16,7 @@ const ForgotPasswordDialog = lazy(async () => ({
 }));
 const GoogleSignIn = lazy(async () => ({ default: (await import('./google-sign-in.tsx')).GoogleSignIn }));
 const ResendActivation = lazy(async () => ({
-  default: (await import('../account/resend-activation.tsx')).ResendActivation,
+  default: (await import('./resend-activation.tsx')).ResendActivation,
 }));
 
 /** How the activation link ended; it leads here with `message`. */

@@ -2,8 +2,8 @@ import { Alert, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
-import { SignInFrame } from '../account/sign-in-frame.tsx';
 import classes from './unlock-page.module.css';
 import { useUnlockSignIn } from './user.queries.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Between moments and what the clock on the wall shows in a timezone. The browser's own tables do it: a whole
- * calendar library would weigh more than the rest of the form.
+ * calendar library would weigh more than the form that needs it.
  */
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -3,13 +3,13 @@ import type { UserSession } from '@servicebook/shared/user';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorld } from '@tabler/icons-react';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
-import type { ApiError } from '../../lib/api-error.ts';
-import { showToast } from '../../lib/toast.ts';
-import { useSession } from '../../lib/use-session.ts';
-import { momentIn } from '../service/service-texts.ts';
+import type { ApiError } from '../lib/api-error.ts';
+import { momentIn } from '../lib/moment-text.ts';
+import { showToast } from '../lib/toast.ts';
+import { useSession } from '../lib/use-session.ts';
+import { ErrorNotice } from './error-notice.tsx';
 import classes from './session-list.module.css';
+import { ErrorState, LoadingState } from './states.tsx';
 
 const icons = {
   desktop: IconDeviceDesktop,

@@ -1,7 +1,6 @@
-/** How moments and people read on the screens of the feature. */
-import type { ServiceProtocol } from '@servicebook/shared/service';
-import { formatDay } from '../../components/day-text.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
+/** How moments read on the screens. */
+import { formatDay } from './day-text.ts';
+import { currentLanguage } from './i18n.ts';
 import { wallTime } from './wall-clock.ts';
 
 /** `YYYY-MM-DDTHH:mm` as people write it; text that is no date stays as it is. */
@@ -14,6 +13,3 @@ export function momentText(wall: string | null): string {
 /** A moment on the user's clock, as people write it. */
 export const momentIn = (moment: string | Date, timezone: string): string =>
   momentText(wallTime(moment, timezone));
-
-export const personName = (person: ServiceProtocol['user']): string =>
-  person ? [person.firstName, person.lastName].filter(Boolean).join(' ') : '–';

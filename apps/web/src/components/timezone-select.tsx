@@ -1,8 +1,8 @@
 import { foldText } from '@servicebook/shared/fold-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { SearchSelect } from '../../components/search-select.tsx';
-import { timezonesQuery } from './my-account.queries.ts';
+import { timezonesQuery } from '../lib/timezones.ts';
+import { SearchSelect } from './search-select.tsx';
 
 /** As many as a list shows before typing is quicker. */
 const shownAtOnce = 60;

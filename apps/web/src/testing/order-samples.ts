@@ -1,8 +1,8 @@
-/** Sample data for the tests of the feature's screens. */
+/** Sample plans and orders for the tests of screens. */
 import type { Order, OrderDetails, OrderOffer } from '@servicebook/shared/order';
 import type { AccountPlan } from '@servicebook/shared/plan';
-import { queryClient } from '../../lib/query-client.ts';
-import { appConfigQuery } from '../../lib/use-app-config.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { appConfigQuery } from '../lib/use-app-config.ts';
 
 export const premium: AccountPlan = {
   id: 4,

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/error-text.ts';
-import { useSendActivationLink } from './account.queries.ts';
+import { useSendActivationLink } from './activation.queries.ts';
 
 /** Long enough for a mail to arrive before another is asked for. */
 const pauseSeconds = 30;

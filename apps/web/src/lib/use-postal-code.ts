@@ -1,7 +1,7 @@
 import { formatPostalCode } from '@servicebook/shared/company';
 import { type ChangeEvent, useRef } from 'react';
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
-import type { SaveForm } from '../../lib/use-save-form.ts';
+import type { SaveForm } from './use-save-form.ts';
 
 /** The fields of a postal code and its country: the code follows the country's rule, also when the country changes. */
 export function usePostalCode<Values extends FieldValues & { postalCode?: unknown; country?: unknown }>({

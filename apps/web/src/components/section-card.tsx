@@ -9,7 +9,7 @@ interface SectionCardProps {
   children: ReactNode;
 }
 
-/** One subject of a tab of my account: its heading, a sentence about it, and its content. */
+/** One subject of a screen: its heading, a sentence about it, and its content. */
 export function SectionCard({ title, hint, danger = false, children }: SectionCardProps) {
   return (
     <section className={classes.card} data-danger={danger || undefined}>
@@ -22,7 +22,7 @@ export function SectionCard({ title, hint, danger = false, children }: SectionCa
   );
 }
 
-/** The cards of a tab, below each other. */
+/** The cards of a screen, below each other. */
 export function SectionCards({ children }: { children: ReactNode }) {
   return <div className={classes.cards}>{children}</div>;
 }

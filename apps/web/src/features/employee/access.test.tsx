@@ -3,8 +3,8 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { startSelling } from '../../testing/order-samples.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { startSelling } from './order.samples.ts';
 
 const anna: Employee = {
   id: 1,
