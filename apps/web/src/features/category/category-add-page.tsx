@@ -5,8 +5,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
-import classes from './category-edit-page.module.css';
 import { CategoryForm } from './category-form.tsx';
+import classes from './category-page.module.css';
 
 export function CategoryAddPage() {
   const { t } = useTranslation(['category', 'common']);

@@ -3,7 +3,7 @@ import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -19,7 +19,7 @@ import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { fetchCategory, useDeleteCategory, useUpdateCategory } from './category.queries.ts';
-import classes from './category-edit-page.module.css';
+import classes from './category-page.module.css';
 import { CategoryTabs } from './category-tabs.tsx';
 import { ServiceActionsEditor } from './service-actions-editor.tsx';
 
@@ -39,8 +39,14 @@ const contentOf = ({ id, revision, name, serviceReviewOperationsList }: Category
   actions: parseServiceActions(serviceReviewOperationsList),
 });
 
+interface CategoryEditorProps {
+  category: Category;
+  /** The content of the tab beside the service actions. */
+  machines: ReactNode;
+}
+
 /** Name and service actions of a category, changed together and saved together. */
-export function CategoryEditor({ category }: { category: Category }) {
+export function CategoryEditor({ category, machines }: CategoryEditorProps) {
   const { t } = useTranslation(['category', 'common']);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -82,7 +88,7 @@ export function CategoryEditor({ category }: { category: Category }) {
         />
       </div>
       <CategoryTabs
-        categoryId={category.id}
+        machines={machines}
         actions={
           <ServiceActionsEditor
             categoryId={category.id}

@@ -4,13 +4,18 @@ import { IconEngine, IconListCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { DevicesOf } from '../device/devices-of.tsx';
-import classes from './category-edit-page.module.css';
+import classes from './category-page.module.css';
 
 const tabs = ['actions', 'devices'] as const;
 
-/** A category's service actions, as the caller shows them, and its machines. */
-export function CategoryTabs({ categoryId, actions }: { categoryId: number; actions: ReactNode }) {
+interface CategoryTabsProps {
+  actions: ReactNode;
+  /** Mounted only while their tab is open. */
+  machines: ReactNode;
+}
+
+/** A category's service actions and its machines, as the caller shows them. */
+export function CategoryTabs({ actions, machines }: CategoryTabsProps) {
   const { t } = useTranslation('category');
   const [query, setQuery] = useSearchParams();
   const tab = tabs.find((name) => name === query.get('activeTab')) ?? 'actions';
@@ -36,14 +41,7 @@ export function CategoryTabs({ categoryId, actions }: { categoryId: number; acti
         {actions}
       </Tabs.Panel>
       <Tabs.Panel value="devices" className={classes.panel}>
-        {tab === 'devices' && (
-          <DevicesOf
-            of={{ categoryId }}
-            label={t('devicesTab')}
-            searchPlaceholder={t('devicesSearch')}
-            empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
-          />
-        )}
+        {tab === 'devices' && machines}
       </Tabs.Panel>
     </Tabs>
   );

@@ -11,11 +11,4 @@ export const categoryRoutes: RouteObject[] = [
     path: paths.categoryAdd,
     lazy: lazyPage(async () => (await import('./category-add-page.tsx')).CategoryAddPage, ['category']),
   },
-  {
-    path: paths.categoryEdit,
-    lazy: lazyPage(
-      async () => (await import('./category-edit-page.tsx')).CategoryEditPage,
-      ['category', 'device'],
-    ),
-  },
 ];

@@ -4,8 +4,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
-import classes from './customer-edit-page.module.css';
 import { CustomerForm } from './customer-form.tsx';
+import classes from './customer-page.module.css';
 
 export function CustomerAddPage() {
   const { t } = useTranslation(['customer', 'common']);

@@ -11,11 +11,4 @@ export const customerRoutes: RouteObject[] = [
     path: paths.customerAdd,
     lazy: lazyPage(async () => (await import('./customer-add-page.tsx')).CustomerAddPage, ['customer']),
   },
-  {
-    path: paths.customerEdit,
-    lazy: lazyPage(
-      async () => (await import('./customer-edit-page.tsx')).CustomerEditPage,
-      ['customer', 'device'],
-    ),
-  },
 ];

@@ -14,11 +14,4 @@ export const deviceRoutes: RouteObject[] = [
       ['device', 'category', 'customer'],
     ),
   },
-  {
-    path: paths.machineEdit,
-    lazy: lazyPage(
-      async () => (await import('./device-edit-page.tsx')).DeviceEditPage,
-      ['device', 'category', 'customer', 'service'],
-    ),
-  },
 ];

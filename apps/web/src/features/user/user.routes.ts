@@ -11,12 +11,7 @@ export const signInRoutes: RouteObject[] = [
   },
 ];
 
-export const signOutRoutes: RouteObject[] = [
-  {
-    path: paths.logout,
-    handle: { title: 'menu.signOut' },
-    lazy: lazyPage(async () => (await import('./logout-page.tsx')).LogoutPage, ['session']),
-  },
+export const unlockRoutes: RouteObject[] = [
   {
     path: paths.unlockSignIn,
     handle: { title: 'menu.signIn' },

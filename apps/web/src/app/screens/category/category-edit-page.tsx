@@ -3,16 +3,17 @@ import { parseServiceActions } from '@servicebook/shared/service-action';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { PageHeader } from '../../components/page-header.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { idFrom, paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/use-session.ts';
-import { categoryQuery } from './category.queries.ts';
-import classes from './category-edit-page.module.css';
-import { CategoryEditor } from './category-editor.tsx';
-import { CategoryTabs } from './category-tabs.tsx';
-import { ServiceActionsView } from './service-actions-view.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../../components/states.tsx';
+import { categoryQuery } from '../../../features/category/category.queries.ts';
+import { CategoryEditor } from '../../../features/category/category-editor.tsx';
+import classes from '../../../features/category/category-page.module.css';
+import { CategoryTabs } from '../../../features/category/category-tabs.tsx';
+import { ServiceActionsView } from '../../../features/category/service-actions-view.tsx';
+import { DevicesOf } from '../../../features/device/devices-of.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { idFrom, paths } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/use-session.ts';
 
 export function CategoryEditPage() {
   const { t } = useTranslation('category');
@@ -30,7 +31,7 @@ export function CategoryEditPage() {
       />
       {data ? (
         may('category.manage') ? (
-          <CategoryEditor key={data.id} category={data} />
+          <CategoryEditor key={data.id} category={data} machines={<Machines categoryId={data.id} />} />
         ) : (
           <CategoryView category={data} />
         )
@@ -43,11 +44,23 @@ export function CategoryEditPage() {
   );
 }
 
+function Machines({ categoryId }: { categoryId: number }) {
+  const { t } = useTranslation('category');
+  return (
+    <DevicesOf
+      of={{ categoryId }}
+      label={t('devicesTab')}
+      searchPlaceholder={t('devicesSearch')}
+      empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
+    />
+  );
+}
+
 /** For who may look and not change. */
 function CategoryView({ category }: { category: Category }) {
   return (
     <CategoryTabs
-      categoryId={category.id}
+      machines={<Machines categoryId={category.id} />}
       actions={<ServiceActionsView actions={parseServiceActions(category.serviceReviewOperationsList)} />}
     />
   );

@@ -16,8 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
-import { deviceCountsQuery } from './device.queries.ts';
+import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
+import { deviceCountsQuery } from '../../../features/device/device.queries.ts';
 
 type Panel = ComponentType<{ device: Device }>;
 
@@ -25,59 +25,68 @@ const tabs = [
   {
     key: 'nameplates',
     Icon: IconId,
-    Panel: panel(async () => (await import('../file/nameplates-tab.tsx')).NameplatesTab, ['file']),
+    Panel: panel(
+      async () => (await import('../../../features/file/nameplates-tab.tsx')).NameplatesTab,
+      ['file'],
+    ),
   },
   {
     key: 'notes',
     Icon: IconNotes,
-    Panel: panel(async () => (await import('../note/notes-tab.tsx')).NotesTab, ['note']),
+    Panel: panel(async () => (await import('../../../features/note/notes-tab.tsx')).NotesTab, ['note']),
   },
   {
     key: 'files',
     Icon: IconFiles,
-    Panel: panel(async () => (await import('../file/files-tab.tsx')).FilesTab, ['file']),
+    Panel: panel(async () => (await import('../../../features/file/files-tab.tsx')).FilesTab, ['file']),
   },
   {
     key: 'equipments',
     Icon: IconSettings,
-    Panel: panel(async () => (await import('../part/parts-tab.tsx')).PartsTab, ['part']),
+    Panel: panel(async () => (await import('../../../features/part/parts-tab.tsx')).PartsTab, ['part']),
   },
   {
     key: 'incident',
     Icon: IconCalendarEvent,
     Panel: panel(
-      async () => (await import('../incident/incidents-tab.tsx')).IncidentsTab,
+      async () => (await import('../../../features/incident/incidents-tab.tsx')).IncidentsTab,
       ['incident', 'service'],
     ),
   },
   {
     key: 'service',
     Icon: IconTool,
-    Panel: panel(async () => (await import('../service/service-tab.tsx')).ServiceTab, ['service', 'history']),
+    Panel: panel(
+      async () => (await import('../../../features/service/service-tab.tsx')).ServiceTab,
+      ['service', 'history'],
+    ),
   },
   {
     key: 'periodicInspection',
     Icon: IconClipboardCheck,
     Panel: panel(
-      async () => (await import('../inspection/inspection-tab.tsx')).InspectionTab,
+      async () => (await import('../../../features/inspection/inspection-tab.tsx')).InspectionTab,
       ['inspection', 'service'],
     ),
   },
   {
     key: 'Map',
     Icon: IconMapPin,
-    Panel: panel(async () => (await import('../place/map-tab.tsx')).MapTab, ['place']),
+    Panel: panel(async () => (await import('../../../features/place/map-tab.tsx')).MapTab, ['place']),
   },
   {
     key: 'hotels',
     Icon: IconBed,
-    Panel: panel(async () => (await import('../hotel/hotels-tab.tsx')).HotelsTab, ['hotel', 'place']),
+    Panel: panel(
+      async () => (await import('../../../features/hotel/hotels-tab.tsx')).HotelsTab,
+      ['hotel', 'place'],
+    ),
   },
   {
     key: 'history',
     Icon: IconHistory,
     Panel: panel(
-      async () => (await import('../history/history-tab.tsx')).HistoryTab,
+      async () => (await import('../../../features/history/history-tab.tsx')).HistoryTab,
       ['history', 'customer', 'service'],
     ),
   },

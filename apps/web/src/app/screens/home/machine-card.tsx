@@ -2,7 +2,7 @@ import { statusColours } from '@servicebook/shared/device';
 import { IconEngine, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths, withQuery } from '../../lib/paths.ts';
+import { paths, withQuery } from '../../../lib/paths.ts';
 import cardLink from './card-link.module.css';
 import { Figure, type Known } from './figure.tsx';
 import classes from './home-page.module.css';

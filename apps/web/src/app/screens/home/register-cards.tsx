@@ -1,8 +1,8 @@
 import { IconBuilding, IconCategory, IconChartBar, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/use-session.ts';
 import cardLink from './card-link.module.css';
 import { Figure, type Known } from './figure.tsx';
 import classes from './home-page.module.css';

@@ -1,8 +1,8 @@
 import { IconCalendarCheck, IconChecklist, IconFileText, type TablerIcon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { everybody, paths, withQuery } from '../../lib/paths.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { everybody, paths, withQuery } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/use-session.ts';
 import { Figure, type Known } from './figure.tsx';
 import classes from './home-page.module.css';
 

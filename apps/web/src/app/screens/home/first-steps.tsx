@@ -2,8 +2,8 @@ import type { HomeFigures } from '@servicebook/shared/statistics';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/use-session.ts';
 import cardLink from './card-link.module.css';
 import classes from './first-steps.module.css';
 

@@ -8,10 +8,10 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyTabs, lazyPanel as panel } from '../../components/lazy-tabs.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import type { AccountTab } from '../../lib/paths.ts';
-import { type Session, useSession } from '../../lib/use-session.ts';
+import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import type { AccountTab } from '../../../lib/paths.ts';
+import { type Session, useSession } from '../../../lib/use-session.ts';
 import classes from './my-account-page.module.css';
 
 interface AccountTabEntry {
@@ -37,20 +37,26 @@ const furtherTabs: AccountTabEntry[] = [
   {
     key: 'orders',
     Icon: IconReceipt,
-    Panel: panel(async () => (await import('../order/orders-tab.tsx')).OrdersTab, ['order']),
+    Panel: panel(async () => (await import('../../../features/order/orders-tab.tsx')).OrdersTab, ['order']),
     isFor: ({ may }) => may('order.manage'),
   },
   {
     key: 'branches',
     Icon: IconMapPins,
-    Panel: panel(async () => (await import('../branch/branches-tab.tsx')).BranchesTab, ['branch', 'place']),
+    Panel: panel(
+      async () => (await import('../../../features/branch/branches-tab.tsx')).BranchesTab,
+      ['branch', 'place'],
+    ),
     // Closed to who has to pay first.
     isFor: ({ may, user }) => may('account.manage') && !user?.expired,
   },
   {
     key: 'company',
     Icon: IconBuildingStore,
-    Panel: panel(async () => (await import('../company/company-tab.tsx')).CompanyTab, ['company']),
+    Panel: panel(
+      async () => (await import('../../../features/company/company-tab.tsx')).CompanyTab,
+      ['company'],
+    ),
   },
 ];
 

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, refusal } from '../../testing/fake-server.ts';
-import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { countUnsent, draftKey, keepDraft } from '../service/service-draft.ts';
-import { keepSignature, readSignature } from '../service/signature-keeping.ts';
+import { countUnsent, draftKey, keepDraft } from '../../../features/service/service-draft.ts';
+import { keepSignature, readSignature } from '../../../features/service/signature-keeping.ts';
+import { fakeServer, refusal } from '../../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../../testing/render-app.tsx';
 
 const logout = 'GET /logout';
 const assign = vi.fn();

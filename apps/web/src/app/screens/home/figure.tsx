@@ -2,7 +2,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { HomeFigures } from '@servicebook/shared/statistics';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../lib/i18n.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
 import classes from './home-page.module.css';
 
 /** The props of every card: the figures once loaded, or the failure. */

@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { LoadingState } from '../../components/states.tsx';
-import { paths } from '../../lib/paths.ts';
-import { appConfigQuery } from '../../lib/use-app-config.ts';
-import { endSession, useSession } from '../../lib/use-session.ts';
-import { countUnsent, eraseDrafts } from '../service/service-draft.ts';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { LoadingState } from '../../../components/states.tsx';
+import { countUnsent, eraseDrafts } from '../../../features/service/service-draft.ts';
+import { signOut } from '../../../features/user/user.queries.ts';
+import { paths } from '../../../lib/paths.ts';
+import { appConfigQuery } from '../../../lib/use-app-config.ts';
+import { endSession, useSession } from '../../../lib/use-session.ts';
 import classes from './logout-page.module.css';
-import { signOut } from './user.queries.ts';
 
 /** The server's word that another site has led here. Asked about once: later visits come from this page itself. */
 function takeForeignVisit(): boolean {

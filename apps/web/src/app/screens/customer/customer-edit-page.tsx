@@ -5,27 +5,27 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { LazyTabs } from '../../components/lazy-tabs.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { lastSeen } from '../../components/use-table-state.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { idFrom, paths } from '../../lib/paths.ts';
-import { showToast } from '../../lib/toast.ts';
-import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { useSession } from '../../lib/use-session.ts';
-import { customerQuery, useDeleteCustomer } from './customer.queries.ts';
-import classes from './customer-edit-page.module.css';
-import { CustomerForm } from './customer-form.tsx';
+import { LazyTabs } from '../../../components/lazy-tabs.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../../components/states.tsx';
+import { lastSeen } from '../../../components/use-table-state.ts';
+import { customerQuery, useDeleteCustomer } from '../../../features/customer/customer.queries.ts';
+import { CustomerForm } from '../../../features/customer/customer-form.tsx';
+import classes from '../../../features/customer/customer-page.module.css';
+import { ApiError } from '../../../lib/api-error.ts';
+import { idFrom, paths } from '../../../lib/paths.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { forgetUnsavedChanges } from '../../../lib/unsaved-changes.ts';
+import { useSession } from '../../../lib/use-session.ts';
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../components/confirm-dialog.tsx')).ConfirmDialog,
+  default: (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog,
 }));
 const DevicesOf = lazy(async () => ({
-  default: (await import('../device/devices-of.tsx')).DevicesOf,
+  default: (await import('../../../features/device/devices-of.tsx')).DevicesOf,
 }));
 const ChangeList = lazy(async () => ({
-  default: (await import('../history/change-list.tsx')).ChangeList,
+  default: (await import('../../../features/history/change-list.tsx')).ChangeList,
 }));
 
 export function CustomerEditPage() {

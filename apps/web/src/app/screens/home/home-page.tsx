@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../lib/use-session.ts';
-import { homeQuery } from '../statistics/statistics.queries.ts';
+import { homeQuery } from '../../../features/statistics/statistics.queries.ts';
+import { useSession } from '../../../lib/use-session.ts';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './home-page.module.css';
 import { MachineCard } from './machine-card.tsx';

@@ -1,0 +1,49 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+/** Screens that combine features. They need a signed-in user. */
+export const screenRoutes: RouteObject[] = [
+  {
+    path: paths.home,
+    handle: { title: 'home.title' },
+    lazy: lazyPage(async () => (await import('./home/home-page.tsx')).HomePage, ['home', 'device']),
+  },
+  {
+    path: paths.customerEdit,
+    lazy: lazyPage(
+      async () => (await import('./customer/customer-edit-page.tsx')).CustomerEditPage,
+      ['customer', 'device'],
+    ),
+  },
+  {
+    path: paths.categoryEdit,
+    lazy: lazyPage(
+      async () => (await import('./category/category-edit-page.tsx')).CategoryEditPage,
+      ['category', 'device'],
+    ),
+  },
+  {
+    path: paths.machineEdit,
+    lazy: lazyPage(
+      async () => (await import('./device/device-edit-page.tsx')).DeviceEditPage,
+      ['device', 'category', 'customer', 'service'],
+    ),
+  },
+  {
+    path: paths.myAccount,
+    lazy: lazyPage(
+      async () => (await import('./my-account/my-account-page.tsx')).MyAccountPage,
+      ['my-account', 'calendar', 'reminder'],
+    ),
+  },
+];
+
+/** Open to everybody: the session may have ended already. */
+export const logoutRoutes: RouteObject[] = [
+  {
+    path: paths.logout,
+    handle: { title: 'menu.signOut' },
+    lazy: lazyPage(async () => (await import('./logout/logout-page.tsx')).LogoutPage, ['session']),
+  },
+];
