@@ -2,11 +2,16 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
+import { onUnauthorized } from '../lib/unauthorized.ts';
+import { endSession } from '../lib/use-session.ts';
 import { CodeNotice } from './code-notice.tsx';
 import { colourScheme } from './colour-scheme.ts';
 import { SessionChange } from './session-change.tsx';
 import { theme } from './theme.ts';
 import { Toasts } from './toasts.tsx';
+
+// The route guards then redirect to /login and back.
+onUnauthorized(() => endSession(queryClient));
 
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   return (

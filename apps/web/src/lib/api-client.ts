@@ -1,6 +1,7 @@
 import { type Client, clientOf } from '@servicebook/shared/client';
 import { type Contract, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { ErrorCode } from '@servicebook/shared/error-codes';
+import type { SessionUser } from '@servicebook/shared/user';
 import axios, { getAdapter, isAxiosError } from 'axios';
 import { ApiError, refusalOf } from './api-error.ts';
 import { waitWhileBusy } from './busy-server.ts';
@@ -8,8 +9,9 @@ import { i18n } from './i18n.ts';
 import { queryClient } from './query-client.ts';
 import { readRefusal } from './read-refusal.ts';
 import { reportSessionChange } from './session-change.ts';
+import { sessionKey } from './session-key.ts';
 import { limitSilence } from './silence-limit.ts';
-import { endSession, sessionQuery } from './use-session.ts';
+import { reportUnauthorized } from './unauthorized.ts';
 
 export const http = axios.create({
   withCredentials: true,
@@ -22,7 +24,7 @@ const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
-  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
   // Another tab may have signed in another user: the server then refuses the call.
   if (user && !asksWho.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
@@ -49,12 +51,11 @@ const sessionRefusals: string[] = [
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
   if (failure instanceof ApiError && failure.code === 'SESSION_CHANGED') reportSessionChange();
-  // The route guards then redirect to /login and back.
   if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
-    endSession(queryClient);
+    reportUnauthorized();
   // The session's permissions have changed: after a refetch, the route guards redirect to the next step.
   if (failure instanceof ApiError && sessionRefusals.includes(failure.code))
-    queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    queryClient.invalidateQueries({ queryKey: sessionKey });
   throw failure;
 });
 

@@ -6,16 +6,17 @@ import { keepChoice, readChoice, storageKey } from './browser-storage.ts';
 import { chooseInterfaceLanguage, currentLanguage } from './i18n.ts';
 import { paths } from './paths.ts';
 import { reportSessionChange } from './session-change.ts';
+import { sessionKey } from './session-key.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: sessionKey,
   queryFn: async ({ client }): Promise<SessionUser | null> => {
     const { checkAuth } = await import('./check-auth.ts');
     const user = await checkAuth();
     keepChoice(hint, user !== null);
-    const known = client.getQueryData<SessionUser | null>(['session']);
+    const known = client.getQueryData<SessionUser | null>(sessionKey);
     if (known && user && !isSameUser(known, user)) {
       // The page stays that of its original user, with their input; they choose how to continue.
       reportSessionChange();
@@ -84,7 +85,7 @@ export function beginSession(queryClient: QueryClient, user: SessionUser): void 
 }
 
 function forgetAnswers(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 }
 
 export function endSession(queryClient: QueryClient): void {

@@ -1,0 +1,9 @@
+/** Tells the app that a call was refused because nobody is signed in any more. */
+let listener = () => {};
+
+/** Sets what follows. */
+export function onUnauthorized(then: () => void): void {
+  listener = then;
+}
+
+export const reportUnauthorized = (): void => listener();
