@@ -8,5 +8,5 @@ const nameOf = ({ firstName, lastName }: Person): string => [firstName, lastName
 
 export const personName = (person: Person | null): string => (person ? nameOf(person) : '–');
 
-/** Somebody who was only invited may have no name yet. */
-export const fullName = (employee: Person & { email: string }): string => nameOf(employee) || employee.email;
+/** The address stands for a name that is not known yet. */
+export const fullName = (person: Person & { email: string }): string => nameOf(person) || person.email;

@@ -3,11 +3,12 @@ import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useTranslation } from 'react-i18next';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { amountText } from '../../lib/money-text.ts';
+import { fullName } from '../../lib/person-name.ts';
 import { DocumentButton } from './document-button.tsx';
 import { OrderActions } from './order-actions.tsx';
 import classes from './order-dialog.module.css';
 import { OrderStatusBadge } from './order-status-badge.tsx';
-import { dayText, personName } from './order-texts.ts';
+import { dayText } from './order-texts.ts';
 
 interface OrderDialogProps {
   order: Order;
@@ -29,7 +30,7 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
   ].filter((document) => document !== null);
   const facts: [label: string, value: string | null][] = [
     [t('list.date'), dayText(order.date, timezone)],
-    [t('list.orderedBy'), personName(order.user)],
+    [t('list.orderedBy'), fullName(order.user)],
     [t('list.paidOn'), order.paymentDate && dayText(order.paymentDate, timezone)],
     [t('list.paidBy'), order.paymentMethod],
     [t('list.reference'), order.p24OrderId === null ? null : String(order.p24OrderId)],
@@ -62,7 +63,7 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
           return (
             <li key={email} className={classes.user}>
               <div className={classes.person}>
-                <strong>{personName({ email, ...person })}</strong>
+                <strong>{fullName({ email, ...person })}</strong>
                 <span>{email}</span>
                 <span>
                   {[

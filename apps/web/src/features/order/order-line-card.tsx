@@ -5,9 +5,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../lib/error-text.ts';
 import { amountText } from '../../lib/money-text.ts';
+import { fullName } from '../../lib/person-name.ts';
 import classes from './order-line-card.module.css';
 import type { LineChoice, OfferedUser, OrderLine } from './order-lines.ts';
-import { dayText, personName } from './order-texts.ts';
+import { dayText } from './order-texts.ts';
 import { PeriodToggle } from './period-toggle.tsx';
 import { QuantityField } from './quantity-field.tsx';
 
@@ -34,7 +35,7 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
   const [explaining, setExplaining] = useState(false);
   const { user, period, quantity, amounts, until, problem } = line;
   const plan = user.accountPlan;
-  const name = personName(user);
+  const name = fullName(user);
   const amount = (minor: number) => amountText(toDecimal(minor), plan.currency);
   const showsProblem = problem !== null && (checked || problem === 'TOO_LARGE');
   const facts = [

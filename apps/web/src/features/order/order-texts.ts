@@ -1,10 +1,7 @@
-/** How orders, their people and their days read on the screens of the feature. */
+/** How orders and their days read on the screens of the feature. */
 import { isPayable, type Order, orderDeadlineHours } from '@servicebook/shared/order';
 import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-
-export const personName = (person: { firstName: string; lastName: string; email: string }): string =>
-  [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email;
 
 /** An instant's day in a timezone, as people write it. */
 export function dayText(moment: string, timezone: string): string {

@@ -8,12 +8,13 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { fullName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DocumentButton } from './document-button.tsx';
 import { ordersQuery } from './order.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatusBadge } from './order-status-badge.tsx';
-import { dayText, personName } from './order-texts.ts';
+import { dayText } from './order-texts.ts';
 import classes from './orders-tab.module.css';
 
 const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }));
@@ -41,7 +42,7 @@ export function OrdersTab() {
   const peopleOf = ({ orderDetails }: Order) => {
     const [first, ...others] = parseOrderDetails(orderDetails).users;
     if (!first) return '–';
-    const name = personName(first);
+    const name = fullName(first);
     return others.length > 0 ? t('andMore', { name, count: others.length }) : name;
   };
   const columns: Column<Order>[] = [
