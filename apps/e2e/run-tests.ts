@@ -10,8 +10,11 @@ const tsc = (folder: string) => ['tsc', '-p', folder];
 const steps: { name: string; title: string; commands: string[][] }[] = [
   {
     name: 'lint',
-    title: 'Formatting and lint',
-    commands: [['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`]],
+    title: 'Formatting, lint, imports',
+    commands: [
+      ['biome', 'ci', '--error-on-warnings', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
+      ['depcruise', 'apps', 'packages', 'prisma'],
+    ],
   },
   { name: 'generate', title: 'Database client', commands: [['pnpm', 'db:generate']] },
   { name: 'unused', title: 'Unused code and dependencies', commands: [['knip', '--no-progress']] },
