@@ -92,7 +92,7 @@ describe('the weekly digest', () => {
     expect(mail.subject).toBe('Inspections to plan: 4');
     expect(mail.text).toContain('Hello Anna');
     const parts = [
-      'WARRANTY IN DANGER: 1',
+      'WARRANTY AT RISK: 1',
       'Endangered',
       'OVERDUE: 1',
       'Late',
