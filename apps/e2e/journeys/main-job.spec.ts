@@ -98,7 +98,8 @@ for (const language of ['pl', 'en'] as const) {
       const dialog = page.getByRole('dialog').first();
       await dialog.getByText(t('service:types.REPAIR'), { exact: true }).click();
       await dialog.getByText('Ciśnienie sprawdzone').first().click();
-      await dialog.getByLabel('Ciśnienie', { exact: false }).last().fill('210');
+      // Its field comes with the tick; the box bears the same word.
+      await dialog.getByRole('textbox', { name: 'Ciśnienie' }).last().fill('210');
       await expectAccessible(page);
       await dialog.getByRole('button', { name: t('service:form.saveAndSign') }).click();
 
