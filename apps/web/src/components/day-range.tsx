@@ -8,7 +8,7 @@ export interface DayRange {
   dateTo: string | null;
 }
 
-export const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
+const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
 
 /** The range as the server expects it. */
 export const daysOf = ({ dateFrom, dateTo }: DayRange): DayRange => ({

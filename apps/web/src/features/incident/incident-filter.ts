@@ -1,6 +1,6 @@
 import type { IncidentQuery } from '@servicebook/shared/incident';
 import type { z } from 'zod';
-import { isDay } from '../../lib/day-text.ts';
+import { daysOf } from '../../components/day-range.tsx';
 
 export interface IncidentFilter {
   dateFrom: string | null;
@@ -13,21 +13,18 @@ export const noFilter: IncidentFilter = { dateFrom: null, dateTo: null, showServ
 export const isFiltered = ({ dateFrom, dateTo, showService }: IncidentFilter): boolean =>
   Boolean(dateFrom || dateTo) || !showService;
 
-/** An invalid day is marked at its field and does not filter. */
-const dayOrNone = (value: string | null) => (value && isDay(value) ? value : null);
-
 /** The call's query; what is empty is left out. */
 export function incidentRequest(
   deviceId: number,
   text: string,
-  { dateFrom, dateTo, showService }: IncidentFilter,
+  { showService, ...range }: IncidentFilter,
 ): z.input<typeof IncidentQuery> {
-  const [from, to] = [dayOrNone(dateFrom), dayOrNone(dateTo)];
+  const { dateFrom, dateTo } = daysOf(range);
   return {
     deviceId,
     showService,
     ...(text && { text }),
-    ...(from && { dateFrom: from }),
-    ...(to && { dateTo: to }),
+    ...(dateFrom && { dateFrom }),
+    ...(dateTo && { dateTo }),
   };
 }
