@@ -42,13 +42,13 @@ export async function findByMailedPassword<Person extends Mailed>(
   return null;
 }
 
-/** Refuses the mailed password as the own one: it lies in the mailbox. @param field is named by the refusal */
+/** Refuses the mailed password as the user's own: it is still in the mailbox. @param field is named by the refusal */
 export async function refuseMailedPassword(
   field: string,
   mailed: string | null,
   password: string,
 ): Promise<void> {
-  if (mailed && (await fitsPassword(mailed, password)))
+  if (mailed && isGenerated(password) && (await fitsPassword(mailed, password)))
     throw refuseFields({ [field]: 'MAILED_PASSWORD' satisfies FieldCode });
 }
 
