@@ -13,7 +13,7 @@ import { siteRoutes, startRoutes } from '../features/site/site.routes.ts';
 import { statisticsRoutes } from '../features/statistics/statistics.routes.ts';
 import { todoRoutes } from '../features/todo/todo.routes.ts';
 import { signInRoutes, unlockRoutes } from '../features/user/user.routes.ts';
-import { lazyPage } from '../lib/lazy-page.ts';
+import { firstPage } from '../lib/lazy-page.ts';
 import { ErrorPage } from './error-page.tsx';
 import { SignedIn, SignedOut, StartPage } from './guards.tsx';
 import { logoutRoutes, screenRoutes } from './screens/screens.routes.ts';
@@ -53,7 +53,7 @@ export const routes: RouteObject[] = [
           {
             path: '*',
             handle: { title: 'notFound.title' },
-            lazy: lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage),
+            lazy: firstPage(async () => (await import('./not-found-page.tsx')).NotFoundPage),
           },
         ],
       },

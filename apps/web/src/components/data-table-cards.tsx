@@ -72,10 +72,10 @@ export function DataTableCards<Row>({
 }
 
 export function SkeletonCards({ count, label }: { count: number; label: string }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['components', 'common']);
   return (
     <div className={classes.cards}>
-      <VisuallyHidden role="status">{`${label}: ${t('states.loading')}`}</VisuallyHidden>
+      <VisuallyHidden role="status">{`${label}: ${t('common:states.loading')}`}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity
         <div key={index} className={classes.card}>

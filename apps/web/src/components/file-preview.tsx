@@ -74,7 +74,7 @@ export function FilePreview({ file, opened, onClose }: FilePreviewProps) {
 }
 
 function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: ReactNode }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation(['components', 'common']);
   const box = useRef<HTMLDivElement>(null);
   const zoom = useZoom(box);
   const room = useBoxSize(box);
@@ -173,7 +173,7 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
                     setFailed(false);
                   }}
                 >
-                  {t('states.retry')}
+                  {t('common:states.retry')}
                 </Button>
                 {download({ variant: 'filled' })}
               </div>

@@ -22,7 +22,7 @@ interface SearchOptionsProps {
 
 /** The list below a search field: the results, or why there are none, with a next step. */
 export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
-  const { t, i18n } = useTranslation('components');
+  const { t, i18n } = useTranslation(['components', 'common']);
   const { status, options, total, text, error } = state;
   const number = new Intl.NumberFormat(i18n.language);
   const refine =
@@ -75,7 +75,7 @@ export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
             aria-selected={false}
           >
             <IconRefresh size={18} aria-hidden />
-            {t('states.retry')}
+            {t('common:states.retry')}
           </Combobox.Option>
         )}
         {action && (

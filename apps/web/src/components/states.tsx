@@ -8,7 +8,7 @@ import classes from './states.module.css';
 
 /** No connection; requests are retried automatically, or at once with the button. */
 export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefined }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation();
   const tryAgain = useTryAgain();
   return (
     <div className={classes.empty} role="status">
@@ -34,7 +34,7 @@ export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefi
 
 /** Shown while a page or panel loads. It does not flash for quick answers. */
 export function LoadingState({ label }: { label?: string }) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation();
   const noConnection = useNoConnection();
   if (noConnection) return <NoConnectionState />;
   return (
@@ -75,7 +75,7 @@ interface ErrorStateProps {
 
 /** The failure in the user's language, with a retry button. */
 export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
-  const { t } = useTranslation('components');
+  const { t } = useTranslation();
   if (isNoConnection(error)) return <NoConnectionState onRetry={onRetry} />;
   return (
     <ErrorNotice

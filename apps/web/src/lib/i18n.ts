@@ -22,7 +22,7 @@ const siteTexts = import.meta.glob<object>('../../../../packages/i18n/src/*/site
 });
 /** The texts of all other pages: a long list of files, loaded with the first one needed. */
 let laterTexts: Record<string, () => Promise<object>> | undefined;
-const inFirstTexts = ['account', 'common', 'components', 'errors'];
+const inFirstTexts = ['account', 'common', 'errors'];
 
 async function loadTexts(language: string, namespace: string): Promise<object> {
   const found = inFirstTexts.includes(namespace)
@@ -51,7 +51,7 @@ const askedLanguage = (): string[] => new URLSearchParams(window.location.search
 export const i18n = i18next.createInstance();
 
 /** Namespaces that every screen uses: loaded before the first screen. */
-const always: Namespace[] = ['common', 'components', 'errors'];
+const always: Namespace[] = ['common', 'errors'];
 
 function followLanguage(language: string): void {
   document.documentElement.lang = language;

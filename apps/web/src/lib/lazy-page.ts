@@ -3,12 +3,16 @@ import type { ComponentType } from 'react';
 import { i18n, startI18n } from './i18n.ts';
 
 /**
- * A route's page, loaded with its texts when it is first opened.
+ * A page that newcomers open first, loaded when it is opened.
  * @param texts the namespaces the page uses besides `common` and `errors`.
  */
-export const lazyPage =
+export const firstPage =
   (load: () => Promise<ComponentType>, texts: Namespace[] = []) =>
   async (): Promise<{ Component: ComponentType }> => {
     const [Component] = await Promise.all([load(), startI18n().then(() => i18n.loadNamespaces(texts))]);
     return { Component };
   };
+
+/** Any other page: it also gets the texts of forms and tables. */
+export const lazyPage = (load: () => Promise<ComponentType>, texts: Namespace[] = []) =>
+  firstPage(load, ['components', ...texts]);

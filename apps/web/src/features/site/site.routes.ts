@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
-import { lazyPage } from '../../lib/lazy-page.ts';
+import { firstPage, lazyPage } from '../../lib/lazy-page.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** `site`: full width, with the footer, for all users. */
@@ -7,7 +7,7 @@ const handle = (page: string) => ({ title: `site:pages.${page}.title`, site: tru
 
 const landing = {
   handle: handle('landing'),
-  lazy: lazyPage(async () => (await import('./landing-page.tsx')).LandingPage, ['site']),
+  lazy: firstPage(async () => (await import('./landing-page.tsx')).LandingPage, ['site']),
 };
 
 /** What the bare address shows to who is not signed in. */
@@ -23,27 +23,27 @@ export const siteRoutes: RouteObject[] = [
   {
     path: paths.mobileApp,
     handle: handle('mobile'),
-    lazy: lazyPage(async () => (await import('./mobile-app-page.tsx')).MobileAppPage, ['site']),
+    lazy: firstPage(async () => (await import('./mobile-app-page.tsx')).MobileAppPage, ['site']),
   },
   {
     path: paths.about,
     handle: handle('about'),
-    lazy: lazyPage(async () => (await import('./about-page.tsx')).AboutPage, ['site']),
+    lazy: firstPage(async () => (await import('./about-page.tsx')).AboutPage, ['site']),
   },
   {
     path: paths.conditions,
     handle: handle('terms'),
-    lazy: lazyPage(async () => (await import('./terms-page.tsx')).TermsPage, ['site', 'terms']),
+    lazy: firstPage(async () => (await import('./terms-page.tsx')).TermsPage, ['site', 'terms']),
   },
   {
     path: paths.privacy,
     handle: handle('privacy'),
-    lazy: lazyPage(async () => (await import('./privacy-page.tsx')).PrivacyPage, ['site', 'privacy']),
+    lazy: firstPage(async () => (await import('./privacy-page.tsx')).PrivacyPage, ['site', 'privacy']),
   },
   {
     path: paths.security,
     caseSensitive: true,
     handle: handle('security'),
-    lazy: lazyPage(async () => (await import('./security-page.tsx')).SecurityPage, ['site']),
+    lazy: firstPage(async () => (await import('./security-page.tsx')).SecurityPage, ['site']),
   },
 ];

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
-import { lazyPage } from '../../lib/lazy-page.ts';
+import { firstPage, lazyPage } from '../../lib/lazy-page.ts';
 import { paths } from '../../lib/paths.ts';
 
 /** Only for who is not signed in; the others go on to where they were going. */
@@ -7,7 +7,7 @@ export const signInRoutes: RouteObject[] = [
   {
     path: paths.login,
     handle: { title: 'menu.signIn' },
-    lazy: lazyPage(async () => (await import('./login-page.tsx')).LoginPage, ['account']),
+    lazy: firstPage(async () => (await import('./login-page.tsx')).LoginPage, ['account']),
   },
 ];
 

@@ -1,6 +1,5 @@
 import account from '@servicebook/i18n/de/account.json';
 import common from '@servicebook/i18n/de/common.json';
-import components from '@servicebook/i18n/de/components.json';
 import errors from '@servicebook/i18n/de/errors.json';
 
-export const texts = { account, common, components, errors };
+export const texts = { account, common, errors };

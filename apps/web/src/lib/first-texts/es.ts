@@ -1,6 +1,5 @@
 import account from '@servicebook/i18n/es/account.json';
 import common from '@servicebook/i18n/es/common.json';
-import components from '@servicebook/i18n/es/components.json';
 import errors from '@servicebook/i18n/es/errors.json';
 
-export const texts = { account, common, components, errors };
+export const texts = { account, common, errors };

@@ -1,6 +1,5 @@
 import account from '@servicebook/i18n/it/account.json';
 import common from '@servicebook/i18n/it/common.json';
-import components from '@servicebook/i18n/it/components.json';
 import errors from '@servicebook/i18n/it/errors.json';
 
-export const texts = { account, common, components, errors };
+export const texts = { account, common, errors };

@@ -1,6 +1,5 @@
 import account from '@servicebook/i18n/pl/account.json';
 import common from '@servicebook/i18n/pl/common.json';
-import components from '@servicebook/i18n/pl/components.json';
 import errors from '@servicebook/i18n/pl/errors.json';
 
-export const texts = { account, common, components, errors };
+export const texts = { account, common, errors };

@@ -1,6 +1,5 @@
 import account from '@servicebook/i18n/ru/account.json';
 import common from '@servicebook/i18n/ru/common.json';
-import components from '@servicebook/i18n/ru/components.json';
 import errors from '@servicebook/i18n/ru/errors.json';
 
-export const texts = { account, common, components, errors };
+export const texts = { account, common, errors };

@@ -26,7 +26,7 @@ const nothing = { protocols: 0, files: 0 };
  * deleted that is on this device alone. Who could not be signed out is told, loses nothing, and tries again.
  */
 export function LogoutPage() {
-  const { t } = useTranslation(['common', 'components', 'session']);
+  const { t } = useTranslation(['common', 'session']);
   const queryClient = useQueryClient();
   const { user, pending, unanswered } = useSession();
   const owner = user && { accountId: user.account.id, userId: user.id };
@@ -86,7 +86,7 @@ export function LogoutPage() {
       <ErrorNotice error={error} title={t('signOut.failed')} />
       <p>{t('signOut.stillIn')}</p>
       <div className={classes.ways}>
-        <Button onClick={() => mutate()}>{t('components:states.retry')}</Button>
+        <Button onClick={() => mutate()}>{t('states.retry')}</Button>
         <Button component={Link} to={paths.home} variant="default">
           {t('signOut.back')}
         </Button>
