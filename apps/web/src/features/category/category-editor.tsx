@@ -3,13 +3,13 @@ import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -115,22 +115,19 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
 
 function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted: () => void }) {
   const { t } = useTranslation(['category', 'common']);
-  const [asking, setAsking] = useState(false);
   const narrow = useNarrowScreen();
-  const remove = useDeleteCategory();
+  const deletion = useDeletion<Category>(useDeleteCategory(), {
+    texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
+    onDone: () => {
+      forgetUnsavedChanges();
+      onDeleted();
+    },
+  });
   const look = {
     variant: 'subtle',
     color: 'var(--mantine-color-error)',
-    onClick: () => setAsking(true),
+    onClick: () => deletion.ask(category),
   } as const;
-  const deleteCategory = () =>
-    remove.mutate(category.id, {
-      onSuccess: () => {
-        forgetUnsavedChanges();
-        showToast({ tone: 'success', message: t('common:deleted') });
-        onDeleted();
-      },
-    });
   return (
     <>
       {narrow ? (
@@ -142,20 +139,7 @@ function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted
           {t('common:delete')}
         </Button>
       )}
-      <ConfirmDialog
-        opened={asking}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { name: category.name })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={deleteCategory}
-        onClose={() => {
-          setAsking(false);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

@@ -1,10 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { showToast } from '../../lib/toast.ts';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useDeleteDevice } from './device.queries.ts';
 
@@ -16,16 +14,13 @@ interface Props {
 /** Deletes a machine after a question. */
 export function DeleteDevice({ device, onDeleted }: Props) {
   const { t } = useTranslation(['device', 'common']);
-  const [asking, setAsking] = useState(false);
-  const remove = useDeleteDevice();
-  const deleteDevice = () =>
-    remove.mutate(device.id, {
-      onSuccess: () => {
-        forgetUnsavedChanges();
-        showToast({ tone: 'success', message: t('common:deleted') });
-        onDeleted();
-      },
-    });
+  const deletion = useDeletion<Device>(useDeleteDevice(), {
+    texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
+    onDone: () => {
+      forgetUnsavedChanges();
+      onDeleted();
+    },
+  });
   return (
     <>
       <ActionIcon
@@ -34,24 +29,11 @@ export function DeleteDevice({ device, onDeleted }: Props) {
         size="lg"
         aria-label={t('common:delete')}
         title={t('common:delete')}
-        onClick={() => setAsking(true)}
+        onClick={() => deletion.ask(device)}
       >
         <IconTrash size={20} stroke={1.7} aria-hidden />
       </ActionIcon>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { name: device.name })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={deleteDevice}
-        onClose={() => {
-          setAsking(false);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Employee } from '@servicebook/shared/employee';
 import { IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { HeaderAction } from '../../components/page-header.tsx';
 import { lastSeen } from '../../components/use-table-state.ts';
 import { planEnd } from '../../lib/employees.ts';
@@ -30,7 +31,6 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const { t } = useTranslation(['employee', 'common']);
   const navigate = useNavigate();
   const { user } = useSession();
-  const [asking, setAsking] = useState(false);
   const remove = useDeleteEmployee();
   const deactivate = useUpdateEmployee(employee.id);
   const name = fullName(employee);
@@ -39,19 +39,34 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const offersInactive = inUse && (employee.active || !deactivate.isIdle);
   const until = employee.expired ? null : planEnd(employee, user?.timezone ?? 'UTC');
 
-  const leave = (message: string) => {
+  const leave = () => {
     forgetUnsavedChanges();
     // Users who removed their own access are already signed out.
-    if (isOwn) navigate(paths.logout);
-    else {
-      showToast({ tone: 'success', message });
-      navigate(lastSeen(paths.userList));
-    }
+    navigate(isOwn ? paths.logout : lastSeen(paths.userList));
   };
+  const deletion = useDeletion<Employee>(remove, {
+    texts: ({ email }) => ({
+      title: t('delete.title'),
+      message: (
+        <div className={classes.message}>
+          <p>{t('delete.message', { name, email })}</p>
+          {until && <p>{t('delete.until', { date: until })}</p>}
+          {isOwn && <p className={classes.warning}>{t('delete.own')}</p>}
+        </div>
+      ),
+      confirm: isOwn ? t('delete.ownConfirm') : undefined,
+      error: inUse ? t('delete.inUseInactive') : undefined,
+    }),
+    done: isOwn ? null : undefined,
+    onDone: leave,
+  });
   const close = () => {
-    setAsking(false);
-    remove.reset();
+    deletion.dialog.onClose();
     deactivate.reset();
+  };
+  const deactivated = () => {
+    if (!isOwn) showToast({ tone: 'success', message: t('deactivated', { name }) });
+    leave();
   };
 
   return (
@@ -60,52 +75,34 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
         variant="default"
         label={t('common:delete')}
         icon={<IconTrash size={20} stroke={1.7} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={() => deletion.ask(employee)}
       />
-      {asking && (
+      {offersInactive ? (
         <Suspense>
-          {offersInactive ? (
-            <ConfirmDialog
-              opened
-              title={t('delete.inUseTitle')}
-              message={
-                <div className={classes.message}>
-                  <p>{errorText(remove.error)}</p>
-                  <p>{t('delete.inUseKept')}</p>
-                  {isOwn && <p className={classes.warning}>{t('own.inactive')}</p>}
-                </div>
-              }
-              confirmLabel={t('delete.deactivate')}
-              loading={deactivate.isPending}
-              error={deactivate.error}
-              onConfirm={() =>
-                deactivate.mutate(
-                  { ...contentOf(employee), active: false, password: null },
-                  { onSuccess: () => leave(t('deactivated', { name })) },
-                )
-              }
-              onClose={close}
-            />
-          ) : (
-            <ConfirmDialog
-              opened
-              danger
-              title={t('delete.title')}
-              message={
-                <div className={classes.message}>
-                  <p>{t('delete.message', { name, email: employee.email })}</p>
-                  {until && <p>{t('delete.until', { date: until })}</p>}
-                  {isOwn && <p className={classes.warning}>{t('delete.own')}</p>}
-                </div>
-              }
-              confirmLabel={isOwn ? t('delete.ownConfirm') : t('common:delete')}
-              loading={remove.isPending}
-              error={inUse ? t('delete.inUseInactive') : remove.error}
-              onConfirm={() => remove.mutate(employee.id, { onSuccess: () => leave(t('common:deleted')) })}
-              onClose={close}
-            />
-          )}
+          <ConfirmDialog
+            opened
+            title={t('delete.inUseTitle')}
+            message={
+              <div className={classes.message}>
+                <p>{errorText(remove.error)}</p>
+                <p>{t('delete.inUseKept')}</p>
+                {isOwn && <p className={classes.warning}>{t('own.inactive')}</p>}
+              </div>
+            }
+            confirmLabel={t('delete.deactivate')}
+            loading={deactivate.isPending}
+            error={deactivate.error}
+            onConfirm={() =>
+              deactivate.mutate(
+                { ...contentOf(employee), active: false, password: null },
+                { onSuccess: deactivated },
+              )
+            }
+            onClose={close}
+          />
         </Suspense>
+      ) : (
+        <DeletionDialog {...deletion.dialog} />
       )}
     </>
   );

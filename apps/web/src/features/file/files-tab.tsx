@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientRows } from '../../components/client-rows.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DeletionDialog } from '../../components/deletion.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
@@ -17,11 +18,11 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DescriptionDialog } from './description-dialog.tsx';
 import { filesQuery, fileUrl, maxMegabytes } from './file.queries.ts';
 import { FileQueueList } from './file-queue-list.tsx';
 import classes from './files-tab.module.css';
+import { useFileDeletion } from './use-file-deletion.ts';
 import { useFileQueue } from './use-file-queue.ts';
 
 const sizes = [15, 30, 50, 100];
@@ -87,7 +88,7 @@ function FileTable({ device }: { device: Device }) {
   const { data } = answer;
   const [shown, setShown] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
-  const [toDelete, setToDelete] = useState<DeviceFile | null>(null);
+  const deletion = useFileDeletion();
   const table = useTableState({
     name: 'files',
     sizes,
@@ -172,7 +173,7 @@ function FileTable({ device }: { device: Device }) {
               color="gray"
               size="lg"
               aria-label={t('delete', { name: file.filename })}
-              onClick={() => setToDelete(file)}
+              onClick={() => deletion.ask(file)}
             >
               <IconTrash size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
@@ -206,7 +207,7 @@ function FileTable({ device }: { device: Device }) {
         onClose={() => setShown(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
-      <DeleteFileDialog file={toDelete} onClose={() => setToDelete(null)} />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

@@ -5,15 +5,16 @@ import { IconCamera, IconPencil, IconPhotoOff, IconTrash } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DeletionDialog } from '../../components/deletion.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DescriptionDialog } from './description-dialog.tsx';
 import { filesQuery, fileUrl } from './file.queries.ts';
 import { NameplateDialog } from './nameplate-dialog.tsx';
 import classes from './nameplates-tab.module.css';
+import { useFileDeletion } from './use-file-deletion.ts';
 
 /** Photos of a machine's nameplates. */
 export function NameplatesTab({ device }: { device: Device }) {
@@ -23,7 +24,7 @@ export function NameplatesTab({ device }: { device: Device }) {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
-  const [toDelete, setToDelete] = useState<DeviceFile | null>(null);
+  const deletion = useFileDeletion();
 
   const addButton = may('file.edit') && (
     <Button leftSection={<IconCamera size={20} aria-hidden />} onClick={() => setAdding(true)}>
@@ -53,7 +54,7 @@ export function NameplatesTab({ device }: { device: Device }) {
                 file={file}
                 onOpen={() => setShown(file)}
                 onEdit={() => setDescribed(file)}
-                onDelete={() => setToDelete(file)}
+                onDelete={() => deletion.ask(file)}
               />
             ))}
           </ul>
@@ -66,7 +67,7 @@ export function NameplatesTab({ device }: { device: Device }) {
         onClose={() => setShown(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
-      <DeleteFileDialog file={toDelete} onClose={() => setToDelete(null)} />
+      <DeletionDialog {...deletion.dialog} />
     </div>
   );
 }

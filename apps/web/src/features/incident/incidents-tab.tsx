@@ -6,13 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientRows } from '../../components/client-rows.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { personName } from '../../lib/person-name.ts';
-import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { incidentsQuery, useDeleteIncident } from './incident.queries.ts';
 import { IncidentDialog } from './incident-dialog.tsx';
@@ -27,13 +26,17 @@ const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? p
 
 /** The events of a machine, including service protocols. */
 export function IncidentsTab({ device }: { device: Device }) {
-  const { t } = useTranslation(['incident', 'common']);
+  const { t } = useTranslation('incident');
   const { user, may } = useSession();
   const timezone = user?.timezone ?? 'UTC';
   const [filter, setFilter] = useState(noFilter);
   const [adding, setAdding] = useState(false);
-  const [toDelete, setToDelete] = useState<Incident | null>(null);
-  const remove = useDeleteIncident();
+  const deletion = useDeletion<Incident>(useDeleteIncident(), {
+    texts: ({ date }) => ({
+      title: t('deleteTitle'),
+      message: t('deleteMessage', { when: momentIn(date, timezone) }),
+    }),
+  });
   const table = useTableState({
     name: 'incidents',
     sizes,
@@ -51,14 +54,6 @@ export function IncidentsTab({ device }: { device: Device }) {
     setFilter(next);
     table.setPage(0);
   };
-
-  const deleteIncident = (incident: Incident) =>
-    remove.mutate(incident.id, {
-      onSuccess: () => {
-        setToDelete(null);
-        showToast({ tone: 'success', message: t('common:deleted') });
-      },
-    });
 
   const columns: Column<Incident>[] = [
     {
@@ -96,7 +91,7 @@ export function IncidentsTab({ device }: { device: Device }) {
             color="gray"
             size="lg"
             aria-label={t('delete', { when: momentIn(incident.date, timezone) })}
-            onClick={() => setToDelete(incident)}
+            onClick={() => deletion.ask(incident)}
           >
             <IconTrash size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
@@ -133,20 +128,7 @@ export function IncidentsTab({ device }: { device: Device }) {
         }}
       />
       {adding && <IncidentDialog device={device} onClose={() => setAdding(false)} />}
-      <ConfirmDialog
-        opened={toDelete !== null}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { when: toDelete ? momentIn(toDelete.date, timezone) : '' })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={() => toDelete && deleteIncident(toDelete)}
-        onClose={() => {
-          setToDelete(null);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

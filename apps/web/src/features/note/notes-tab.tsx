@@ -5,11 +5,10 @@ import { IconNotes, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { personName } from '../../lib/person-name.ts';
-import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { notesQuery, useDeleteNote } from './note.queries.ts';
 import { NoteAddForm, NoteEditForm } from './note-form.tsx';
@@ -17,25 +16,18 @@ import classes from './notes-tab.module.css';
 
 /** Remarks on a machine, the newest first, changed where they stand. */
 export function NotesTab({ device }: { device: Device }) {
-  const { t } = useTranslation(['note', 'common']);
+  const { t } = useTranslation('note');
   const { data, error, refetch } = useQuery(notesQuery(device.id));
   /** The notes when editing began: a note that is deleted elsewhere keeps its place and the user's input. */
   const [editing, setEditing] = useState<DeviceNote[]>([]);
-  const [toDelete, setToDelete] = useState<DeviceNote | null>(null);
   const [round, setRound] = useState(0);
-  const remove = useDeleteNote();
+  const deletion = useDeletion<DeviceNote>(useDeleteNote(), {
+    texts: () => ({ title: t('deleteTitle'), message: t('deleteMessage') }),
+  });
 
   const stopEditing = (id: number) => setEditing((all) => all.filter((note) => note.id !== id));
   const gone = editing.filter(({ id }) => !data?.some((note) => note.id === id));
   const notes = [...gone, ...(data ?? [])];
-
-  const deleteNote = (note: DeviceNote) =>
-    remove.mutate(note.id, {
-      onSuccess: () => {
-        setToDelete(null);
-        showToast({ tone: 'success', message: t('common:deleted') });
-      },
-    });
 
   return (
     <div className={classes.root}>
@@ -67,7 +59,7 @@ export function NotesTab({ device }: { device: Device }) {
                   <NoteView
                     note={note}
                     onEdit={() => setEditing([...editing, note])}
-                    onDelete={() => setToDelete(note)}
+                    onDelete={() => deletion.ask(note)}
                   />
                 )}
               </li>
@@ -75,20 +67,7 @@ export function NotesTab({ device }: { device: Device }) {
           })}
         </ul>
       )}
-      <ConfirmDialog
-        opened={toDelete !== null}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage')}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={() => toDelete && deleteNote(toDelete)}
-        onClose={() => {
-          setToDelete(null);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </div>
   );
 }

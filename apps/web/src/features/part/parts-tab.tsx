@@ -6,13 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientRows } from '../../components/client-rows.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { partsQuery, useDeletePart } from './part.queries.ts';
 import { PartDialog } from './part-dialog.tsx';
@@ -30,13 +29,14 @@ const breaking = (text: string) => text && <span className={classes.breaking}>{t
 
 /** The parts built into a machine. */
 export function PartsTab({ device }: { device: Device }) {
-  const { t } = useTranslation(['part', 'common']);
+  const { t } = useTranslation('part');
   const { user, may } = useSession();
   const answer = useQuery(partsQuery(device.id));
   const { data } = answer;
   const [edited, setEdited] = useState<Part | 'new' | null>(null);
-  const [toDelete, setToDelete] = useState<Part | null>(null);
-  const remove = useDeletePart();
+  const deletion = useDeletion<Part>(useDeletePart(), {
+    texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
+  });
   const table = useTableState({
     name: 'parts',
     sizes,
@@ -49,14 +49,6 @@ export function PartsTab({ device }: { device: Device }) {
   const shown = clientRows(data, table.request, { textOf, sortValue, language });
   const canEdit = may('part.edit');
   const narrow = useNarrowScreen();
-
-  const deletePart = (part: Part) =>
-    remove.mutate(part.id, {
-      onSuccess: () => {
-        setToDelete(null);
-        showToast({ tone: 'success', message: t('common:deleted') });
-      },
-    });
 
   const columns: Column<Part>[] = [
     { key: 'name', header: t('name'), render: ({ name }) => breaking(name), sortable: true, card: 'title' },
@@ -86,7 +78,7 @@ export function PartsTab({ device }: { device: Device }) {
             color="gray"
             size="lg"
             aria-label={t('delete', { name: part.name })}
-            onClick={() => setToDelete(part)}
+            onClick={() => deletion.ask(part)}
           >
             <IconTrash size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
@@ -123,20 +115,7 @@ export function PartsTab({ device }: { device: Device }) {
       {edited && (
         <PartDialog device={device} part={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
-      <ConfirmDialog
-        opened={toDelete !== null}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { name: toDelete?.name ?? '' })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={() => toDelete && deletePart(toDelete)}
-        onClose={() => {
-          setToDelete(null);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

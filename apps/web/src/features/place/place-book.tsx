@@ -3,6 +3,7 @@ import type { FoundPlace } from '@servicebook/shared/geo';
 import type { placeInput } from '@servicebook/shared/place';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import type { DeleteMutation } from '../../components/deletion.tsx';
 import { type MapMarker, MapView } from '../../components/map.tsx';
 import type { MapPoint } from '../../components/map-point.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
@@ -36,12 +37,7 @@ export type PlaceSchema = ReturnType<typeof placeInput>;
 export interface PlaceActions {
   /** Stores a place; one without an id is new. */
   save: (content: PlaceSchema['_zod']['output'], idempotencyKey: string) => Promise<{ id: number }>;
-  remove: {
-    mutate: (id: number, how: { onSuccess: () => void }) => void;
-    isPending: boolean;
-    error: unknown;
-    reset: () => void;
-  };
+  remove: DeleteMutation;
   mayEdit: boolean;
   mayDelete: boolean;
 }

@@ -10,12 +10,11 @@ import {
   IconTrash,
   IconWorld,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { addressLine, callLink, placeLink } from '../../lib/place-link.ts';
-import { showToast } from '../../lib/toast.ts';
 import classes from './place-book.module.css';
 import type { Place, PlaceActions } from './place-book.tsx';
 import { focusAtOnce } from './place-texts.ts';
@@ -135,7 +134,10 @@ interface DeletePlaceProps {
 
 function DeletePlace({ place, remove, texts, onDeleted }: DeletePlaceProps) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
+  const deletion = useDeletion<Place>(remove, {
+    texts: ({ name }) => ({ title: texts.deleteTitle, message: texts.deleteMessage(name) }),
+    onDone: onDeleted,
+  });
   return (
     <>
       <Button
@@ -143,31 +145,11 @@ function DeletePlace({ place, remove, texts, onDeleted }: DeletePlaceProps) {
         color="gray"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={() => deletion.ask(place)}
       >
         {t('delete')}
       </Button>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        title={texts.deleteTitle}
-        message={texts.deleteMessage(place.name)}
-        confirmLabel={t('delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate(place.id, {
-            onSuccess: () => {
-              showToast({ tone: 'success', message: t('deleted') });
-              onDeleted();
-            },
-          })
-        }
-        onClose={() => {
-          setAsking(false);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

@@ -4,10 +4,10 @@ import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/cor
 import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import filters from '../../components/filter-row.module.css';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
@@ -46,7 +46,6 @@ export function TodoListPage() {
   const { t } = useTranslation(['todo', 'common']);
   const { user, may } = useSession();
   const today = useToday();
-  const [toDelete, setToDelete] = useState<Todo | null>(null);
   const { target, open, close } = useTodoAddress();
   const canManage = may('todo.manage');
   const own = user?.id ?? null;
@@ -70,7 +69,9 @@ export function TodoListPage() {
   // Until they are here, the choice names at least whose to-dos are shown.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
   const save = useMarkTodo();
-  const remove = useDeleteTodo();
+  const deletion = useDeletion<Todo>(useDeleteTodo(), {
+    texts: (todo) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name: shortened(todo) }) }),
+  });
 
   const mark = ({ id }: Todo, done: boolean) =>
     save.mutate(
@@ -160,7 +161,7 @@ export function TodoListPage() {
               color="gray"
               size="lg"
               aria-label={t('delete', { name: shortened(todo) })}
-              onClick={() => setToDelete(todo)}
+              onClick={() => deletion.ask(todo)}
             >
               <IconTrash size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
@@ -237,28 +238,7 @@ export function TodoListPage() {
         {target === 'new' && canManage && <TodoDialog todo={null} onClose={close} />}
         {typeof target === 'number' && <StoredTodoDialog id={target} onClose={close} />}
       </Suspense>
-      <ConfirmDialog
-        opened={toDelete !== null}
-        danger
-        title={t('deleteTitle')}
-        message={t('deleteMessage', { name: toDelete ? shortened(toDelete) : '' })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          toDelete &&
-          remove.mutate(toDelete.id, {
-            onSuccess: () => {
-              setToDelete(null);
-              showToast({ tone: 'success', message: t('common:deleted') });
-            },
-          })
-        }
-        onClose={() => {
-          setToDelete(null);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconEngine, IconHistory, IconId, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { DeletionDialog, useDeletion } from '../../../components/deletion.tsx';
 import { LazyTabs } from '../../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
@@ -18,9 +19,6 @@ import { showToast } from '../../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../../lib/unsaved-changes.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog,
-}));
 const DevicesOf = lazy(async () => ({
   default: (await import('../../../features/device/devices-of.tsx')).DevicesOf,
 }));
@@ -105,51 +103,31 @@ function CustomerScreen({ customer }: { customer: Customer }) {
   );
 }
 
-/** The button, the question, and what the server says to it. */
+/** The button and its question. */
 function DeleteCustomer({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
-  const remove = useDeleteCustomer();
-
-  const confirm = () =>
-    remove.mutate(customer.id, {
-      onSuccess: () => {
-        forgetUnsavedChanges();
-        showToast({ tone: 'success', message: t('common:deleted') });
-        navigate(lastSeen(paths.customerList));
-      },
-    });
-  const close = () => {
-    setAsking(false);
-    remove.reset();
-  };
-
+  const deletion = useDeletion<Customer>(useDeleteCustomer(), {
+    texts: ({ shortName }) => ({
+      title: t('deleteTitle'),
+      message: t('deleteMessage', { name: shortName }),
+    }),
+    onDone: () => {
+      forgetUnsavedChanges();
+      navigate(lastSeen(paths.customerList));
+    },
+  });
   return (
     <>
       <Button
         variant="subtle"
         color="red"
         leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={() => deletion.ask(customer)}
       >
         {t('common:delete')}
       </Button>
-      {asking && (
-        <Suspense>
-          <ConfirmDialog
-            opened
-            danger
-            title={t('deleteTitle')}
-            message={t('deleteMessage', { name: customer.shortName })}
-            confirmLabel={t('common:delete')}
-            loading={remove.isPending}
-            error={remove.error}
-            onConfirm={confirm}
-            onClose={close}
-          />
-        </Suspense>
-      )}
+      <DeletionDialog {...deletion.dialog} />
     </>
   );
 }

@@ -1,0 +1,15 @@
+import type { DeviceFile } from '@servicebook/shared/file';
+import { useTranslation } from 'react-i18next';
+import { type Deletion, useDeletion } from '../../components/deletion.tsx';
+import { useDeleteFile } from './file.queries.ts';
+
+/** Deletes a file or a nameplate of a machine, after a question that names it. */
+export function useFileDeletion(): Deletion<DeviceFile> {
+  const { t } = useTranslation('file');
+  return useDeletion<DeviceFile>(useDeleteFile(), {
+    texts: ({ type, description, filename }) => ({
+      title: t(type === 'MACHINE_NAMEPLATE' ? 'deleteNameplate' : 'deleteFile'),
+      message: t('deleteMessage', { name: description || filename }),
+    }),
+  });
+}
