@@ -4,38 +4,38 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
+import { isRetryable, type QueuedFile, type UploadQueue } from '../../components/use-upload-queue.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import classes from './files-tab.module.css';
-import type { FileQueue, QueuedFile } from './use-file-queue.ts';
 
 /** Files chosen and on their way, each with its description, progress, and what went wrong. */
-export function FileQueueList({ queue }: { queue: FileQueue }) {
+export function FileQueueList({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation('file');
-  if (queue.queue.length === 0) return null;
+  if (queue.files.length === 0) return null;
   return (
     <ul className={classes.queue} aria-label={t('queue')}>
-      {queue.queue.map((item) => (
+      {queue.files.map((item) => (
         <QueuedItem key={item.key} item={item} queue={queue} />
       ))}
     </ul>
   );
 }
 
-function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
+function QueuedItem({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
   const { t } = useTranslation('file');
-  const { key, file, description, state, share, error, hopeless } = item;
+  const { key, file, description, asked, state, share, error } = item;
   const size = formatSize(file.size, currentLanguage());
   const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
   const notes = {
     preparing: `${size} · ${t('preparing')}`,
-    chosen: size,
-    waiting: `${size} · ${t('waiting')}`,
+    waiting: asked ? `${size} · ${t('waiting')}` : size,
     // The upload has not started, or the server has asked to wait.
     sending: `${size} · ${share > 0 ? t('sending', { percent }) : t('waiting')}`,
     failed: typeof error === 'string' ? error : errorText(error),
   };
-  const open = state === 'preparing' || state === 'chosen' || (state === 'failed' && !hopeless);
+  const retryable = isRetryable(item);
+  const open = state === 'preparing' || (state === 'waiting' && !asked) || retryable;
   return (
     <li className={classes.queued} data-failed={state === 'failed' || undefined}>
       <div className={classes.queuedHead}>
@@ -47,7 +47,7 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: FileQueue }) {
           </span>
           {state !== 'preparing' && <FileWarning filename={file.name} />}
         </div>
-        {state === 'failed' && !hopeless && (
+        {retryable && (
           <Button
             variant="default"
             size="xs"

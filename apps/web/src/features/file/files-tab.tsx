@@ -10,23 +10,32 @@ import { useTranslation } from 'react-i18next';
 import { clientRows } from '../../components/client-rows.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DeletionDialog } from '../../components/deletion.tsx';
+import { downscaleImage } from '../../components/downscale-image.ts';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
+import { isHeic } from '../../components/heic.ts';
 import { useTableState } from '../../components/use-table-state.ts';
+import { isRetryable, useUploadQueue } from '../../components/use-upload-queue.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
-import { filesQuery, fileUrl, maxMegabytes } from './file.queries.ts';
+import { filesQuery, fileUrl, maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
 import { FileQueueList } from './file-queue-list.tsx';
 import classes from './files-tab.module.css';
 import { useFileDeletion } from './use-file-deletion.ts';
-import { useFileQueue } from './use-file-queue.ts';
 
 const sizes = [15, 30, 50, 100];
 const sortKeys = ['filename', 'description', 'size', 'createdAt'] as const;
+/** As many pixels as the cameras of phones have, and a canvas of theirs can hold. */
+const maxEdge = 4096;
+/** A photo of an iPhone as a JPEG, which can be shown; anything else as it is. */
+const readable = async (file: File): Promise<File> =>
+  (await isHeic(file)) ? downscaleImage(file, { maxEdge, quality: 0.9 }) : file;
+
 const textOf = ({ filename, description }: DeviceFile) => `${filename}\n${description}`;
 const sortValue = (file: DeviceFile, key: string) => file[key as (typeof sortKeys)[number]];
 
@@ -43,11 +52,20 @@ export function FilesTab({ device }: { device: Device }) {
 
 function AddFiles({ device }: { device: Device }) {
   const { t } = useTranslation('file');
-  const queue = useFileQueue(device.id);
+  const { mutateAsync: send } = useAddFile();
+  const queue = useUploadQueue({
+    maxBytes,
+    prepare: readable,
+    manual: true,
+    send: ({ description, ...upload }) => {
+      const { name: filename } = upload.file;
+      const content = { device: { id: device.id }, type: 'MACHINE_FILE', filename, description } as const;
+      return send({ content, ...upload });
+    },
+  });
+  useUnsavedChanges(queue.files.length > 0);
   const [nothingChosen, setNothingChosen] = useState(false);
-  const ready = queue.queue.filter(
-    ({ state, hopeless }) => state === 'chosen' || (state === 'failed' && !hopeless),
-  );
+  const ready = queue.files.filter((each) => (each.state === 'waiting' && !each.asked) || isRetryable(each));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -70,7 +88,7 @@ function AddFiles({ device }: { device: Device }) {
         <Button
           type="submit"
           // Nothing to send yet: choosing comes first.
-          variant={queue.queue.length > 0 ? 'filled' : 'default'}
+          variant={queue.files.length > 0 ? 'filled' : 'default'}
           loading={queue.busy && ready.length === 0}
           leftSection={<IconUpload size={18} aria-hidden />}
         >

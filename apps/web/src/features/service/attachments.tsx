@@ -11,6 +11,7 @@ import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
+import type { QueuedFile } from '../../components/use-upload-queue.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
@@ -19,7 +20,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './attachments.module.css';
 import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
-import { megabytes, type Upload, type Uploads } from './use-uploads.ts';
+import { megabytes, type Uploads } from './use-uploads.ts';
 
 interface AttachmentsProps {
   /** Stored ones. */
@@ -49,7 +50,7 @@ export function Attachments({
   const [tooMany, setTooMany] = useState(false);
   /** Accepts files up to the limit. Other users may add some too, so the server also checks it. */
   const add = (chosen: File[]) => {
-    const room = Math.max(0, mostAttachments - files.length - uploads.uploads.length);
+    const room = Math.max(0, mostAttachments - files.length - uploads.files.length);
     setTooMany(chosen.length > room);
     uploads.add(chosen.slice(0, room));
   };
@@ -58,7 +59,7 @@ export function Attachments({
 
   return (
     <div className={classes.root}>
-      {(files.length > 0 || uploads.uploads.length > 0) && (
+      {(files.length > 0 || uploads.files.length > 0) && (
         <ul className={classes.list}>
           {files.map((file) => (
             <li key={file.id} className={classes.item}>
@@ -96,7 +97,7 @@ export function Attachments({
                 )}
             </li>
           ))}
-          {uploads.uploads.map((upload) => (
+          {uploads.files.map((upload) => (
             <PendingFile key={upload.key} upload={upload} uploads={uploads} afterSave={afterSave} />
           ))}
         </ul>
@@ -107,7 +108,7 @@ export function Attachments({
           size="xs"
           className={classes.retry ?? ''}
           leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={uploads.retryAll}
+          onClick={() => uploads.retry()}
         >
           {t('files.retry')}
         </Button>
@@ -167,7 +168,7 @@ function Thumbnail({ filename, contentType, url }: ThumbnailProps) {
 }
 
 interface PendingFileProps {
-  upload: Upload;
+  upload: QueuedFile;
   uploads: Uploads;
   afterSave: boolean;
 }

@@ -52,7 +52,7 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
             <Button
               data-autofocus
               leftSection={<IconRefresh size={18} aria-hidden />}
-              onClick={uploads.retryAll}
+              onClick={() => uploads.retry()}
             >
               {t('files.retry')}
             </Button>

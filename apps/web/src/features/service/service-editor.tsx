@@ -120,7 +120,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   }, [goesOn]);
 
   // Attachments follow the protocol; the popup waits for them, and stays when one fails.
-  const sent = uploads.uploads.length === 0;
+  const sent = uploads.files.length === 0;
   useEffect(() => {
     if (!closesWhenSent) return;
     if (sent) onClose();

@@ -1,0 +1,205 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWorthRepeating } from '../lib/api-error.ts';
+import { randomUuid } from '../lib/idempotency.ts';
+import { downscaleImage } from './downscale-image.ts';
+
+export interface QueuedFile {
+  key: string;
+  file: File;
+  /** Small enough to be shown among many others. */
+  thumbnail: File | null;
+  /** Sent with the file. */
+  description: string;
+  /** The user wants it sent. Before that, it can be described. */
+  asked: boolean;
+  state: 'preparing' | 'waiting' | 'sending' | 'failed';
+  /** 0 to 1. */
+  share: number;
+  /** What the call threw, or the words about a file that is too large to be sent at all. */
+  error: unknown;
+  /** The key it is sent under: repeated with the same content, it is stored once. */
+  attempt: { key: string; description: string };
+}
+
+export interface Sending {
+  file: File;
+  description: string;
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** A file that was in a queue before. */
+interface KeptFile {
+  key: string;
+  file: File;
+  prepared: boolean;
+}
+
+interface Options {
+  maxBytes: number;
+  /** Makes a file ready to be sent, for example a photo smaller. */
+  prepare: (file: File) => Promise<File>;
+  thumbnails?: boolean;
+  send: (upload: Sending) => Promise<unknown>;
+  /** While false, nothing is sent, and a file on its way returns to the line. */
+  open?: boolean;
+  /** Files wait for `start`, so that they can be described first. */
+  manual?: boolean;
+}
+
+/** In pixels, on a screen of three to a CSS pixel. */
+const thumbnailEdge = 160;
+
+export const isRetryable = ({ state, error }: QueuedFile): boolean =>
+  state === 'failed' && typeof error !== 'string' && isWorthRepeating(error);
+
+/**
+ * Files on their way to the server, one after the other. What fails stays with its reason until it is tried again or
+ * removed; what only the connection broke is tried again when the connection, or the user, is back.
+ */
+export function useUploadQueue({
+  maxBytes,
+  prepare,
+  thumbnails = false,
+  send,
+  open = true,
+  manual = false,
+}: Options) {
+  const { t } = useTranslation('errors');
+  const [files, setFiles] = useState<QueuedFile[]>([]);
+  const running = useRef<{ key: string; controller: AbortController } | null>(null);
+
+  const change = (key: string, part: Partial<QueuedFile>) =>
+    setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
+  const forget = (key: string) => setFiles((all) => all.filter((each) => each.key !== key));
+
+  const admitted = (file: File): Pick<QueuedFile, 'file' | 'state' | 'error'> => {
+    if (file.size <= maxBytes) return { file, state: 'waiting', error: null };
+    const limit = Math.floor(maxBytes / 1024 / 1024);
+    return { file, state: 'failed', error: t('FILE_TOO_LARGE', { limit }) };
+  };
+
+  /** One photo at a time: a camera's picture takes 50 MB while it is open, and a phone ends a tab that takes too much. */
+  const preparing = useRef<Promise<void>>(Promise.resolve());
+  const removed = useRef(new Set<string>());
+  const makeReady = ({ key, file, prepared }: KeptFile) => {
+    preparing.current = preparing.current.then(async () => {
+      if (removed.current.has(key)) return;
+      const ready = prepared ? file : await prepare(file).catch(() => file);
+      if (!prepared) change(key, admitted(ready));
+      if (!thumbnails || !ready.type.startsWith('image/')) return;
+      const thumbnail = await downscaleImage(ready, { maxEdge: thumbnailEdge }).catch(() => null);
+      change(key, { thumbnail });
+    });
+  };
+
+  const take = (kept: KeptFile[]) => {
+    const taken = kept.map(
+      ({ key, file, prepared }): QueuedFile => ({
+        key,
+        thumbnail: null,
+        description: '',
+        asked: !manual,
+        share: 0,
+        attempt: { key, description: '' },
+        ...(prepared ? admitted(file) : { file, state: 'preparing', error: null }),
+      }),
+    );
+    setFiles((all) => [...all, ...taken]);
+    for (const each of kept) makeReady(each);
+  };
+
+  const next = open ? files.find(({ state, asked }) => state === 'waiting' && asked) : undefined;
+  const sending = files.some(({ state }) => state === 'sending');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
+  useEffect(() => {
+    if (!next || running.current) return;
+    const { key, file } = next;
+    const description = next.description.trim();
+    const attempt =
+      next.attempt.description === description ? next.attempt : { key: randomUuid(), description };
+    const controller = new AbortController();
+    running.current = { key, controller };
+    change(key, { state: 'sending', share: 0, error: null, attempt });
+    const settle = (then: () => void) => {
+      if (running.current?.controller !== controller) return;
+      running.current = null;
+      then();
+    };
+    send({
+      file,
+      description,
+      idempotencyKey: attempt.key,
+      signal: controller.signal,
+      onProgress: (share) => change(key, { share }),
+    }).then(
+      () => settle(() => forget(key)),
+      (error) => settle(() => change(key, { state: 'failed', error })),
+    );
+  }, [next?.key, sending]);
+
+  /** Ends what is on its way. The line moves on at once, not when the aborted call says goodbye. */
+  const stop = (): string | null => {
+    const current = running.current;
+    running.current = null;
+    current?.controller.abort();
+    return current?.key ?? null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the line opens or closes
+  useEffect(() => {
+    const stopped = open ? null : stop();
+    if (stopped !== null) change(stopped, { state: 'waiting', share: 0 });
+  }, [open]);
+
+  /** Tries one file again, or all that may still arrive. */
+  const retry = (key?: string) =>
+    setFiles((all) =>
+      all.map((each) =>
+        isRetryable(each) && (key === undefined || each.key === key)
+          ? { ...each, state: 'waiting', error: null }
+          : each,
+      ),
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the queue is on the screen
+  useEffect(() => {
+    const again = () => {
+      if (document.visibilityState === 'visible') retry();
+    };
+    window.addEventListener('online', again);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      window.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', again);
+      // Leaving was confirmed before.
+      stop();
+    };
+  }, []);
+
+  return {
+    files,
+    /** What is still to be sent; a file that is too large never will be. */
+    unsent: files.filter(({ error }) => typeof error !== 'string'),
+    add: (chosen: File[]) => take(chosen.map((file) => ({ key: randomUuid(), file, prepared: false }))),
+    /** Takes files back that were in a queue before. */
+    restore: (kept: KeptFile[]) => take(kept.filter(({ key }) => !files.some((each) => each.key === key))),
+    describe: (key: string, description: string) => change(key, { description }),
+    /** Sends what was added, and once more what failed for a passing reason. */
+    start: () => {
+      setFiles((all) => all.map((each) => ({ ...each, asked: true })));
+      retry();
+    },
+    retry,
+    retryable: files.some(isRetryable),
+    remove: (key: string) => {
+      removed.current.add(key);
+      if (running.current?.key === key) stop();
+      forget(key);
+    },
+    /** Some are on their way or soon will be. */
+    busy: files.some(({ state, asked }) => state === 'preparing' || (state !== 'failed' && asked)),
+  };
+}
+
+export type UploadQueue = ReturnType<typeof useUploadQueue>;
