@@ -76,11 +76,12 @@ async function fillMachines(client: pg.Client, { accountId }: Account, { machine
   await client.query(
     `WITH c AS (SELECT array_agg(id) AS ids FROM category WHERE account_id = $1),
           k AS (SELECT array_agg(id) AS ids FROM customer WHERE account_id = $1)
-     INSERT INTO device (account_id, name, status, category_id, customer_id, serial_number, source_power, city, country,
+     INSERT INTO device (account_id, name, status, category_id, customer_id, manufacturer, model, serial_number, year_built, source_power, city, country,
                          street_address, zip_code, gps_latitude, gps_longitude, warranty, transfer_date, warranty_length,
                          inspection_period_in_months)
      SELECT $1, 'Maszyna ' || n, (enum_range(NULL::device_status))[1 + n % 8], c.ids[1 + n % 20],
-            k.ids[1 + n % array_length(k.ids, 1)], 'SN-' || md5(n::text), '400 V', 'Warszawa', 'PL',
+            k.ids[1 + n % array_length(k.ids, 1)], 'Wytwórnia ' || n % 40, 'M-' || n % 300, 'SN-' || md5(n::text),
+            1990 + n % 36, '400 V', 'Warszawa', 'PL',
             'ul. Długa ' || n % 300, '00-' || lpad((n % 1000)::text, 3, '0'),
             CASE WHEN n % 3 > 0 THEN 49 + n % 571 / 100.0 END, CASE WHEN n % 3 > 0 THEN 14 + n % 997 / 100.0 END,
             'production', DATE '2024-01-01' + n % 700, 24, 12 * (1 + n % 4)

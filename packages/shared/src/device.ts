@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import type { FieldCode } from './error-codes.ts';
 import {
   id,
   idParams,
@@ -54,7 +55,10 @@ export const Device = z.object({
   statusWeight: z.number(),
   category: z.object({ id: z.number(), name: z.string() }),
   customer: z.object({ id: z.number(), shortName: z.string(), fullName: z.string() }),
+  manufacturer: z.string(),
+  model: z.string(),
   serialNumber: z.string(),
+  yearBuilt: z.number().nullable(),
   sourcePower: z.string(),
   transferDate: z.string().nullable(),
   /** The code of a warranty kind, or free text. */
@@ -91,11 +95,21 @@ const warrantyLength = z.preprocess(
   optionalCount,
 );
 
+/** The oldest machine in service is younger; the newest one may bear next year's number. */
+const firstYearBuilt = 1850;
+const optionalYearBuilt = optionalCount.refine(
+  (year) => year === null || (year >= firstYearBuilt && year <= new Date().getFullYear() + 1),
+  'YEAR_OUT_OF_RANGE' satisfies FieldCode,
+);
+
 const fields = {
   status: DeviceStatus.default('OK'),
   category: z.object({ id }, 'CATEGORY_NOT_SELECTED'),
   customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
+  manufacturer: optionalText(100),
+  model: optionalText(100),
   serialNumber: optionalText(100),
+  yearBuilt: optionalYearBuilt,
   sourcePower: optionalText(100),
   transferDate: optionalDate,
   warranty: optionalWarranty,
@@ -122,7 +136,11 @@ const filters = {
   statuses: z.array(DeviceStatus).max(8).default([]),
   customer: optionalText(200),
   categories: z.array(id).max(1000).default([]),
+  manufacturer: optionalText(100),
+  model: optionalText(100),
   serialNumber: optionalText(100),
+  builtFrom: optionalCount,
+  builtTo: optionalCount,
   sourcePower: optionalText(100),
   dateFrom: optionalDate,
   dateTo: optionalDate,
@@ -142,7 +160,10 @@ export const deviceSortKeys = [
   'name',
   'category',
   'customer',
+  'manufacturer',
+  'model',
   'serialNumber',
+  'yearBuilt',
   'sourcePower',
   'transferDate',
   'warranty',

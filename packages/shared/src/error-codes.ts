@@ -111,6 +111,7 @@ export const fieldCodes = [
   'NOT_NEGATIVE',
   'WHOLE_NUMBER',
   'TOO_LARGE',
+  'YEAR_OUT_OF_RANGE',
   'TOO_MANY',
   'PROTOCOL_TOO_LONG',
   'DEVICES_OF_ONE_CUSTOMER',

@@ -8,9 +8,9 @@ import { PaymentType, ServiceType, serviceStates } from './service.ts';
 
 /**
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
- * timezone, shape 3 the attachments and the customer's id.
+ * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year.
  */
-export const protocolSnapshotVersion = 3;
+export const protocolSnapshotVersion = 4;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -60,7 +60,10 @@ const Action = z.strictObject({
 const Machine = z.strictObject({
   id: z.number().int(),
   name: text,
+  manufacturer: optional.optional(),
+  model: optional.optional(),
   serialNumber: optional,
+  yearBuilt: z.number().int().nullish(),
   category: optional,
   /** The address in one line. */
   address: optional,
@@ -96,7 +99,7 @@ const DrawnSignature = z.strictObject({
 const PaperSignature = z.strictObject({ kind: z.literal('PAPER'), signedAt: instant });
 
 export const ProtocolSnapshot = z.strictObject({
-  schemaVersion: z.union([z.literal(1), z.literal(2), z.literal(protocolSnapshotVersion)]),
+  schemaVersion: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(protocolSnapshotVersion)]),
   /** The company's timezone, used for all times in the document. */
   timezone: timezone.optional(),
   /** As shown: `25A/11/2026`. */

@@ -161,6 +161,9 @@ const ownExport: Sample = ({ adminExport, technicianExport }, role) => ({
 const signature = 'M10 10 L90 40 L20 70';
 const deviceBody = ({ category, customer }: Ids) => ({
   name: 'Swept machine',
+  manufacturer: 'Sweeper & Co',
+  model: 'S-1',
+  yearBuilt: 2020,
   status: 'OK',
   category: { id: category },
   customer: { id: customer },

@@ -4,6 +4,8 @@ import type { ServiceAction } from '@servicebook/shared/service-action';
 export interface DemoModel {
   name: string;
   maker: string;
+  /** The manufacturer's own designation. */
+  type: string;
   power: string;
 }
 
@@ -32,8 +34,8 @@ export const categories: DemoCategory[] = [
       action('Seal replaced', ['Seal number', '']),
     ],
     models: [
-      { name: 'Fiskal One', maker: 'KASATECH', power: '230 V, 0.05 kW' },
-      { name: 'Fiskal Touch', maker: 'KASATECH', power: '230 V, 0.08 kW' },
+      { name: 'Fiskal One', maker: 'Kasatech', type: 'KT-100 F', power: '230 V, 0.05 kW' },
+      { name: 'Fiskal Touch', maker: 'Kasatech', type: 'KT-210 T', power: '230 V, 0.08 kW' },
     ],
     faults: ['Paper jams after every third receipt', 'Display stays dark after a power cut'],
   },
@@ -48,8 +50,8 @@ export const categories: DemoCategory[] = [
       action('Strainer cleaned'),
     ],
     models: [
-      { name: 'Aquaflow 65-120', maker: 'HYDROWERK', power: '400 V, 3 kW' },
-      { name: 'Aquaflow 80-160', maker: 'HYDROWERK', power: '400 V, 5.5 kW' },
+      { name: 'Aquaflow 65-120', maker: 'Hydrowerk', type: 'HW 65-120 B', power: '400 V, 3 kW' },
+      { name: 'Aquaflow 80-160', maker: 'Hydrowerk', type: 'HW 80-160 B', power: '400 V, 5.5 kW' },
     ],
     faults: ['Shaft seal drips, about a litre a day', 'Motor trips the overload relay in the morning peak'],
   },
@@ -64,8 +66,8 @@ export const categories: DemoCategory[] = [
       action('Guide rails lubricated', ['Oil', 'l']),
     ],
     models: [
-      { name: 'Cargo 1000', maker: 'LIFTOWNIA', power: '400 V, 11 kW' },
-      { name: 'Cargo 2000 H', maker: 'LIFTOWNIA', power: '400 V, 15 kW' },
+      { name: 'Cargo 1000', maker: 'Liftownia', type: 'LC 1000 E', power: '400 V, 11 kW' },
+      { name: 'Cargo 2000 H', maker: 'Liftownia', type: 'LC 2000 H', power: '400 V, 15 kW' },
     ],
     faults: [
       'Stops 4 cm below the second floor',
@@ -84,8 +86,8 @@ export const categories: DemoCategory[] = [
       action('Emergency stop tested'),
     ],
     models: [
-      { name: 'Presso 160', maker: 'GANZMETALL', power: '400 V, 22 kW' },
-      { name: 'Presso 250', maker: 'GANZMETALL', power: '400 V, 37 kW' },
+      { name: 'Presso 160', maker: 'Ganzmetall', type: 'GM-P 160/4', power: '400 V, 22 kW' },
+      { name: 'Presso 250', maker: 'Ganzmetall', type: 'GM-P 250/4', power: '400 V, 37 kW' },
     ],
     faults: ['Pressure drops by 20 bar within a minute', 'Oil under the main cylinder'],
   },
@@ -100,8 +102,8 @@ export const categories: DemoCategory[] = [
       action('Steam wand cleaned'),
     ],
     models: [
-      { name: 'Barista Duo', maker: 'CAFFÈ NOVA', power: '230 V, 3.4 kW' },
-      { name: 'Barista Compact', maker: 'CAFFÈ NOVA', power: '230 V, 2.1 kW' },
+      { name: 'Barista Duo', maker: 'Caffè Nova', type: 'CN-2 Duo', power: '230 V, 3.4 kW' },
+      { name: 'Barista Compact', maker: 'Caffè Nova', type: 'CN-1 C', power: '230 V, 2.1 kW' },
     ],
     faults: ['Coffee runs lukewarm', 'Left group does not build up pressure'],
   },

@@ -263,13 +263,17 @@ async function insertMachines(
     const transferDate = isHandedOver
       ? isoDay(new Date(deps.clock().getTime() - (120 + ((index * 97) % 900)) * day))
       : null;
-    const serialNumber = `${model.maker.slice(0, 2)}-${2021 + (index % 5)}-${String(1000 + index * 37)}`;
+    const yearBuilt = 2021 + (index % 5);
+    const serialNumber = `${model.maker.slice(0, 2).toUpperCase()}-${yearBuilt}-${String(1000 + index * 37)}`;
     const id = await insertDevice(deps, team.admin, {
       name: model.name,
       status,
       category: { id: categoryIds[categoryIndex] as number },
       customer: { id: customerIds[customerIndex] as number },
+      manufacturer: model.maker,
+      model: model.type,
       serialNumber,
+      yearBuilt,
       sourcePower: model.power,
       transferDate,
       warranty: pick(['production', 'transport', 'installation'], index + 3),
@@ -289,10 +293,10 @@ async function insertMachines(
     });
     const plate = {
       maker: model.maker,
-      model: model.name,
+      model: model.type,
       serialNumber,
       power: model.power,
-      year: String(2021 + (index % 5)),
+      year: String(yearBuilt),
     };
     await storePicture(deps, pick(team.technicians, index), await drawNameplate(plate), {
       kind: 'MACHINE_NAMEPLATE',

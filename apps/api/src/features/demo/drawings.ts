@@ -81,7 +81,7 @@ export function drawNameplate({ maker, model, serialNumber, power, year }: Namep
     500,
     `<defs><linearGradient id="metal" x2="1" y2="1"><stop stop-color="#dfe4e8"/><stop offset=".5" stop-color="#c2c9cf"/><stop offset="1" stop-color="#dde2e6"/></linearGradient></defs>
 <rect width="800" height="500" rx="24" fill="url(#metal)" stroke="#8f989f" stroke-width="4"/>${rivets}
-${lettering(maker, 80, 130, 58, '#16324f')}<rect x="80" y="152" width="640" height="4" fill="#16324f"/>${lines}`,
+${lettering(maker.toUpperCase(), 80, 130, 58, '#16324f')}<rect x="80" y="152" width="640" height="4" fill="#16324f"/>${lines}`,
   );
 }
 

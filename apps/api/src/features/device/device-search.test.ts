@@ -21,7 +21,10 @@ beforeAll(async () => {
     accountId,
     name: 'Prasa krawędziowa',
     status: 'FAULT',
+    manufacturer: 'Ganzmetall Köln',
+    model: 'P-160/4',
     serialNumber: 'SN_100%',
+    yearBuilt: 1987,
     sourcePower: '3 × 400 V',
     warranty: 'Ersatzteile, Anfahrt',
     streetAddress: 'Żółta 7',
@@ -36,6 +39,8 @@ beforeAll(async () => {
     name: 'Aufzug Größe 3',
     status: 'PRODUCTION',
     country: 'DE',
+    manufacturer: 'Äpfel',
+    yearBuilt: 2021,
     transferDate: new Date('2026-03-31'),
     categoryId: lifts.id,
   });
@@ -63,9 +68,20 @@ describe('searching machines', () => {
     ]);
   });
 
+  it('sorts by manufacturer and year, machines without a year last', async () => {
+    const by = (key: 'manufacturer' | 'yearBuilt', direction: 'asc' | 'desc') =>
+      search({ sort: { by: key, direction } });
+    expect(await by('manufacturer', 'asc')).toEqual([ids.pump, ids.lift, ids.press]);
+    expect(await by('yearBuilt', 'asc')).toEqual([ids.press, ids.lift, ids.pump]);
+    expect(await by('yearBuilt', 'desc')).toEqual([ids.lift, ids.press, ids.pump]);
+  });
+
   it.each([
     ['name', 'KRAWEDZIOWA'],
+    ['manufacturer', 'ganzmetall koln'],
+    ['model', 'p-160'],
     ['serial number', 'sn_100%'],
+    ['year', '1987'],
     ['warranty', 'ANFAHRT'],
     ['street', 'zolta'],
     ['zip code', '90-0'],
@@ -107,7 +123,11 @@ describe('searching machines', () => {
     ['statuses', () => ({ statuses: ['FAULT', 'DANGER'] })],
     ['customer', () => ({ customer: 'PEKARNIA' })],
     ['the full name of the customer', () => ({ customer: 'хлеб' })],
+    ['manufacturer', () => ({ manufacturer: 'KÖLN' })],
+    ['model', () => ({ model: '160' })],
     ['serialNumber', () => ({ serialNumber: 'n_1' })],
+    ['builtTo', () => ({ builtTo: 1987 })],
+    ['builtFrom and builtTo', () => ({ builtFrom: 1987, builtTo: 2020 })],
     ['sourcePower', () => ({ sourcePower: '400 v' })],
     ['warranty', () => ({ warranty: 'ersatz' })],
     ['street', () => ({ street: 'żółta' })],

@@ -53,7 +53,10 @@ describe('adding a machine', () => {
   it('stores everything it is told', async () => {
     const told = {
       status: 'DANGER',
+      manufacturer: 'Żuraw & Söhne',
+      model: 'P 160/4',
       serialNumber: 'SN-1',
+      yearBuilt: 1998,
       sourcePower: '3 × 400 V',
       transferDate: '2024-02-29',
       warranty: 'production',
@@ -107,6 +110,16 @@ describe('adding a machine', () => {
       expect(await refusal(insert({ transferDate }))).toMatchObject({ fields: { transferDate: 'INVALID' } });
     },
   );
+
+  it('accepts years from 1850 to next year', async () => {
+    const nextYear = new Date().getFullYear() + 1;
+    for (const yearBuilt of [1850, nextYear, null])
+      expect(await read(await insert({ yearBuilt }))).toMatchObject({ yearBuilt });
+    for (const yearBuilt of [1849, nextYear + 1, 20])
+      expect(await refusal(insert({ yearBuilt }))).toMatchObject({
+        fields: { yearBuilt: 'YEAR_OUT_OF_RANGE' },
+      });
+  });
 
   it('makes one machine of twenty identical requests with one key', async () => {
     const idempotencyKey = crypto.randomUUID();

@@ -79,7 +79,10 @@ function machineFacts({ machine, wording }: Book): Fact[] {
     warrantyLength && wording.months(warrantyLength),
   ];
   return given([
+    { label: device.manufacturer, value: machine.manufacturer },
+    { label: device.model, value: machine.model },
     { label: device.serialNumber, value: machine.serialNumber },
+    { label: device.yearBuilt, value: String(machine.yearBuilt ?? '') },
     { label: device.sourcePower, value: machine.sourcePower },
     { label: device.category, value: machine.category },
     { label: device.statusLabel, value: device.status[machine.status] },

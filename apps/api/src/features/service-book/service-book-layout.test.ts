@@ -39,7 +39,9 @@ describe.each(['pl', 'de', 'ru'] as const)('five hundred entries in %s', (langua
 
   it('stand under their year, each named once', async () => {
     const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
-    const years = pages.flat().filter(({ text }) => /^20\d\d$/.test(text.trim()));
+    // Above the history stands the year the machine was built.
+    const [built, ...years] = pages.flat().filter(({ text }) => /^20\d\d$/.test(text.trim()));
+    expect(Number(built?.text)).toBe(book.machine.yearBuilt);
     expect(years.map(({ text }) => Number(text))).toEqual(
       Array.from({ length: 11 }, (_, index) => 2016 + index),
     );

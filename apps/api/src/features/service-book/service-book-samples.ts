@@ -109,7 +109,10 @@ export function sampleBook(language: Language): ServiceBook {
     },
     machine: {
       name: word.machine[0],
+      manufacturer: 'Hydrowerk',
+      model: 'HW 65-120 B',
       serialNumber: 'SN-2023/0147',
+      yearBuilt: 2023,
       sourcePower: word.machine[2],
       category: word.machine[1],
       status: 'OK',

@@ -24,7 +24,10 @@ type DeviceTexts = Pick<
   | 'name'
   | 'category'
   | 'customer'
+  | 'manufacturer'
+  | 'model'
   | 'serialNumber'
+  | 'yearBuilt'
   | 'sourcePower'
   | 'transferDate'
   | 'warranty'
@@ -96,7 +99,10 @@ function createWording(language: Language): BookWording {
     status: device.statusLabel,
     category: device.category,
     customer: device.customer,
+    manufacturer: device.manufacturer,
+    model: device.model,
     serialNumber: device.serialNumber,
+    yearBuilt: device.yearBuilt,
     sourcePower: device.sourcePower,
     transferDate: device.transferDate,
     warranty: device.warranty,

@@ -52,7 +52,10 @@ export interface ServiceBook {
   };
   machine: Address & {
     name: string;
+    manufacturer: string;
+    model: string;
     serialNumber: string;
+    yearBuilt: number | null;
     sourcePower: string;
     category: string;
     status: DeviceStatus;

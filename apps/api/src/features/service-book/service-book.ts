@@ -45,7 +45,10 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
     },
     machine: {
       name: device.name,
+      manufacturer: device.manufacturer,
+      model: device.model,
       serialNumber: device.serialNumber,
+      yearBuilt: device.yearBuilt,
       sourcePower: device.sourcePower,
       category: device.category.name,
       status: device.status,

@@ -70,7 +70,10 @@ function place(sheet: Sheet, parent: Element, block: ReturnType<typeof layoutTex
 function detailOf({ wording }: Protocol, machine: Machine): string {
   const serial =
     machine.serialNumber && wording.fill(wording.texts.serialNumber, { number: machine.serialNumber });
-  return [serial, machine.category, machine.address].filter(Boolean).join('  ·  ');
+  const make = [machine.manufacturer, machine.model].filter(Boolean).join(' ');
+  const year =
+    machine.yearBuilt && wording.fill(wording.texts.yearBuilt, { year: String(machine.yearBuilt) });
+  return [make, serial, year, machine.category, machine.address].filter(Boolean).join('  ·  ');
 }
 
 /** All tables of a document share their columns; the values' column is there when any action has values. */

@@ -73,7 +73,10 @@ export async function takeSnapshot(
     machines: row.devices.map(({ device, actions }) => ({
       id: device.id,
       name: device.name,
+      manufacturer: device.manufacturer || null,
+      model: device.model || null,
       serialNumber: device.serialNumber || null,
+      yearBuilt: device.yearBuilt,
       category: device.category.name,
       address:
         [

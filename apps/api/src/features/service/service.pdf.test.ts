@@ -45,6 +45,18 @@ describe('content', () => {
       expect(text).toContain(part);
   });
 
+  it('names manufacturer, model and year of a machine if the signed content has them', async () => {
+    const snapshot = sampleSnapshot('de');
+    const [machine] = snapshot.machines;
+    if (!machine) throw new Error('the sample has a machine');
+    Object.assign(machine, { manufacturer: 'Ganzmetall', model: 'P 160/4', yearBuilt: 1998 });
+    const [text = ''] = await readTexts(
+      await renderProtocol(signedInput({ ...ProtocolSnapshot.parse(snapshot), schemaVersion: 4 })),
+    );
+    expect(text).toContain('Ganzmetall P 160/4');
+    expect(text).toContain('Baujahr 1998');
+  });
+
   it('keeps every Polish, German and Russian letter', async () => {
     const letters = 'ąćęłńóśźż ĄĆĘŁŃÓŚŹŻ äöüß ÄÖÜẞ ёйцукенгшщзхъфывапролджэячсмитьбю';
     const snapshot = { ...sampleSnapshot('pl'), faultDescription: letters };

@@ -67,7 +67,11 @@ function useFilterText(categoryName: (id: number) => string) {
   const labels = {
     id: t('id'),
     customer: t('customer'),
+    manufacturer: t('manufacturer'),
+    model: t('model'),
     serialNumber: t('serialNumber'),
+    builtFrom: t('filter.builtFrom'),
+    builtTo: t('filter.builtTo'),
     sourcePower: t('sourcePower'),
     warranty: t('warranty'),
     street: t('filter.street'),

@@ -11,7 +11,7 @@ import { countryOptions } from '../../lib/countries.ts';
 import { formatDay, isDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery, loadCategoryOptions } from '../category/category.queries.ts';
-import { type DeviceFilter, filterTexts, parseId, type TextFilter } from './device-filter.ts';
+import { type DeviceFilter, filterTexts, parseId, parseYear, type TextFilter } from './device-filter.ts';
 import classes from './device-filter-panel.module.css';
 
 interface Props {
@@ -34,6 +34,16 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
       onChange={(value) => onChange({ [name]: value })}
     />
   );
+  const yearField = (name: 'builtFrom' | 'builtTo') => (
+    <FilterText
+      label={t(`filter.${name}`)}
+      inputMode="numeric"
+      maxLength={4}
+      clean={(text) => text.replace(/\D/g, '')}
+      value={String(filter[name] ?? '')}
+      onChange={(value) => onChange({ [name]: parseYear(value) })}
+    />
+  );
   return (
     <div className={classes.fields}>
       <Statuses value={filter.statuses} onChange={(statuses) => onChange({ statuses })} />
@@ -48,7 +58,11 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
         onChange={(options) => onChange({ categories: options.map(({ id }) => id) })}
         loadOptions={loadCategoryOptions}
       />
+      {textField('manufacturer', t('manufacturer'))}
+      {textField('model', t('model'))}
       {textField('serialNumber', t('serialNumber'))}
+      {yearField('builtFrom')}
+      {yearField('builtTo')}
       {textField('sourcePower', t('sourcePower'))}
       <FilterText
         label={t('id')}

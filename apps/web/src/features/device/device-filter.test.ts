@@ -7,7 +7,11 @@ const everything = {
   statuses: ['FAULT' as const, 'DANGER' as const],
   customer: 'Müller & Söhne, Ltd',
   categories: [3, 9],
+  manufacturer: 'Ganz & Söhne',
+  model: 'P 100',
   serialNumber: 'A+B',
+  builtFrom: 1998,
+  builtTo: 2026,
   sourcePower: '400 V',
   dateFrom: '2026-01-01',
   dateTo: '2026-06-30',
@@ -37,6 +41,7 @@ describe('The machine filter in the address', () => {
       statuses: 'FAULT,ASLEEP',
       categories: '3,x,99999999999',
       dateFrom: '2026-02-30',
+      builtFrom: '20266',
       countries: 'PL,XX',
       city: 'x'.repeat(500),
     });
@@ -46,6 +51,7 @@ describe('The machine filter in the address', () => {
       statuses: ['FAULT'],
       categories: [3],
       dateFrom: null,
+      builtFrom: null,
       countries: ['PL'],
     });
     expect(DeviceSearch.safeParse(filter).success).toBe(true);
@@ -53,8 +59,8 @@ describe('The machine filter in the address', () => {
 
   it('names everything that is set once, and each can be taken back alone', () => {
     const active = activeFilters(everything);
-    expect(active).toHaveLength(16);
-    for (const { without } of active) expect(activeFilters(without)).toHaveLength(15);
+    expect(active).toHaveLength(20);
+    for (const { without } of active) expect(activeFilters(without)).toHaveLength(19);
     expect(activeFilters(noFilter)).toEqual([]);
   });
 });

@@ -8,7 +8,11 @@ export interface DeviceFilter {
   statuses: DeviceStatus[];
   customer: string;
   categories: number[];
+  manufacturer: string;
+  model: string;
   serialNumber: string;
+  builtFrom: number | null;
+  builtTo: number | null;
   sourcePower: string;
   dateFrom: string | null;
   dateTo: string | null;
@@ -22,6 +26,8 @@ export interface DeviceFilter {
 /** The free texts among the filters, with the longest the server takes. */
 export const filterTexts = {
   customer: 200,
+  manufacturer: 100,
+  model: 100,
   serialNumber: 100,
   sourcePower: 100,
   warranty: 100,
@@ -32,6 +38,7 @@ export const filterTexts = {
 export type TextFilter = keyof typeof filterTexts;
 const textNames = Object.keys(filterTexts) as TextFilter[];
 const dateNames = ['dateFrom', 'dateTo'] as const;
+const yearNames = ['builtFrom', 'builtTo'] as const;
 const maxId = 2_147_483_647;
 
 /** An id as a filter takes it; null for anything else. */
@@ -39,6 +46,10 @@ export function parseId(text: string | null): number | null {
   const value = Number(text);
   return Number.isInteger(value) && value > 0 && value <= maxId ? value : null;
 }
+
+/** A year as a filter takes it: four digits. */
+export const parseYear = (text: string | null): number | null =>
+  text !== null && /^\d{4}$/.test(text) ? Number(text) : null;
 
 const dateOf = (text: string | null) => (text && isDay(text) ? text : null);
 const listOf = (text: string | null) => (text ? text.split(',') : []);
@@ -54,7 +65,11 @@ export function readFilter(query: URLSearchParams): DeviceFilter {
     statuses: deviceStatuses.filter((status) => wanted.includes(status)),
     customer: textOf(query, 'customer'),
     categories: listOf(query.get('categories')).flatMap((text) => parseId(text) ?? []),
+    manufacturer: textOf(query, 'manufacturer'),
+    model: textOf(query, 'model'),
     serialNumber: textOf(query, 'serialNumber'),
+    builtFrom: parseYear(query.get('builtFrom')),
+    builtTo: parseYear(query.get('builtTo')),
     sourcePower: textOf(query, 'sourcePower'),
     dateFrom: dateOf(query.get('dateFrom')),
     dateTo: dateOf(query.get('dateTo')),
@@ -72,6 +87,7 @@ export function writeFilter(query: URLSearchParams, filter: DeviceFilter): URLSe
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
   put('id', filter.id === null ? '' : String(filter.id));
   for (const name of textNames) put(name, filter[name].trim());
+  for (const name of yearNames) put(name, filter[name] === null ? '' : String(filter[name]));
   for (const name of dateNames) put(name, filter[name] ?? '');
   put('statuses', filter.statuses.join(','));
   put('categories', filter.categories.join(','));
@@ -87,6 +103,7 @@ export type ActiveFilter =
   | { kind: 'id'; value: number; without: DeviceFilter }
   | { kind: 'statuses'; value: DeviceStatus; without: DeviceFilter }
   | { kind: 'categories'; value: number; without: DeviceFilter }
+  | { kind: 'builtFrom' | 'builtTo'; value: number; without: DeviceFilter }
   | { kind: TextFilter | 'dateFrom' | 'dateTo' | 'countries'; value: string; without: DeviceFilter };
 
 /** Everything that is set, each value of a list by itself. */
@@ -109,6 +126,10 @@ export function activeFilters(filter: DeviceFilter): ActiveFilter[] {
     ...textNames
       .filter((kind) => filter[kind] !== '')
       .map((kind) => ({ kind, value: filter[kind], without: { ...filter, [kind]: '' } })),
+    ...yearNames.flatMap((kind) => {
+      const value = filter[kind];
+      return value === null ? [] : [{ kind, value, without: { ...filter, [kind]: null } }];
+    }),
     ...dateNames.flatMap((kind) => {
       const value = filter[kind];
       return value === null ? [] : [{ kind, value, without: { ...filter, [kind]: null } }];

@@ -10,7 +10,7 @@ import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { MonthsField } from '../../components/months-field.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
@@ -45,7 +45,10 @@ const empty: Values = {
   // Not undefined: the form would count the fields as changed.
   category: null as never,
   customer: null as never,
+  manufacturer: '',
+  model: '',
   serialNumber: '',
+  yearBuilt: null,
   sourcePower: '',
   transferDate: null,
   warranty: '',
@@ -57,11 +60,13 @@ const empty: Values = {
 };
 
 function valuesOf(device: Device): ChangedValues {
-  const { id, revision, name, status, category, customer, serialNumber, sourcePower, transferDate } = device;
+  const { id, revision, name, status, category, customer, transferDate } = device;
+  const { manufacturer, model, serialNumber, yearBuilt, sourcePower } = device;
   const { warranty, warrantyLength, streetAddress, zipCode, city, country } = device;
   return {
-    ...{ id, revision, name, status, category, customer, serialNumber, sourcePower, transferDate, warranty },
-    ...{ warrantyLength, streetAddress, zipCode, city, country: country as '' },
+    ...{ id, revision, name, status, category, customer, transferDate },
+    ...{ manufacturer, model, serialNumber, yearBuilt, sourcePower },
+    ...{ warranty, warrantyLength, streetAddress, zipCode, city, country: country as '' },
   };
 }
 
@@ -119,6 +124,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
   const { control } = form;
   const category = useController({ control, name: 'category' }).field;
   const customer = useController({ control, name: 'customer' }).field;
+  const yearBuilt = useController({ control, name: 'yearBuilt' }).field;
   const transferDate = useController({ control, name: 'transferDate' }).field;
   const warranty = useController({ control, name: 'warranty' }).field;
   const warrantyLength = useController({ control, name: 'warrantyLength' }).field;
@@ -192,10 +198,26 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
               : undefined
           }
         />
-        <div className={`${classes.pair} ${classes.loose}`}>
+        <fieldset className={classes.group}>
+          <legend className={classes.legend}>{t('nameplate')}</legend>
+          <p className={classes.hint}>{t('nameplateHint')}</p>
+          <TextInput label={t('manufacturer')} autoComplete="off" {...field('manufacturer')} />
+          <TextInput label={t('model')} autoComplete="off" {...field('model')} />
           <TextInput label={t('serialNumber')} autoComplete="off" {...field('serialNumber')} />
-          <TextInput label={t('sourcePower')} autoComplete="off" {...field('sourcePower')} />
-        </div>
+          <div className={classes.pair}>
+            <NumberField
+              label={t('yearBuilt')}
+              name={yearBuilt.name}
+              ref={yearBuilt.ref}
+              onBlur={yearBuilt.onBlur}
+              value={typeof yearBuilt.value === 'number' ? yearBuilt.value : null}
+              onChange={yearBuilt.onChange}
+              error={errorOf('yearBuilt')}
+              negative="empty"
+            />
+            <TextInput label={t('sourcePower')} autoComplete="off" {...field('sourcePower')} />
+          </div>
+        </fieldset>
         <DateField
           label={t('transferDate')}
           clearable
@@ -218,7 +240,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
             onChange={(text) => warranty.onChange(warrantyTexts.stored(text))}
             error={errorOf('warranty')}
           />
-          <MonthsField
+          <NumberField
             label={t('warrantyLength')}
             name={warrantyLength.name}
             ref={warrantyLength.ref}
@@ -229,7 +251,7 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
             negative="empty"
           />
         </div>
-        <fieldset className={classes.place}>
+        <fieldset className={classes.group}>
           <legend className={classes.legend}>{t('place')}</legend>
           <div className={classes.shortcut}>
             <Button

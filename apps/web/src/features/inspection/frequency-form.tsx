@@ -4,7 +4,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { MonthsField } from '../../components/months-field.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSetInspectionPeriod } from './inspection.queries.ts';
@@ -39,7 +39,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
         control={form.control}
         name="months"
         render={({ field }) => (
-          <MonthsField
+          <NumberField
             ref={field.ref}
             label={t('frequency')}
             description={t('frequencyHint')}

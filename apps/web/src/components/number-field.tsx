@@ -10,12 +10,12 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   negative: 'empty' | 'zero';
 }
 
-/** A number of months. The typed text stays, so that "2.5" is refused and not read as 25. */
-export function MonthsField({ value, onChange, onBlur, negative, ...rest }: Props) {
+/** A whole number, such as months or a year. The typed text stays, so that "2.5" is refused and not read as 25. */
+export function NumberField({ value, onChange, onBlur, negative, ...rest }: Props) {
   const [typed, setTyped] = useState('');
   const read = (text: string) => {
-    const months = text.trim() === '' ? null : Number(text.replace(',', '.'));
-    return negative === 'zero' && months !== null && months < 0 ? 0 : months;
+    const number = text.trim() === '' ? null : Number(text.replace(',', '.'));
+    return negative === 'zero' && number !== null && number < 0 ? 0 : number;
   };
   // Unless the form's value was changed from outside.
   const shown = Object.is(read(typed), value) ? typed : (value ?? '').toString();
