@@ -3,8 +3,8 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { lastSeen } from '../lib/last-seen.ts';
 import classes from './page-header.module.css';
-import { lastSeen } from './use-table-state.ts';
 
 interface PageHeaderProps {
   title: string;

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { lastSeen } from '../lib/last-seen.ts';
 import { renderComponent } from '../testing/render-component.tsx';
-import { lastSeen, useTableState } from './use-table-state.ts';
+import { useTableState } from './use-table-state.ts';
 
 function Table({ inUrl = true }: { inUrl?: boolean }) {
   const table = useTableState({

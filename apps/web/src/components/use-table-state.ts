@@ -1,7 +1,11 @@
 import type { SortDirection } from '@servicebook/shared/primitives';
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { z } from 'zod';
+import { readAddress, writeAddress } from '../lib/address.ts';
 import { keepChoice, readChoice } from '../lib/browser-storage.ts';
+import { rememberSeen } from '../lib/last-seen.ts';
+import { useQueryString } from '../lib/use-address.ts';
 
 export interface Sort<By extends string = string> {
   by: By;
@@ -27,56 +31,30 @@ interface TableView<By extends string> {
   size: number;
 }
 
-/** The last queries of lists, so that "back" restores page and search. */
-const lastQueries = new Map<string, string>();
-
-/** The address of a list with its last search, sort and page. */
-export function lastSeen(path: string): string {
-  return path + (lastQueries.get(path) ?? '');
-}
-
-function readSort<By extends string>(text: string | null, options: TableOptions<By>): Sort<By> {
-  const by = (text ?? '').replace(/^-/, '') as By;
-  if (!text || !by || (options.sortKeys && !options.sortKeys.includes(by))) return options.defaultSort;
-  return { by, direction: text.startsWith('-') ? 'desc' : 'asc' };
-}
-
-const writeSort = (sort: Sort) => (sort.direction === 'desc' ? `-${sort.by}` : sort.by);
-
 function rememberedSize<By extends string>({ name, sizes, defaultSize }: TableOptions<By>): number {
   const kept = readChoice(`table.${name}.size`);
   return sizes.find((size) => size === kept) ?? defaultSize;
 }
 
-/** Limits a search text from the address to what the search box and the server accept. */
-const searchable = (text: string) => text.replaceAll('\0', '').slice(0, 200);
+/** A search text from the address, as the search box and the server accept it. */
+const searchText = z.string().transform((text) => text.replaceAll('\0', '').slice(0, 200));
 
-function readView<By extends string>(query: URLSearchParams, options: TableOptions<By>): TableView<By> {
-  const size = options.sizes.find((offered) => String(offered) === query.get('size'));
-  const page = Number(query.get('page') ?? 1);
-  return {
-    text: searchable(query.get('q') ?? ''),
-    sort: readSort(query.get('sort'), options),
-    page: Number.isSafeInteger(page) && page > 0 ? page - 1 : 0,
-    size: size ?? rememberedSize(options),
-  };
-}
+const writeSort = (sort: Sort) => (sort.direction === 'desc' ? `-${sort.by}` : sort.by);
 
-/** Default values stay out of the address. */
-function writeView<By extends string>(
-  query: URLSearchParams,
-  view: TableView<By>,
-  options: TableOptions<By>,
-): URLSearchParams {
-  const next = new URLSearchParams(query);
-  const put = (name: string, value: string, standard: string) =>
-    value === standard ? next.delete(name) : next.set(name, value);
-  put('q', view.text, '');
-  put('sort', writeSort(view.sort), writeSort(options.defaultSort));
-  put('page', String(view.page + 1), '1');
-  put('size', String(view.size), String(options.defaultSize));
-  return next;
-}
+/** A table's parameters in the address. No size means the last one the user chose. */
+const tableAddress = <By extends string>({ sortKeys, defaultSort, sizes }: TableOptions<By>) =>
+  z.object({
+    q: searchText.default(''),
+    sort: (sortKeys ? z.enum(sortKeys.flatMap((key) => [key, `-${key}`])) : z.string().min(1)).default(
+      writeSort(defaultSort),
+    ),
+    /** From 1, as people count. */
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    size: z
+      .literal([...sizes])
+      .nullable()
+      .default(null),
+  });
 
 /**
  * Search text, sort, page (from 0) and page size of one table, kept in the address (`q`, `sort`, `page`, `size`)
@@ -85,25 +63,37 @@ function writeView<By extends string>(
  */
 export function useTableState<By extends string>(options: TableOptions<By>) {
   const { inUrl = true } = options;
-  const [query, setQuery] = useSearchParams();
+  const [schema] = useState(() => tableAddress(options));
+  const [query, changeQuery] = useQueryString();
+  const [memory, changeMemory] = useState(() => new URLSearchParams());
   const { pathname, search } = useLocation();
-  const [memory, setMemory] = useState<TableView<By>>(() => readView(new URLSearchParams(), options));
-  const view = inUrl ? readView(query, options) : memory;
+  const readView = (from: URLSearchParams): TableView<By> => {
+    const { q, sort, page, size } = readAddress(schema, from);
+    return {
+      text: q,
+      sort: { by: sort.replace(/^-/, '') as By, direction: sort.startsWith('-') ? 'desc' : 'asc' },
+      page: page - 1,
+      size: size ?? rememberedSize(options),
+    };
+  };
+  const view = readView(inUrl ? query : memory);
 
   useEffect(() => {
-    if (inUrl) lastQueries.set(pathname, search);
+    if (inUrl) rememberSeen(pathname, search);
   }, [inUrl, pathname, search]);
 
   const change = (part: Partial<TableView<By>>) => {
-    if (!inUrl) {
-      setMemory((current) => ({ ...current, ...part }));
-      return;
-    }
-    // Replaced, not pushed: the browser's back button leaves the list instead of undoing keystrokes.
-    setQuery((current) => writeView(current, { ...readView(current, options), ...part }, options), {
-      replace: true,
-      preventScrollReset: true,
-    });
+    const write = (current: URLSearchParams) => {
+      const { text, sort, page, size } = { ...readView(current), ...part };
+      return writeAddress(schema, current, {
+        q: text,
+        sort: writeSort(sort),
+        page: page + 1,
+        size: size === options.defaultSize ? null : size,
+      });
+    };
+    if (inUrl) changeQuery(write);
+    else changeMemory(write);
   };
 
   const setText = (text: string) => change({ text, page: 0 });

@@ -63,13 +63,3 @@ export function idsFrom(query: URLSearchParams, name: string): number[] {
   const ids = (query.get(name) ?? '').split(',').map(Number);
   return [...new Set(ids)].filter((id) => Number.isInteger(id) && id > 0);
 }
-
-/** A list's address with this filter, on the first page; empty values are omitted. */
-export function withFilter(query: URLSearchParams, filter: object): URLSearchParams {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(filter))
-    if (value === null || value === '' || value === false) next.delete(name);
-    else next.set(name, String(value));
-  next.delete('page');
-  return next;
-}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { lastSeen } from '../../components/use-table-state.ts';
+import { lastSeen } from '../../lib/last-seen.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { CategoryForm } from './category-form.tsx';

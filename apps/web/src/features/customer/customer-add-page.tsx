@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.tsx';
-import { lastSeen } from '../../components/use-table-state.ts';
+import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { CustomerForm } from './customer-form.tsx';

@@ -1,34 +1,24 @@
-import { isDay } from '../../lib/day-text.ts';
-import { withFilter } from '../../lib/paths.ts';
+import { InspectionSearch } from '@servicebook/shared/inspection-overview';
+import { optionalDate } from '@servicebook/shared/primitives';
+import { z } from 'zod';
+
+const { onlyActual, due } = InspectionSearch.shape;
 
 export const views = ['list', 'map', 'calendar'] as const;
-export type View = (typeof views)[number];
-export const dues = ['ALL', 'OVERDUE', 'SOON'] as const;
-export type Due = (typeof dues)[number];
+export const dues = due.unwrap().options;
 
-/** Filter and view of the overview, in the page's address, so that a reload and a link show the same. */
-export interface OverviewFilter {
-  view: View;
-  onlyActual: boolean;
-  due: Due;
-  /** One day alone, as a press on it in the calendar asks for. */
-  day: string | null;
+/** Filter and view of the overview in the page's address. */
+export const OverviewAddress = z.object({
+  view: z.enum(views).default('list'),
+  onlyActual,
+  due,
+  /** One day alone, after a press on it in the calendar. */
+  day: optionalDate,
   /** `YYYY-MM`; null: the current one. */
-  month: string | null;
-}
-
-export function readFilter(query: URLSearchParams): OverviewFilter {
-  const day = query.get('day');
-  const month = query.get('month');
-  return {
-    view: views.find((view) => view === query.get('view')) ?? 'list',
-    onlyActual: query.get('onlyActual') === 'true',
-    due: dues.find((due) => due === query.get('due')) ?? 'ALL',
-    day: day && isDay(day) ? day : null,
-    month: month && isDay(`${month}-01`) ? month : null,
-  };
-}
-
-/** Default values stay out of the address. */
-export const writeFilter = (query: URLSearchParams, { view, due, ...filter }: OverviewFilter) =>
-  withFilter(query, { ...filter, view: view === 'list' ? null : view, due: due === 'ALL' ? null : due });
+  month: z
+    .string()
+    .refine((month) => z.iso.date().safeParse(`${month}-01`).success)
+    .nullable()
+    .default(null),
+});
+export type OverviewAddress = z.output<typeof OverviewAddress>;

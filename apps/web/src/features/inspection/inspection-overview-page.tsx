@@ -19,10 +19,10 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
-import { useAddressFilter } from '../../lib/use-address-filter.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
-import { type Due, dues, readFilter, type View, views, writeFilter } from './inspection-overview-filter.ts';
+import { dues, OverviewAddress, views } from './inspection-overview-filter.ts';
 import classes from './inspection-overview-page.module.css';
 import { NextInspection } from './next-inspection.tsx';
 
@@ -49,7 +49,8 @@ const open = ({ device }: InspectionRow) =>
 
 export function InspectionOverviewPage() {
   const { t } = useTranslation('inspection-overview');
-  const [{ view, onlyActual, due, day, month }, change] = useAddressFilter(readFilter, writeFilter);
+  const { values, change } = useAddress(OverviewAddress, { resets: 'page' });
+  const { view, onlyActual, due, day, month } = values;
   const table = useTableState({
     name: 'inspections',
     sizes: pageSizes,
@@ -73,7 +74,7 @@ export function InspectionOverviewPage() {
       <NativeSelect
         aria-label={t('due.label')}
         value={due}
-        onChange={(event) => change({ due: event.currentTarget.value as Due })}
+        onChange={(event) => change({ due: event.currentTarget.value as typeof due })}
         data={dues.map((value) => ({ value, label: t(`due.${value}`) }))}
       />
       <Checkbox
@@ -105,7 +106,7 @@ export function InspectionOverviewPage() {
         className={classes.views ?? ''}
         aria-label={t('view.label')}
         value={view}
-        onChange={(next) => change({ view: next as View }, { replace: false })}
+        onChange={(next) => change({ view: next as typeof view }, { replace: false })}
         data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
       />
       {view === 'list' ? (

@@ -1,27 +1,16 @@
-import { type LogKind, logKinds } from '@servicebook/shared/log';
-import { type DayRange, daysOf } from '../../components/day-range.tsx';
-import { idFrom } from '../../lib/paths.ts';
+import { logKinds } from '@servicebook/shared/log';
+import { z } from 'zod';
+import { daysOf } from '../../components/day-range.tsx';
+import { oneId, oneOf, typedDay } from '../../lib/address.ts';
 
-/** The filters of the log; null means "any". */
-export interface LogFilter extends DayRange {
-  kind: LogKind | null;
-  userId: number | null;
-}
-
-export const noFilter: LogFilter = { kind: null, userId: null, dateFrom: null, dateTo: null };
-
-/** Reads the filter from the page's address; what makes no sense there is left out. */
-export const readFilter = (query: URLSearchParams): LogFilter => ({
-  kind: logKinds.find((kind) => kind === query.get('kind')) ?? null,
-  userId: idFrom(query, 'userId'),
-  dateFrom: query.get('dateFrom'),
-  dateTo: query.get('dateTo'),
+/** The filters of the log in the page's address; null means "any". */
+export const LogFilter = z.object({
+  kind: oneOf(logKinds),
+  userId: oneId,
+  dateFrom: typedDay,
+  dateTo: typedDay,
 });
-
-export const isFiltered = (filter: LogFilter): boolean =>
-  Object.values(filter).some((value) => value !== null);
-
-export { isReversed } from '../../components/day-range.tsx';
+export type LogFilter = z.output<typeof LogFilter>;
 
 /** The filter as the server takes it. */
 export const filterRequest = ({ kind, userId, ...days }: LogFilter) => ({

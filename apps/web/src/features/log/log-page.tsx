@@ -4,16 +4,17 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { isReversed } from '../../components/day-range.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { paths } from '../../lib/paths.ts';
-import { useAddressFilter } from '../../lib/use-address-filter.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { exportLog, logSearchQuery } from './log.queries.ts';
-import { filterRequest, isFiltered, isReversed, noFilter, readFilter } from './log-filter.ts';
+import { filterRequest, LogFilter } from './log-filter.ts';
 import { LogFilterBar } from './log-filter-bar.tsx';
 import classes from './log-page.module.css';
 
@@ -38,7 +39,7 @@ function Log() {
   const { t } = useTranslation('log');
   const { user } = useSession();
   const [opened, setOpened] = useState<LogRow | null>(null);
-  const [filter, change] = useAddressFilter(readFilter);
+  const { values: filter, set, change, clear } = useAddress(LogFilter, { resets: 'page' });
   const reversed = isReversed(filter);
   const table = useTableState({
     name: 'log',
@@ -113,8 +114,8 @@ function Log() {
         searchPlaceholder={t('searchPlaceholder')}
         query={reversed ? undefined : answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
-        filtered={isFiltered(filter)}
-        onClearFilters={() => change(noFilter)}
+        filtered={set.length > 0}
+        onClearFilters={clear}
       />
       {opened && (
         <Suspense>

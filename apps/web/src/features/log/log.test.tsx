@@ -1,10 +1,11 @@
 import type { LogRow } from '@servicebook/shared/log';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { withFilter } from '../../lib/paths.ts';
+import { isReversed } from '../../components/day-range.tsx';
+import { readAddress, writeAddress } from '../../lib/address.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { isReversed, noFilter, readFilter } from './log-filter.ts';
+import { LogFilter } from './log-filter.ts';
 
 const search = 'POST /api/log/search';
 const users = 'GET /api/user/findAllFlatRoles';
@@ -93,6 +94,14 @@ describe('The log', () => {
     expect(await screen.findByText('Deleted: machine “Mill 5”')).toBeVisible();
   });
 
+  it('shows all again in one go, whatever narrows it', async () => {
+    const server = fakeServer({ ...log, [search]: page([]) });
+    const { user, router } = await renderApp('/logs?q=mill&kind=DELETED&page=2&size=50', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?size=50'));
+    expect(server.sentTo(search).at(-1)).toMatchObject({ text: '', kinds: [], page: 0 });
+  });
+
   it('is taken along as it is narrowed and sorted', async () => {
     const save = 'POST /api/log/export';
     const server = fakeServer({ ...log, [save]: refusal(413, 'EXPORT_TOO_LARGE') });
@@ -165,9 +174,10 @@ describe('The log', () => {
 describe('The filter of the log', () => {
   it('comes back from the address as it was, without what makes no sense', () => {
     const filter = { kind: 'SIGNED', userId: 3, dateFrom: '2026-11-01', dateTo: null } as const;
-    expect(readFilter(withFilter(new URLSearchParams('page=4&q=x'), filter))).toEqual(filter);
-    expect(withFilter(new URLSearchParams('page=4&q=x&kind=SIGNED'), noFilter).toString()).toBe('q=x');
-    expect(readFilter(new URLSearchParams('kind=NONSENSE&userId=-1'))).toEqual(noFilter);
+    const written = writeAddress(LogFilter, new URLSearchParams('q=x'), filter);
+    expect(readAddress(LogFilter, written)).toEqual(filter);
+    const nonsense = readAddress(LogFilter, new URLSearchParams('kind=NONSENSE&userId=-1'));
+    expect(nonsense).toEqual(LogFilter.parse({}));
   });
 
   it.each([
@@ -176,6 +186,6 @@ describe('The filter of the log', () => {
     ['nonsense', '2026-11-01', false],
     [null, '2026-11-01', false],
   ])('from %s to %s is upside down: %s', (dateFrom, dateTo, answer) => {
-    expect(isReversed({ ...noFilter, dateFrom, dateTo })).toBe(answer);
+    expect(isReversed({ dateFrom, dateTo })).toBe(answer);
   });
 });

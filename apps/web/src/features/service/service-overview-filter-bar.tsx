@@ -16,16 +16,18 @@ import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { customerQuery, loadCustomerOptions } from '../customer/customer.queries.ts';
-import { filtersSet, type OverviewFilter } from './service-overview-filter.ts';
+import type { OverviewFilter } from './service-overview-filter.ts';
 import classes from './services-list-page.module.css';
 
 interface FilterBarProps {
   filter: OverviewFilter;
+  /** How many fields narrow the list. */
+  count: number;
   onChange: (part: Partial<OverviewFilter>) => void;
 }
 
 /** Filters for type, technician, customer and days; collapsed on a phone, where the list matters more. */
-export function ServiceOverviewFilterBar({ filter, onChange }: FilterBarProps) {
+export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarProps) {
   const { t } = useTranslation(['service-overview', 'service']);
   const narrow = useNarrowScreen();
   const [unfolded, setUnfolded] = useState(false);
@@ -33,7 +35,6 @@ export function ServiceOverviewFilterBar({ filter, onChange }: FilterBarProps) {
   const { customerId } = filter;
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null });
   const users = useTechnicians(filter.userId);
-  const count = filtersSet(filter);
   return (
     <>
       {narrow && (

@@ -15,12 +15,12 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { personName } from '../../lib/person-name.ts';
-import { useAddressFilter } from '../../lib/use-address-filter.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { exportServices, serviceSearchQuery } from './service.queries.ts';
-import { filterRequest, filtersSet, noFilter, readFilter } from './service-overview-filter.ts';
+import { filterRequest, OverviewFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 import tabClasses from './service-tab.module.css';
 import { StateBadge } from './state-badge.tsx';
@@ -45,7 +45,7 @@ const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
 /** All protocols of the company: find them, go to their machines, take them along. */
 export function ServicesListPage() {
   const { t } = useTranslation('service-overview');
-  const [filter, change] = useAddressFilter(readFilter);
+  const { values: filter, set, change, clear } = useAddress(OverviewFilter, { resets: 'page' });
   const reversed = isReversed(filter);
   const table = useTableState({
     name: 'service-overview',
@@ -78,7 +78,7 @@ export function ServicesListPage() {
           )
         }
       />
-      <ServiceOverviewFilterBar filter={filter} onChange={change} />
+      <ServiceOverviewFilterBar filter={filter} count={set.length} onChange={change} />
       <DataTable
         {...table.controls}
         name="service-overview"
@@ -95,8 +95,8 @@ export function ServicesListPage() {
         searchPlaceholder={t('search')}
         // A reversed range finds nothing, so no request is sent.
         query={reversed ? undefined : answer}
-        filtered={filtersSet(filter) > 0}
-        onClearFilters={() => change(noFilter)}
+        filtered={set.length > 0}
+        onClearFilters={clear}
         empty={{
           title: t('emptyTitle'),
           hint: t('emptyHint'),

@@ -3,10 +3,10 @@ import { toPage } from '@servicebook/shared/primitives';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { withFilter } from '../../lib/paths.ts';
+import { fieldsSet, readAddress, writeAddress } from '../../lib/address.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { filtersSet, noFilter, readFilter } from './service-overview-filter.ts';
+import { OverviewFilter } from './service-overview-filter.ts';
 import { press, protocol, saw, search, signed } from './service-story.ts';
 
 const both: ServiceProtocol = {
@@ -180,11 +180,13 @@ describe('The service events overview', () => {
 
 describe('The filter in the address', () => {
   it('is read as it was written, without nonsense, and begins on the first page', () => {
-    const filter = { ...noFilter, type: 'REPAIR' as const, userId: 9, dateTo: '2026-11-10' };
-    const written = withFilter(new URLSearchParams('page=3&text=mill'), filter);
+    const none = OverviewFilter.parse({});
+    const filter = { ...none, type: 'REPAIR' as const, userId: 9, dateTo: '2026-11-10' };
+    const written = writeAddress(OverviewFilter, new URLSearchParams('text=mill'), filter);
     expect(written.toString()).toBe('text=mill&type=REPAIR&userId=9&dateTo=2026-11-10');
-    expect(readFilter(written)).toEqual(filter);
-    expect(filtersSet(filter)).toBe(3);
-    expect(readFilter(new URLSearchParams('type=CAKE&state=&userId=-1&customerId=x'))).toEqual(noFilter);
+    expect(readAddress(OverviewFilter, written)).toEqual(filter);
+    expect(fieldsSet(OverviewFilter, filter)).toHaveLength(3);
+    const nonsense = new URLSearchParams('type=CAKE&state=&userId=-1&customerId=x');
+    expect(readAddress(OverviewFilter, nonsense)).toEqual(none);
   });
 });

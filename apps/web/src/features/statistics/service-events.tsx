@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { daysOf, isReversed } from '../../components/day-range.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
-import { useAddressFilter } from '../../lib/use-address-filter.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { ProtocolFigures } from './protocol-figures.tsx';
 import { RepairFigures } from './repair-figures.tsx';
 import classes from './service-events.module.css';
-import { readSpan, writeSpan } from './span.ts';
+import { SpanAddress, spanOf } from './span.ts';
 import { SpanBar } from './span-bar.tsx';
 import { overviewQuery } from './statistics.queries.ts';
 import { Totals } from './totals.tsx';
@@ -17,13 +17,21 @@ import { UsersTable } from './users-table.tsx';
 export function ServiceEvents() {
   const { t } = useTranslation('statistics');
   const today = useToday();
-  const [span, change] = useAddressFilter((query) => readSpan(query, today), writeSpan);
+  const { values, change } = useAddress(SpanAddress, { resets: 'page' });
+  const span = spanOf(values, today);
   const request = daysOf(span);
   const reversed = isReversed(span);
   const { data, error, refetch } = useQuery({ ...overviewQuery(request), enabled: !reversed });
   return (
     <div className={classes.page}>
-      <SpanBar span={span} today={today} onChange={change} />
+      <SpanBar
+        span={span}
+        today={today}
+        onChange={(part) => {
+          const { dateFrom, dateTo } = { ...span, ...part };
+          change({ dateFrom: dateFrom ?? '', dateTo: dateTo ?? '' });
+        }}
+      />
       {!reversed && (
         <>
           {error && !data ? <ErrorState error={error} onRetry={refetch} /> : <Totals totals={data?.totals} />}

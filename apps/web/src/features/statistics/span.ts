@@ -1,4 +1,5 @@
-import { addMonths } from '@servicebook/shared/calendar';
+import { addDays, addMonths } from '@servicebook/shared/calendar';
+import { z } from 'zod';
 import type { DayRange } from '../../components/day-range.tsx';
 
 /** The days the figures are counted between, both included; null: without end. */
@@ -8,7 +9,6 @@ export const presets = ['THIS_MONTH', 'LAST_MONTH', 'THIS_YEAR', 'LAST_12_MONTHS
 export type Preset = (typeof presets)[number];
 
 const firstOf = (month: string) => `${month}-01`;
-const dayBefore = (day: string) => new Date(Date.parse(day) - 864e5).toISOString().slice(0, 10);
 
 /** Whole calendar months around today. */
 export function presetSpan(preset: Preset, today: string): Span {
@@ -20,20 +20,17 @@ export function presetSpan(preset: Preset, today: string): Span {
     LAST_12_MONTHS: [addMonths(month, -11), 12],
   } as const;
   const [dateFrom, months] = starts[preset];
-  return { dateFrom, dateTo: dayBefore(addMonths(dateFrom, months)) };
+  return { dateFrom, dateTo: addDays(addMonths(dateFrom, months), -1) };
 }
 
-/** Reads the span from the page's address; an address that names none means the last twelve months. */
-export function readSpan(query: URLSearchParams, today: string): Span {
-  if (!query.has('dateFrom') && !query.has('dateTo')) return presetSpan('LAST_12_MONTHS', today);
-  return { dateFrom: query.get('dateFrom') || null, dateTo: query.get('dateTo') || null };
-}
+/** The span in the page's address. A side without end is written as empty text. */
+export const SpanAddress = z.object({
+  dateFrom: z.string().max(40).optional(),
+  dateTo: z.string().max(40).optional(),
+});
 
-/** The address with this span in it; a side without end stays in it, empty. */
-export function writeSpan(query: URLSearchParams, { dateFrom, dateTo }: Span): URLSearchParams {
-  const next = new URLSearchParams(query);
-  next.set('dateFrom', dateFrom ?? '');
-  next.set('dateTo', dateTo ?? '');
-  next.delete('page');
-  return next;
+/** The days an address asks for; one that names none means the last twelve months. */
+export function spanOf({ dateFrom, dateTo }: z.output<typeof SpanAddress>, today: string): Span {
+  if (dateFrom === undefined && dateTo === undefined) return presetSpan('LAST_12_MONTHS', today);
+  return { dateFrom: dateFrom || null, dateTo: dateTo || null };
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { presetSpan, readSpan } from './span.ts';
+import { presetSpan, spanOf } from './span.ts';
 
 const usersCall = 'GET /api/statistics/servicesUsers';
 const overviewCall = 'GET /api/statistics/overview';
@@ -101,8 +101,8 @@ describe('The statistics', () => {
     expect(presetSpan('THIS_YEAR', '2026-11-21')).toEqual({ dateFrom: '2026-01-01', dateTo: '2026-12-31' });
     const year = { dateFrom: '2025-12-01', dateTo: '2026-11-30' };
     expect(presetSpan('LAST_12_MONTHS', '2026-11-21')).toEqual(year);
-    expect(readSpan(new URLSearchParams(), '2026-11-21')).toEqual(year);
-    expect(readSpan(new URLSearchParams('dateFrom=&dateTo='), '2026-11-21')).toEqual({
+    expect(spanOf({}, '2026-11-21')).toEqual(year);
+    expect(spanOf({ dateFrom: '', dateTo: '' }, '2026-11-21')).toEqual({
       dateFrom: null,
       dateTo: null,
     });

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/cor
 import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
@@ -15,17 +15,16 @@ import { formatDay } from '../../lib/day-text.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
+import { everybody, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
-import { useAddressFilter } from '../../lib/use-address-filter.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
-import { todoFilter } from './todo-filter.ts';
+import { TodoTarget, todoFilter } from './todo-address.ts';
 import classes from './todo-list-page.module.css';
 import { ProtocolIcon, WayToWork } from './todo-service.tsx';
-import { useTodoAddress } from './use-todo-address.ts';
 
 // A list is looked at more often than changed.
 const TodoDialog = lazy(async () => ({ default: (await import('./todo-dialog.tsx')).TodoDialog }));
@@ -46,14 +45,22 @@ export function TodoListPage() {
   const { t } = useTranslation(['todo', 'common']);
   const { user, may } = useSession();
   const today = useToday();
-  const { target, open, close } = useTodoAddress();
+  const { values, change: show } = useAddress(TodoTarget);
+  const target = values.todo;
+  const open = (todo: 'new' | number) => show({ todo }, { replace: false });
+  const close = () => show({ todo: null });
   const canManage = may('todo.manage');
   const own = user?.id ?? null;
   // Technicians open the list for their own work, planners for everybody's.
   const standard = canManage ? null : own;
-  const { read, write } = todoFilter(standard);
-  const [{ completed, assigneeId, dueUntil }, change] = useAddressFilter(read, write);
-  const showEverybody = () => change({ assigneeId: null });
+  const filter = useAddress(
+    useMemo(() => todoFilter(standard), [standard]),
+    { resets: 'page' },
+  );
+  const { change } = filter;
+  const { completed, dueUntil } = filter.values;
+  const assigneeId = filter.values.assigneeId === everybody ? null : filter.values.assigneeId;
+  const showEverybody = () => change({ assigneeId: everybody });
   const table = useTableState({
     name: 'todos',
     sizes: pageSizes,
@@ -188,7 +195,7 @@ export function TodoListPage() {
             <NativeSelect
               aria-label={t('assigneeFilter')}
               value={String(assigneeId ?? '')}
-              onChange={(event) => change({ assigneeId: Number(event.currentTarget.value) || null })}
+              onChange={(event) => change({ assigneeId: Number(event.currentTarget.value) || everybody })}
               data={[
                 { value: '', label: t('everybody') },
                 ...employees.map(({ id, firstName, lastName }) => ({
@@ -201,7 +208,7 @@ export function TodoListPage() {
               className={filters.tick ?? ''}
               label={t('onlyMine')}
               checked={assigneeId === own}
-              onChange={(event) => change({ assigneeId: event.currentTarget.checked ? own : null })}
+              onChange={(event) => change({ assigneeId: (event.currentTarget.checked && own) || everybody })}
             />
             <Switch
               className={filters.tick ?? ''}
@@ -219,7 +226,7 @@ export function TodoListPage() {
         }
         query={answer}
         filtered={assigneeId !== standard || dueUntil !== null}
-        onClearFilters={() => change({ assigneeId: standard, dueUntil: null })}
+        onClearFilters={() => change({ assigneeId: standard ?? everybody, dueUntil: null })}
         empty={{
           title: t('emptyTitle'),
           hint: t(standard === null ? 'emptyHint' : 'emptyOwnHint'),

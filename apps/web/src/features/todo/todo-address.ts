@@ -1,0 +1,18 @@
+import { id, optionalDate } from '@servicebook/shared/primitives';
+import { z } from 'zod';
+import { everybody } from '../../lib/paths.ts';
+
+/**
+ * What the list shows, in the page's address.
+ * @param standard whose to-dos the list opens with; null: everybody's
+ */
+export const todoFilter = (standard: number | null) =>
+  z.object({
+    completed: z.boolean().default(false),
+    assigneeId: z.union([id, z.literal(everybody)]).default(standard ?? everybody),
+    /** Only what is due on this day or before. */
+    dueUntil: optionalDate,
+  });
+
+/** The open dialog in the address (`todo=new`, `todo=12`). Links in mails and calendars open it. */
+export const TodoTarget = z.object({ todo: z.union([z.literal('new'), id]).nullish() });

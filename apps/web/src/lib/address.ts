@@ -1,0 +1,79 @@
+import { id } from '@servicebook/shared/primitives';
+import { z } from 'zod';
+
+/** What a text may stand for: itself, the number or the yes or no that it spells. */
+const spelled = (text: string): unknown[] => [
+  text,
+  ...(/^-?\d{1,15}(\.\d+)?$/.test(text) ? [Number(text)] : []),
+  ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+];
+
+/** The first reading of a text that the field accepts; of a list, items that make no sense are left out. */
+function parseText(field: z.ZodType, text: string) {
+  for (const value of spelled(text)) {
+    const parsed = field.safeParse(value);
+    if (parsed.success) return parsed;
+  }
+  const items = text.split(',').flatMap((item) => {
+    const accepted = spelled(item).filter((value) => field.safeParse([value]).success);
+    return accepted.slice(0, 1);
+  });
+  return field.safeParse([...new Set(items)]);
+}
+
+const isNone = (value: unknown) => value === null || value === undefined;
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value ?? ''));
+
+/**
+ * The values of an address, by a schema whose fields all have a default (`.default()`, `.nullish()`).
+ * Nothing in an address is an error: a value that the schema refuses counts as left out.
+ */
+export function readAddress<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: URLSearchParams,
+): z.output<Schema> {
+  const values: Record<string, unknown> = schema.parse({});
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const text = query.get(name);
+    const parsed = text === null ? null : parseText(field as z.ZodType, text);
+    if (parsed?.success) values[name] = parsed.data;
+  }
+  return values as z.output<Schema>;
+}
+
+/** The names of the fields that differ from their default. */
+export function fieldsSet<Schema extends z.ZodObject>(
+  schema: Schema,
+  values: z.output<Schema>,
+): (keyof z.output<Schema> & string)[] {
+  const defaults: Record<string, unknown> = schema.parse({});
+  return Object.keys(schema.shape).filter((name) => {
+    const [value, standard] = [(values as Record<string, unknown>)[name], defaults[name]];
+    if (isNone(value) || isNone(standard)) return isNone(value) !== isNone(standard);
+    return textOf(value) !== textOf(standard);
+  });
+}
+
+/** The address with these values. Defaults are left out; other parameters stay. Items of a list hold no comma. */
+export function writeAddress<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: URLSearchParams,
+  values: z.output<Schema>,
+): URLSearchParams {
+  const next = new URLSearchParams(query);
+  const set: string[] = fieldsSet(schema, values);
+  for (const name of Object.keys(schema.shape))
+    if (set.includes(name)) next.set(name, textOf((values as Record<string, unknown>)[name]));
+    else next.delete(name);
+  return next;
+}
+
+/** A field that names one object. */
+export const oneId = id.nullable().default(null);
+
+/** A field with one of these values, or none. */
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).nullable().default(null);
+
+/** A day as typed: what is no day stays, so that its field can say so. */
+export const typedDay = z.string().min(1).max(40).nullable().default(null);
