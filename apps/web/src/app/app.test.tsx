@@ -152,14 +152,35 @@ describe('The frame of every page', () => {
       'Service events',
       'Inspections',
       'To-do list',
+      // The daily work is one press away, too.
+      'Service events',
+      'Inspections',
+      'To-do list',
       'Customers',
+      'Categories',
+      'Employees',
+      'Statistics',
+      '',
+    ]);
+    await user.click(menu.getByRole('link', { name: 'Mobile app' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/mobile-app'));
+  });
+
+  it('keeps the last lists behind one button where the bar is narrow, and marks the current page', async () => {
+    fakeServer({ 'POST /api/category/search': { body: toPage([], 0, 0, 10) } });
+    const { user } = await renderApp('/categoryList', sessionUser());
+    const more = await screen.findByRole('button', { name: 'More' });
+    expect(more).toHaveAttribute('data-active', 'true');
+    const bar = within(more.closest('nav') as HTMLElement);
+    expect(bar.getByRole('button', { name: 'Machines' })).toHaveAttribute('data-active', 'false');
+    await user.click(more);
+    const panel = within(document.getElementById(more.getAttribute('aria-controls') ?? '') as HTMLElement);
+    expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Categories',
       'Employees',
       'Statistics',
       'Mobile app',
     ]);
-    await user.click(menu.getByRole('link', { name: 'Mobile app' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/mobile-app'));
   });
 
   it('asks for consent to cookies once', async () => {

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconBuilding, IconCategory, IconEngine, IconMenu2 } from '@tabler/icons-react';
+import { IconBuilding, IconChecklist, IconEngine, IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
-import { paths } from '../lib/paths.ts';
+import { type Path, paths } from '../lib/paths.ts';
 import classes from './bottom-bar.module.css';
 
 const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet.tsx')).MenuSheet }));
@@ -13,11 +13,22 @@ const sections = [
     icon: IconEngine,
     label: 'menu.machines',
     to: paths.machineList,
-    prefixes: ['/machine', paths.servicesList],
+    pages: [
+      paths.machineList,
+      paths.machineAdd,
+      paths.machineEdit,
+      paths.servicesList,
+      paths.machinePeriodicInspection,
+    ],
   },
-  { icon: IconBuilding, label: 'menu.customers', to: paths.customerList, prefixes: ['/customer'] },
-  { icon: IconCategory, label: 'menu.categories', to: paths.categoryList, prefixes: ['/category'] },
-] as const;
+  { icon: IconChecklist, label: 'menu.todos', to: paths.machineTodo, pages: [paths.machineTodo] },
+  {
+    icon: IconBuilding,
+    label: 'menu.customers',
+    to: paths.customerList,
+    pages: [paths.customerList, paths.customerAdd, paths.customerEdit],
+  },
+] as const satisfies { pages: Path[]; [part: string]: unknown }[];
 
 /** The phone's navigation, where the thumb is. */
 export function BottomBar({ user }: { user: SessionUser }) {
@@ -30,12 +41,12 @@ export function BottomBar({ user }: { user: SessionUser }) {
   return (
     <>
       <nav className={classes.bar} data-bottom-bar aria-label={t('menu.main')}>
-        {sections.map(({ icon: Icon, label, to, prefixes }) => (
+        {sections.map(({ icon: Icon, label, to, pages }) => (
           <NavLink
             key={to}
             to={to}
             className={classes.item}
-            data-active={prefixes.some((prefix) => pathname.startsWith(prefix))}
+            data-active={pages.some((page) => page === pathname)}
           >
             <Icon size={24} stroke={1.6} aria-hidden />
             <span className={classes.label}>{t(label)}</span>

@@ -1,12 +1,15 @@
 import type { SessionUser } from '@servicebook/shared/user';
 import {
   IconCalendarCheck,
+  IconCategory,
+  IconChartBar,
   IconChecklist,
   IconChevronDown,
   IconDeviceMobile,
   IconFileText,
   IconList,
   IconPlus,
+  IconUsers,
 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,17 +26,24 @@ const UnsentFiles = lazy(async () => ({
   default: (await import('../features/service/unsent-files.tsx')).UnsentFiles,
 }));
 
-const machinePaths: string[] = [
-  paths.machineList,
-  paths.machineAdd,
-  paths.machineEdit,
-  paths.servicesList,
-  paths.machinePeriodicInspection,
-  paths.machineTodo,
-];
+/** The machines' own pages. */
+const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
+/** The daily work, also in the machines' panel. */
+const work = [
+  { to: paths.servicesList, label: 'menu.services', icon: IconFileText },
+  { to: paths.machinePeriodicInspection, label: 'menu.inspections', icon: IconCalendarCheck },
+  { to: paths.machineTodo, label: 'menu.todos', icon: IconChecklist },
+] as const;
 const customerPaths: string[] = [paths.customerList, paths.customerAdd, paths.customerEdit];
 const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.categoryEdit];
 const employeePaths: string[] = [paths.userList, paths.userAdd, paths.userEdit];
+const statisticsPaths: string[] = [paths.statistics];
+/** What is needed less often. */
+const lists = [
+  { to: paths.categoryList, label: 'menu.categories', icon: IconCategory, pages: categoryPaths },
+  { to: paths.userList, label: 'menu.employees', icon: IconUsers, pages: employeePaths },
+  { to: paths.statistics, label: 'menu.statistics', icon: IconChartBar, pages: statisticsPaths },
+] as const;
 
 export function TopBar({ user }: { user: SessionUser }) {
   return (
@@ -78,32 +88,57 @@ function Sections() {
         <MenuEntry to={paths.machineAdd} icon={IconPlus}>
           {t('menu.machineAdd')}
         </MenuEntry>
-        <MenuEntry to={paths.servicesList} icon={IconFileText}>
-          {t('menu.services')}
-        </MenuEntry>
-        <MenuEntry to={paths.machinePeriodicInspection} icon={IconCalendarCheck}>
-          {t('menu.inspections')}
-        </MenuEntry>
-        <MenuEntry to={paths.machineTodo} icon={IconChecklist}>
-          {t('menu.todos')}
-        </MenuEntry>
+        {work.map(({ to, label, icon }) => (
+          <MenuEntry key={to} to={to} icon={icon}>
+            {t(label)}
+          </MenuEntry>
+        ))}
       </Disclosure>
+      {work.map(({ to, label }) => (
+        <SectionLink key={to} to={to} active={pathname === to}>
+          {t(label)}
+        </SectionLink>
+      ))}
       <SectionLink to={paths.customerList} active={customerPaths.includes(pathname)}>
         {t('menu.customers')}
       </SectionLink>
-      <SectionLink to={paths.categoryList} active={categoryPaths.includes(pathname)}>
-        {t('menu.categories')}
-      </SectionLink>
-      <SectionLink to={paths.userList} active={employeePaths.includes(pathname)}>
-        {t('menu.employees')}
-      </SectionLink>
-      <SectionLink to={paths.statistics} active={pathname === paths.statistics}>
-        {t('menu.statistics')}
-      </SectionLink>
-      <NavLink to={paths.mobileApp} className={classes.link} title={t('menu.mobileApp')}>
-        <IconDeviceMobile className={classes.inShort} size={20} stroke={1.7} aria-hidden />
-        <span className={classes.inFull}>{t('menu.mobileApp')}</span>
-      </NavLink>
+      {/* A wide bar has room for all; a narrow one has the rest behind one button. */}
+      <div className={classes.apart}>
+        {lists.map(({ to, label, pages }) => (
+          <SectionLink key={to} to={to} active={pages.includes(pathname)}>
+            {t(label)}
+          </SectionLink>
+        ))}
+        <NavLink
+          to={paths.mobileApp}
+          className={classes.link}
+          aria-label={t('menu.mobileApp')}
+          title={t('menu.mobileApp')}
+        >
+          <IconDeviceMobile size={20} stroke={1.7} aria-hidden />
+        </NavLink>
+      </div>
+      <div className={classes.together}>
+        <Disclosure
+          className={classes.link}
+          active={pathname === paths.mobileApp || lists.some(({ pages }) => pages.includes(pathname))}
+          label={
+            <>
+              {t('menu.more')}
+              <IconChevronDown size={14} aria-hidden />
+            </>
+          }
+        >
+          {lists.map(({ to, label, icon }) => (
+            <MenuEntry key={to} to={to} icon={icon}>
+              {t(label)}
+            </MenuEntry>
+          ))}
+          <MenuEntry to={paths.mobileApp} icon={IconDeviceMobile}>
+            {t('menu.mobileApp')}
+          </MenuEntry>
+        </Disclosure>
+      </div>
     </nav>
   );
 }
