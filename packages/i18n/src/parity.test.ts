@@ -21,6 +21,16 @@ const keysOf = (texts: Texts) =>
 const placesOf = (text: string) =>
   [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort();
 
+/** The document's other names, which no text may use. The log of accounts is a “protocol” only in German. */
+const otherNames: Partial<Record<(typeof languages)[number], RegExp>> = {
+  en: /\breports?\b/i,
+  de: /servicebericht|arbeitsbericht|rapport/i,
+  pl: /raport serwisowy|karta serwisowa/i,
+  it: /rapport(o|i) di|protocoll/i,
+  es: /\bactas?\b|informe de servicio|protocolo/i,
+  ru: /протокол|отч[её]т о/i,
+};
+
 describe.each(languages)('%s', (language) => {
   const files = readdirSync(folder('en')).sort();
 
@@ -49,5 +59,16 @@ describe.each(languages)('%s', (language) => {
     );
     for (const key of plurals)
       for (const form of forms) expect(texts, `${key}_${form}`).toHaveProperty([`${key}_${form}`]);
+  });
+
+  it('calls the service protocol by one name on screens, documents and mails', () => {
+    const title = String((read(language, 'service-pdf.json') as Texts).title).toLowerCase();
+    const { protocol } = read(language, 'incident.json') as Texts;
+    expect(protocol?.toLowerCase()).toBe(`${title} {{number}}`);
+    const name = otherNames[language];
+    const found = files.flatMap((file) =>
+      Object.entries(flatten(read(language, file))).filter(([, text]) => name?.test(text)),
+    );
+    expect(found).toEqual([]);
   });
 });

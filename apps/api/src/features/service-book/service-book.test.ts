@@ -106,7 +106,7 @@ describe('a service book', () => {
       'Müller & Söhne',
       '31 January 2026',
       // In New York the year was not over.
-      '2025 31 Dec 2025 21:00 Service report 41B/11/2026 Signed Periodic inspection, Repair The belt slips Tom Sample',
+      '2025 31 Dec 2025 21:00 Service protocol 41B/11/2026 Signed Periodic inspection, Repair The belt slips Tom Sample',
       '5 Mar 2026 10:00 Event It hums Ada Example',
       'Machine details changed Status OK › Fault',
       `Customer ${customer.shortName} › Brewers`,

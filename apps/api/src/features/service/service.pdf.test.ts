@@ -27,7 +27,7 @@ describe('content', () => {
       '162,5 bar',
     ],
     ['de', 'Serviceprotokoll', 'Muster & Söhne', 'Am Föhrenbühl 31', 'Größenhausen', '1,80 Nm'],
-    ['ru', 'Сервисный протокол', 'ООО «Образец Сервис»', 'нагревательных элементов', 'плёнки', '0,85 бар'],
+    ['ru', 'Сервисный акт', 'ООО «Образец Сервис»', 'нагревательных элементов', 'плёнки', '0,85 бар'],
   ] as const)('reads back in %s', async (language, ...expected) => {
     const snapshot = sampleSnapshot(language);
     const [text = ''] = await readTexts(await renderProtocol(signedInput(snapshot)));

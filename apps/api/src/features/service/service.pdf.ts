@@ -33,7 +33,7 @@ export interface ProtocolPdfInput {
 /** The data for the parts of the document. */
 export interface Protocol extends ProtocolPdfInput {
   wording: Wording;
-  /** `Service report 25A/11/2026` */
+  /** `Service protocol 25A/11/2026` */
   name: string;
 }
 
