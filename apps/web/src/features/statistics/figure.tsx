@@ -1,5 +1,7 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
 import type { StatisticsTable } from '@servicebook/shared/statistics';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { LoadingState } from '../../components/states.tsx';
@@ -21,20 +23,35 @@ interface FigureProps<Row> {
   empty: string;
 }
 
-/** A chart with the same numbers as a table, for screen readers and people who prefer figures. */
+/** A chart, or the same numbers as a table, for screen readers and people who prefer figures. */
 export function Figure<Row>({ table, span, hint, chart, rows, empty, ...grid }: FigureProps<Row>) {
   const { t } = useTranslation('statistics');
+  const [view, setView] = useState('chart');
+  const name = t(`tables.${table}`);
   return (
     <section className={classes.section}>
-      <TableHeading table={table} span={span} {...(hint ? { hint } : {})} />
-      <div className={rows.length > 0 ? classes.figure : undefined}>
+      <TableHeading table={table} span={span} {...(hint ? { hint } : {})}>
         {rows.length > 0 && (
-          <div className={classes.chart}>
-            <Suspense fallback={<LoadingState />}>{chart}</Suspense>
-          </div>
+          <SegmentedControl
+            aria-label={t('view.label', { name })}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'chart', label: t('view.chart') },
+              { value: 'table', label: t('view.table') },
+            ]}
+          />
         )}
-        <DataTable {...grid} label={t(`tables.${table}`)} rows={rows} empty={{ title: empty }} />
-      </div>
+      </TableHeading>
+      {rows.length > 0 && view === 'chart' ? (
+        <div className={classes.chart}>
+          <Suspense fallback={<LoadingState />}>{chart}</Suspense>
+        </div>
+      ) : (
+        <div className={classes.figure}>
+          <DataTable {...grid} label={name} rows={rows} empty={{ title: empty }} />
+        </div>
+      )}
     </section>
   );
 }

@@ -2,16 +2,16 @@ import type { StatisticsOverview } from '@servicebook/shared/statistics';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
+import { BarList } from './bar-list.tsx';
 import { Figure } from './figure.tsx';
 import type { Span } from './span.ts';
 import { useFigures } from './use-figures.ts';
 
-const CountsChart = lazy(async () => ({ default: (await import('./charts.tsx')).CountsChart }));
+const MonthsChart = lazy(async () => ({ default: (await import('./charts.tsx')).MonthsChart }));
 
 interface Row {
   key: string;
   name: string;
-  short: string;
   all: number;
   signed: number;
 }
@@ -27,8 +27,7 @@ export function ProtocolFigures({ overview, span }: { overview: StatisticsOvervi
     ...counts,
   }));
   const types = overview.types.map(({ type, ...counts }) => {
-    const name = t(`service:types.${type}`);
-    return { key: type, name, short: name, ...counts };
+    return { key: type, name: t(`service:types.${type}`), ...counts };
   });
   const count = (key: 'all' | 'signed' | 'unsigned', of: (row: Row) => number): Column<Row> => ({
     key,
@@ -42,14 +41,17 @@ export function ProtocolFigures({ overview, span }: { overview: StatisticsOvervi
     count('signed', ({ signed }) => signed),
     count('unsigned', ({ all, signed }) => all - signed),
   ];
-  const chartRows = (rows: Row[]) =>
-    rows.map(({ short, all, signed }) => ({ name: short, signed, unsigned: all - signed }));
   return (
     <>
       <Figure
         table="MONTHS"
         span={span}
-        chart={<CountsChart label={t('chart.months')} rows={chartRows(months)} />}
+        chart={
+          <MonthsChart
+            label={t('chart.months')}
+            rows={months.map(({ short, all, signed }) => ({ name: short, signed, unsigned: all - signed }))}
+          />
+        }
         columns={columns(t('columns.month'))}
         rows={months.toReversed()}
         rowKey={({ key }) => key}
@@ -60,7 +62,13 @@ export function ProtocolFigures({ overview, span }: { overview: StatisticsOvervi
         table="TYPES"
         span={span}
         hint={t('typesHint')}
-        chart={<CountsChart lying label={t('chart.types')} rows={chartRows(types)} />}
+        chart={
+          <BarList
+            label={t('chart.types')}
+            bars={types.map(({ key, name, all, signed }) => ({ key, name, parts: [signed, all - signed] }))}
+            legend={[t('columns.signed'), t('columns.unsigned')]}
+          />
+        }
         columns={columns(t('columns.type'))}
         rows={types}
         rowKey={({ key }) => key}

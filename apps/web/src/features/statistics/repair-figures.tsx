@@ -1,15 +1,13 @@
-import { machineName, shortMachineName } from '@servicebook/shared/machine-name';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { CategoryRepairs, MachineRepairs, StatisticsOverview } from '@servicebook/shared/statistics';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { linkTo } from '../../lib/paths.ts';
+import { BarList } from './bar-list.tsx';
 import { Figure } from './figure.tsx';
 import classes from './service-events.module.css';
 import type { Span } from './span.ts';
 import { useFigures } from './use-figures.ts';
-
-const RepairsChart = lazy(async () => ({ default: (await import('./charts.tsx')).RepairsChart }));
 
 const openMachine = ({ id, customer }: MachineRepairs) =>
   linkTo.machineEdit({ id, customerId: customer.id, prev: 'statistics' });
@@ -43,15 +41,20 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
     },
     ...counts,
   ];
-  const chartRows = (rows: { name: string; repairs: number }[]) =>
-    rows.map(({ name, repairs }) => ({ name, repairs }));
   return (
     <>
       <Figure<CategoryRepairs>
         table="CATEGORIES"
         span={span}
         hint={t('repairsHint')}
-        chart={<RepairsChart label={t('chart.categories')} rows={chartRows(categories.slice(0, 10))} />}
+        chart={
+          <BarList
+            label={t('chart.categories')}
+            bars={categories
+              .slice(0, 10)
+              .map(({ id, name, repairs }) => ({ key: id, name, parts: [repairs] }))}
+          />
+        }
         columns={[
           { key: 'category', header: t('columns.category'), render: ({ name }) => name, card: 'title' },
           {
@@ -72,11 +75,9 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
         span={span}
         hint={t('mostRepaired')}
         chart={
-          <RepairsChart
+          <BarList
             label={t('chart.machines')}
-            rows={chartRows(
-              mostRepaired.map((row) => ({ ...row, name: shortMachineName(row, mostRepaired) })),
-            )}
+            bars={mostRepaired.map((row) => ({ key: row.id, name: machineName(row), parts: [row.repairs] }))}
           />
         }
         columns={machineColumns}
@@ -85,7 +86,7 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
         rowHref={openMachine}
         empty={t('noRepairs')}
       />
-      <section className={classes.section}>
+      <section className={`${classes.section} ${classes.whole}`}>
         <header className={classes.heading}>
           <h2>{t('shortestBetweenRepairs')}</h2>
         </header>

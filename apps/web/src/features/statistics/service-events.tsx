@@ -38,10 +38,10 @@ export function ServiceEvents() {
           <UsersTable span={request} />
           {data?.totals.all === 0 && <EmptyState title={t('emptyTitle')} hint={t('emptyHint')} />}
           {data && data.totals.all > 0 && (
-            <>
+            <div className={classes.figures}>
               <ProtocolFigures overview={data} span={request} />
               <RepairFigures overview={data} span={request} />
-            </>
+            </div>
           )}
         </>
       )}

@@ -50,10 +50,12 @@ const answers = { [usersCall]: { body: users }, [overviewCall]: { body: overview
 describe('The statistics', () => {
   it('show totals, everybody’s protocols, and the numbers of every chart', async () => {
     fakeServer(answers);
-    await renderApp('/statistics', sessionUser());
+    const { user } = await renderApp('/statistics', sessionUser());
     const totals = await screen.findByRole('region', { name: 'Totals' });
     await waitFor(() => expect(totals).toHaveTextContent(/Protocols7Signed571%Not signed229%/));
     expect(totals).toHaveTextContent('Days between repairs12.5');
+    expect(await screen.findByRole('img', { name: /^Bar chart: protocols by month/ })).toBeVisible();
+    for (const view of screen.getAllByRole('radio', { name: 'Table' })) await user.click(view);
     const table = (name: string) => within(screen.getByRole('table', { name }));
     expect(table('Protocols by employee').getByRole('row', { name: 'Nowak Anna 7 5 2' })).toBeVisible();
     expect(table('Protocols by month').getByRole('row', { name: 'October 2026 3 1 2' })).toBeVisible();
@@ -62,7 +64,7 @@ describe('The statistics', () => {
     expect(
       table('Shortest time between repairs').getByRole('link', { name: 'Press 5 (P-5)' }),
     ).toHaveAttribute('href', '/machineEdit?id=5&customerId=3&prev=statistics');
-    expect(await screen.findByRole('img', { name: /^Bar chart: protocols by month/ })).toBeVisible();
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
   });
 
   it('ask for the chosen days, which stand in the address', async () => {
@@ -71,7 +73,7 @@ describe('The statistics', () => {
       '/statistics?dateFrom=2026-09-01&dateTo=2026-09-30',
       sessionUser(),
     );
-    await screen.findByText('October 2026');
+    await screen.findByRole('region', { name: 'Totals' });
     expect(server.requests.filter(({ call }) => call === usersCall).at(-1)?.query).toEqual({
       dateFrom: '2026-09-01T00:00',
       dateTo: '2026-09-30T00:00',

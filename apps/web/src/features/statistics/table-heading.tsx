@@ -1,23 +1,33 @@
 import type { StatisticsTable } from '@servicebook/shared/statistics';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import classes from './service-events.module.css';
 import type { Span } from './span.ts';
 import { exportStatistics } from './statistics.queries.ts';
 
+interface TableHeadingProps {
+  table: StatisticsTable;
+  span: Span;
+  hint?: string;
+  /** Controls, left of the export. */
+  children?: ReactNode;
+}
+
 /** What a table counts, a word about how, and the way to take it along. */
-export function TableHeading({ table, span, hint }: { table: StatisticsTable; span: Span; hint?: string }) {
+export function TableHeading({ table, span, hint, children }: TableHeadingProps) {
   const { t } = useTranslation('statistics');
   return (
     <header className={classes.heading}>
-      <div>
-        <h2>{t(`tables.${table}`)}</h2>
-        {hint && <p>{hint}</p>}
+      <h2>{t(`tables.${table}`)}</h2>
+      <div className={classes.tools}>
+        {children}
+        <ExportMenu
+          name={t(`tables.${table}`)}
+          fetchFile={(format) => exportStatistics({ ...span, table, format })}
+        />
       </div>
-      <ExportMenu
-        name={t(`tables.${table}`)}
-        fetchFile={(format) => exportStatistics({ ...span, table, format })}
-      />
+      {hint && <p>{hint}</p>}
     </header>
   );
 }
