@@ -7,7 +7,10 @@ export const screenRoutes: RouteObject[] = [
   {
     path: paths.home,
     handle: { title: 'home.title' },
-    lazy: lazyPage(async () => (await import('./home/home-page.tsx')).HomePage, ['home', 'device']),
+    lazy: lazyPage(
+      async () => (await import('./home/home-page.tsx')).HomePage,
+      ['home', 'device', 'inspection-overview', 'todo'],
+    ),
   },
   {
     path: paths.customerEdit,

@@ -5,22 +5,22 @@ import { homeQuery } from '../../../features/statistics/statistics.queries.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './home-page.module.css';
-import { MachineCard } from './machine-card.tsx';
-import { RegisterCards } from './register-cards.tsx';
-import { WorkCards } from './work-cards.tsx';
+import { InspectionWork } from './inspection-work.tsx';
+import { MachineWork } from './machine-work.tsx';
+import { ProtocolWork } from './protocol-work.tsx';
+import { RegisterTiles } from './register-tiles.tsx';
+import { TodoWork } from './todo-work.tsx';
 
-/** Where everybody starts: first what waits for them, then every register. */
+/** Everybody's start page: first the work that waits, then the way to every list. */
 export function HomePage() {
   const { t } = useTranslation('home');
-  const { user } = useSession();
+  const { user, isAdmin } = useSession();
   const { data, error, isFetching, refetch } = useQuery(homeQuery);
   const figures = { figures: data, failed: error !== null && !data };
+  const isNew = data && !data.services.any && data.machines.length === 0 && data.todos.all === 0;
   return (
     <div className={classes.page}>
-      <header>
-        <h1 className={classes.title}>{t('greeting', { name: user?.firstName ?? '' })}</h1>
-        <p className={classes.question}>{t('question')}</p>
-      </header>
+      <h1 className={classes.title}>{t('greeting', { name: user?.firstName ?? '' })}</h1>
       {figures.failed && (
         <div className={classes.failed} role="status">
           {t('failed')}
@@ -30,15 +30,19 @@ export function HomePage() {
         </div>
       )}
       {data && !data.services.any && <FirstSteps figures={data} />}
-      <section aria-label={t('work')}>
-        <WorkCards {...figures} />
-      </section>
-      <section aria-label={t('registers')}>
-        <ul className={classes.cards}>
-          <MachineCard {...figures} />
-          <RegisterCards {...figures} />
-        </ul>
-      </section>
+      {!isNew && (
+        <section className={classes.work} aria-label={t('work')}>
+          {/* The office looks ahead, a technician at the day. */}
+          {isAdmin && <InspectionWork {...figures} />}
+          <TodoWork {...figures} />
+          <ProtocolWork {...figures} />
+          <MachineWork {...figures} />
+          {!isAdmin && <InspectionWork {...figures} />}
+        </section>
+      )}
+      <nav aria-label={t('registers')}>
+        <RegisterTiles {...figures} />
+      </nav>
     </div>
   );
 }

@@ -1,0 +1,83 @@
+import { machineNames } from '@servicebook/shared/machine-name';
+import { documentNumber } from '@servicebook/shared/service';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { serviceSearchQuery } from '../../../features/service/service.queries.ts';
+import { draftDeviceId, draftServiceId } from '../../../features/service/service-draft.ts';
+import { useDrafts } from '../../../features/service/use-drafts.ts';
+import { momentIn } from '../../../lib/moment-text.ts';
+import { linkTo, paths, withQuery } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import type { Known } from './figure.tsx';
+import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
+
+/** Protocols that wait for a signature, the oldest first, after what is on this device alone. */
+export function ProtocolWork({ figures, failed }: Known) {
+  const { t } = useTranslation('home');
+  const { user, isAdmin } = useSession();
+  const timezone = user?.timezone || 'UTC';
+  const query = useQuery(
+    serviceSearchQuery({
+      states: ['NEW'],
+      ...(isAdmin ? {} : { userId: user?.id }),
+      sort: { by: 'date', direction: 'asc' },
+      size: shownRows,
+    }),
+  );
+  const drafts = useDrafts().map(
+    ({ key, base, keptAt }): WorkRow => ({
+      key,
+      to: linkTo.machineEdit({
+        id: draftDeviceId(key),
+        activeTab: 'service',
+        service: draftServiceId(key) ?? 'new',
+      }),
+      title: base ? t('draftOf', { number: documentNumber(base) }) : t('draft'),
+      hint: base && machineNames(base.devices),
+      end: momentIn(new Date(keptAt), timezone),
+    }),
+  );
+  const { services } = figures ?? {};
+  return (
+    <WorkCard
+      to={paths.servicesList}
+      Icon={IconFileText}
+      title={t('services')}
+      counts={[
+        {
+          to: withQuery(paths.servicesList, { state: 'NEW', userId: user?.id }),
+          label: t('ownUnsigned'),
+          value: services?.ownUnsigned,
+        },
+        {
+          to: withQuery(paths.servicesList, { state: 'NEW' }),
+          label: t('allUnsigned'),
+          value: services?.unsigned,
+        },
+      ]}
+      failed={failed}
+      query={query}
+      ownRows={drafts}
+      rowOf={({ id, date, devices, customer, user: performer, ...number }) => ({
+        key: id,
+        to: linkTo.machineEdit({
+          id: devices[0]?.id ?? 0,
+          customerId: customer.id,
+          activeTab: 'service',
+          service: id,
+          prev: 'servicesList',
+        }),
+        title: `${documentNumber(number)} · ${customer.shortName}`,
+        hint: [
+          machineNames(devices),
+          isAdmin && performer && `${performer.firstName} ${performer.lastName}`.trim(),
+        ]
+          .filter(Boolean)
+          .join(', '),
+        end: momentIn(date, timezone).split(',')[0],
+      })}
+      empty={t(isAdmin ? 'noUnsigned' : 'noOwnUnsigned')}
+    />
+  );
+}
