@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -19,13 +18,13 @@ export function LandingPage() {
     <>
       <section className={classes.hero}>
         <div className={classes.heroText}>
-          <h1 className={classes.title}>{t('hero.title')}</h1>
+          <h1 className={classes.title}>{t('pages.landing.title')}</h1>
           <p className={classes.heroLead}>{t('hero.text')}</p>
           <div className={classes.actions}>
             <CallToAction />
-            <Button component="a" href="#how" variant="default" size="md">
+            <a href="#how" className={site.link}>
               {t('cta.how')}
-            </Button>
+            </a>
           </div>
           <p className={classes.free}>
             <IconCheck size={18} stroke={2.2} aria-hidden />

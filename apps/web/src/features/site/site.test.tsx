@@ -51,7 +51,7 @@ describe('The public pages', () => {
       expect(await within(main).findByRole('heading', { name: feature })).toBeVisible();
     for (const link of within(main).getAllByRole('link', { name: 'Create a free account' }))
       expect(link).toHaveAttribute('href', '/register');
-    expect(within(main).getByText('Free for one user, without a time limit.')).toBeVisible();
+    expect(within(main).getByText(/^Free for one user: 10 signed protocols a month/)).toBeVisible();
   });
 
   it.each(languages)('shows its own screens in %s', async (language) => {
