@@ -67,9 +67,9 @@ test('who comes back sees the language chosen here, never the one of the browser
     localStorage.setItem('servicebook.cookie-consent', String(Date.now()));
   });
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('У каждой машины');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Сервисная книжка');
   await page.goto('/?lang=it');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ogni macchina');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Il libretto');
 });
 
 test('the app can be installed', { tag: '@phone-only' }, async ({ page, request }) => {
