@@ -11,6 +11,10 @@ export interface Known {
   failed: boolean;
 }
 
+/** The number of machines of all statuses. */
+export const totalOf = (figures: HomeFigures): number =>
+  figures.machines.reduce((sum, { count }) => sum + count, 0);
+
 /** A count, in the room it will take; the card works without it. */
 export function Figure({ value, failed }: { value: number | undefined; failed: boolean }) {
   const { t } = useTranslation('home');

@@ -41,7 +41,7 @@ export function HomePage() {
         </section>
       )}
       <nav aria-label={t('registers')}>
-        <RegisterTiles {...figures} />
+        <RegisterTiles {...figures} machines={isNew ?? false} />
       </nav>
     </div>
   );

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { deviceSearchQuery } from '../../../features/device/device.queries.ts';
 import { linkTo, paths, withQuery } from '../../../lib/paths.ts';
-import { Figure, type Known } from './figure.tsx';
+import { Figure, type Known, totalOf } from './figure.tsx';
 import classes from './home-page.module.css';
 import { shownRows, WorkCard } from './work-card.tsx';
 
@@ -25,7 +25,7 @@ export function MachineWork({ figures, failed }: Known) {
     }),
   );
   const machines = figures?.machines ?? [];
-  const total = machines.reduce((sum, { count }) => sum + count, 0);
+  const total = figures && totalOf(figures);
   return (
     <WorkCard
       to={paths.machineList}
@@ -34,7 +34,7 @@ export function MachineWork({ figures, failed }: Known) {
         <>
           {t('machines')}{' '}
           <span className={classes.total}>
-            <Figure value={figures && total} failed={failed} />
+            <Figure value={total} failed={failed} />
           </span>
         </>
       }
@@ -55,7 +55,7 @@ export function MachineWork({ figures, failed }: Known) {
       })}
       empty={t('noneOutOfOrder')}
     >
-      <div className={classes.statuses} hidden={figures !== undefined && total === 0}>
+      <div className={classes.statuses} hidden={total === 0}>
         <div className={classes.bar} aria-hidden>
           {machines.map(({ status, count }) => (
             <span key={status} style={{ flexGrow: count, background: statusColours[status].background }} />

@@ -27,7 +27,7 @@ export function ProtocolWork({ figures, failed }: Known) {
   );
   const drafts = useDrafts().map(
     ({ key, base, keptAt }): WorkRow => ({
-      key,
+      key: draftServiceId(key) ?? key,
       to: linkTo.machineEdit({
         id: draftDeviceId(key),
         activeTab: 'service',

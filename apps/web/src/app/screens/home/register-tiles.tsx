@@ -1,13 +1,26 @@
-import { IconBuilding, IconCategory, IconChartBar, IconPlus, IconUsers } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconCategory,
+  IconChartBar,
+  IconEngine,
+  IconPlus,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import cardLink from './card-link.module.css';
-import { Figure, type Known } from './figure.tsx';
+import { Figure, type Known, totalOf } from './figure.tsx';
 import classes from './home-page.module.css';
 
 const tiles = [
+  {
+    name: 'machines',
+    to: paths.machineList,
+    Icon: IconEngine,
+    add: { to: paths.machineAdd, label: 'newMachine' },
+  },
   {
     name: 'customers',
     to: paths.customerList,
@@ -19,14 +32,20 @@ const tiles = [
   { name: 'statistics', to: paths.statistics, Icon: IconChartBar, adminsOnly: true },
 ] as const;
 
+interface RegisterTilesProps extends Known {
+  /** Whether the machines have a tile, because they have no card among the work. */
+  machines: boolean;
+}
+
 /** A tile for each list; the employees' and the statistics' for admins. */
-export function RegisterTiles({ figures, failed }: Known) {
+export function RegisterTiles({ figures, failed, machines }: RegisterTilesProps) {
   const { t } = useTranslation('home');
   const { isAdmin } = useSession();
+  const counts = figures && { ...figures, machines: totalOf(figures) };
   return (
     <ul className={classes.tiles}>
       {tiles
-        .filter((tile) => isAdmin || !('adminsOnly' in tile))
+        .filter((tile) => (isAdmin || !('adminsOnly' in tile)) && (machines || tile.name !== 'machines'))
         .map(({ name, to, Icon, ...tile }) => (
           <li key={name} className={classes.tile}>
             <Icon size={22} stroke={1.6} aria-hidden />
@@ -36,7 +55,7 @@ export function RegisterTiles({ figures, failed }: Known) {
               </Link>{' '}
               {name !== 'statistics' && (
                 <span className={classes.total}>
-                  <Figure value={figures?.[name]} failed={failed} />
+                  <Figure value={counts?.[name]} failed={failed} />
                 </span>
               )}
             </h2>

@@ -39,7 +39,7 @@ interface WorkCardProps<Item> {
   children?: ReactNode;
   query: Pick<UseQueryResult<{ content: Item[] }>, 'data' | 'error'>;
   rowOf: (item: Item) => WorkRow;
-  /** Rows of this device, which no server knows. */
+  /** Rows of this device, before the server's. One with the same key stands for it. */
   ownRows?: WorkRow[];
   /** Said when nothing waits. */
   empty: string;
@@ -49,7 +49,9 @@ interface WorkCardProps<Item> {
 export function WorkCard<Item>(props: WorkCardProps<Item>) {
   const { to, Icon, title, action, counts = [], failed, children, query, rowOf, ownRows = [], empty } = props;
   const { t } = useTranslation('home');
-  const rows = query.data && [...ownRows, ...query.data.content.map(rowOf)].slice(0, shownRows);
+  const own = new Set(ownRows.map(({ key }) => key));
+  const others = query.data?.content.map(rowOf).filter(({ key }) => !own.has(key));
+  const rows = [...ownRows, ...(others ?? [])].slice(0, shownRows);
   return (
     <article className={classes.card}>
       <header className={classes.header}>
@@ -74,21 +76,21 @@ export function WorkCard<Item>(props: WorkCardProps<Item>) {
         </div>
       )}
       {children}
-      {!rows && query.error && <p className={classes.note}>{t('rowsFailed')}</p>}
-      {!rows && !query.error && (
+      {!others && query.error && <p className={classes.note}>{t('rowsFailed')}</p>}
+      {!others && !query.error && rows.length === 0 && (
         <div className={classes.waiting} aria-hidden>
           <Skeleton h="1rem" w="70%" />
           <Skeleton h="1rem" w="55%" />
           <Skeleton h="1rem" w="62%" />
         </div>
       )}
-      {rows?.length === 0 && (
+      {others && rows.length === 0 && (
         <p className={classes.note}>
           <IconCircleCheck size={22} stroke={1.6} aria-hidden />
           {empty}
         </p>
       )}
-      {rows && rows.length > 0 && (
+      {rows.length > 0 && (
         <ul className={classes.rows}>
           {rows.map((row) => (
             <li key={row.key}>
