@@ -12,7 +12,7 @@ import { useSession } from '../../../lib/use-session.ts';
 import type { Known } from './figure.tsx';
 import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
 
-/** Protocols that wait for a signature, the oldest first, after what is on this device alone. */
+/** Protocols that wait for a signature, the newest first, after what is on this device alone. */
 export function ProtocolWork({ figures, failed }: Known) {
   const { t } = useTranslation('home');
   const { user, isAdmin } = useSession();
@@ -21,7 +21,7 @@ export function ProtocolWork({ figures, failed }: Known) {
     serviceSearchQuery({
       states: ['NEW'],
       ...(isAdmin ? {} : { userId: user?.id }),
-      sort: { by: 'date', direction: 'asc' },
+      sort: { by: 'date', direction: 'desc' },
       size: shownRows,
     }),
   );
