@@ -15,10 +15,11 @@ const texts: Record<string, string> = {
 const textsFor = (entity: Parameters<typeof fieldTexts>[0]) =>
   fieldTexts(entity, {
     say: (key, values) => (key === 'device:months' ? `${values?.count} months` : (texts[key] ?? null)),
-    language: 'de',
     languageNames: { it: 'Italiano' },
     day: (date) => `day ${date}`,
     moment: (instant) => `moment ${instant}`,
+    degrees: (value) => String(value).replace('.', ','),
+    country: (code) => (code === 'PL' ? 'Polen' : code),
   });
 
 describe('A recorded field', () => {

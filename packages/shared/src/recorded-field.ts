@@ -1,5 +1,4 @@
 /** Labels and readable values of the fields in the account's log, for screens and files. */
-import { countryName } from './country.ts';
 import type { LogEntity } from './log.ts';
 import { warrantyKindOf } from './warranty.ts';
 
@@ -88,12 +87,15 @@ const ownTexts: Partial<Record<LogEntity, string>> = {
 export interface Formats {
   /** A text by its key, `namespace:path`; null if there is none. */
   say: (key: string, values?: { count: number }) => string | null;
-  language: string;
   languageNames: Record<string, string>;
   /** A date, `YYYY-MM-DD`. */
   day: (date: string) => string;
   /** An instant, ISO 8601. */
   moment: (instant: string) => string;
+  /** One coordinate. */
+  degrees: (value: number) => string;
+  /** The name of a country by its code. */
+  country: (code: string) => string;
 }
 
 const own = <Value>(record: Record<string, Value> | undefined, key: string): Value | undefined =>
@@ -101,16 +103,13 @@ const own = <Value>(record: Record<string, Value> | undefined, key: string): Val
 
 /** Labels and values for the changes of one kind of object; unknown fields and values are shown as recorded. */
 export function fieldTexts(entity: LogEntity, words: Formats) {
-  const { say, language, languageNames, day, moment } = words;
+  const { say, languageNames, day, moment, degrees, country } = words;
   const formatters: Record<FieldKind, (value: string) => string | null | undefined> = {
     text: (value) => value,
     day: (value) => day(value.slice(0, 10)),
     moment: (value) => (Number.isNaN(Date.parse(value)) ? value : moment(value)),
     months: (value) => (/^\d+$/.test(value) ? say('device:months', { count: Number(value) }) : value),
-    degrees: (value) =>
-      Number.isFinite(Number(value))
-        ? new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(value))
-        : value,
+    degrees: (value) => (Number.isFinite(Number(value)) ? degrees(Number(value)) : value),
     switch: (value) => say(value === 'true' ? 'history:on' : 'history:off'),
     status: (value) => say(`device:status.${value}`),
     // Before kinds had codes, texts in any language were recorded.
@@ -118,7 +117,7 @@ export function fieldTexts(entity: LogEntity, words: Formats) {
       const kind = warrantyKindOf(value);
       return kind && say(`device:warrantyKinds.${kind}`);
     },
-    country: (value) => countryName(value, language),
+    country: (value) => country(value),
     language: (value) => own(languageNames, value),
     serviceTypes: (value) =>
       listOf(value)

@@ -1,5 +1,7 @@
 /** The caller of a request: the session cookie and the headers. */
+
 import { chooseLanguage } from '@servicebook/i18n';
+import { knownTimezones } from '@servicebook/i18n/intl.ts';
 import { isTimezone } from '@servicebook/shared/primitives';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
@@ -32,7 +34,7 @@ export function writeToken(deps: Deps, response: Response, session: OpenedSessio
   );
 }
 
-const commonTimezones = new Set(Intl.supportedValuesOf('timeZone'));
+const commonTimezones = new Set(knownTimezones());
 
 /** The caller of a request, according to its headers. */
 export function callerOf(request: Request, requestId: string): Caller {

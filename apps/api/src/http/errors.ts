@@ -1,5 +1,6 @@
 /** Turns every thrown error into an answer. */
 
+import { formatList } from '@servicebook/i18n/format.ts';
 import type { Endpoint } from '@servicebook/shared/contract';
 import {
   type ErrorBody,
@@ -58,7 +59,7 @@ function linkedText(linked: LinkedCounts, language: Language): string {
     const count = linked[kind];
     return count ? texts(kind, { count }) : [];
   });
-  return parts.length === 0 ? '' : texts('sentence', { list: new Intl.ListFormat(language).format(parts) });
+  return parts.length === 0 ? '' : texts('sentence', { list: formatList(parts, language) });
 }
 
 /** The page for a refused link, with a link to the sign-in or to the app. */

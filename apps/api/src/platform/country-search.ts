@@ -1,5 +1,5 @@
 /** Text search for countries by the name in the reader's language. */
-import { countryName } from '@servicebook/shared/country';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import { countryCodes } from '@servicebook/shared/primitives';
 import { namedCodes } from './named-codes.ts';
 

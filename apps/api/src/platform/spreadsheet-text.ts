@@ -1,5 +1,6 @@
 /** Texts that a spreadsheet program would read as a number, date or time when it opens a CSV file. */
 import { languages } from '@servicebook/i18n';
+import { monthNames } from '@servicebook/i18n/format.ts';
 
 /** In Excel, a text in a formula has at most 255 characters; no number or date is that long. */
 const longest = 255;
@@ -14,13 +15,9 @@ const words = /\p{L}+/gu;
 
 /** Names of months in every language, standalone and with a day: "März", "marzec", "marca". */
 const months = languages.flatMap((language) =>
-  [{}, { day: 'numeric' } as const].flatMap((beside) => {
-    const format = new Intl.DateTimeFormat(language, { month: 'long', ...beside, timeZone: 'UTC' });
-    return Array.from({ length: 12 }, (_, month) => {
-      const parts = format.formatToParts(Date.UTC(2026, month, 1));
-      return parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '';
-    });
-  }),
+  [true, false]
+    .flatMap((besideDay) => monthNames(language, 'long', besideDay))
+    .map((name) => name.toLowerCase()),
 );
 
 /** Excel recognises a month by its first letters, at least three: "Mar", "Sept". */

@@ -1,8 +1,9 @@
 /** Tables as downloadable files: CSV for European spreadsheet programs, or a workbook. */
+
 import { pipeline, Readable } from 'node:stream';
+import { decimalMark } from '@servicebook/i18n/format.ts';
 import { clockIn } from '@servicebook/shared/calendar';
 import { type ExportFormat, exportMedia } from '@servicebook/shared/export-format';
-import type { Language } from '@servicebook/shared/primitives';
 import { stringify } from 'csv-stringify';
 import { AppError } from './app-error.ts';
 import type { Clock, Ctx } from './ctx.ts';
@@ -81,7 +82,7 @@ export function csvOf<Row>(
   { language, timezone }: Reader,
   { columns, batches }: Pick<Table<Row>, 'columns' | 'batches'>,
 ): Readable {
-  const decimalSign = decimalSignOf(language);
+  const decimalSign = decimalMark(language);
   const csv = stringify({
     bom: true,
     delimiter: ';',
@@ -139,6 +140,3 @@ const wallClock = (moment: Date, timezone: string): Date =>
 
 const dateText = (value: Date, withTime: boolean): string =>
   withTime ? value.toISOString().slice(0, 16).replace('T', ' ') : value.toISOString().slice(0, 10);
-
-const decimalSignOf = (language: Language): string =>
-  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -1,3 +1,5 @@
+import type { Language } from '@servicebook/i18n';
+import { comparing } from '@servicebook/i18n/format.ts';
 import { foldText } from '@servicebook/shared/fold-text';
 import type { Sort } from './use-table-state.ts';
 
@@ -13,7 +15,7 @@ interface Reading<Row> {
   textOf?: (row: Row) => string;
   /** The value that a sort key compares. */
   sortValue: (row: Row, key: string) => string | number;
-  language: string;
+  language: Language;
 }
 
 /**
@@ -32,7 +34,7 @@ export function clientRows<Row>(
         return words.every((word) => content.includes(word));
       })
     : [...rows];
-  const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const compare = comparing(language);
   const sign = sort.direction === 'asc' ? 1 : -1;
   found.sort((one, other) => {
     const [a, b] = [sortValue(one, sort.by), sortValue(other, sort.by)];

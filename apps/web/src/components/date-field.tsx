@@ -1,9 +1,10 @@
 import { ActionIcon, CloseButton, type InputWrapperProps, Popover, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, isDay, parseDay, parseTime } from '../lib/day-text.ts';
+import { isDay, parseDay, parseTime } from '../lib/day-text.ts';
 import { currentLanguage } from '../lib/i18n.ts';
 import classes from './date-field.module.css';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Modal, VisuallyHidden } from '@mantine/core';
-import { formatSize } from '@servicebook/shared/file-size';
+import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { isProgram, previewKind } from '@servicebook/shared/storage';
 import {
   IconAlertTriangle,
@@ -81,7 +81,7 @@ function Viewer({ file, closeButton }: { file: PreviewedFile; closeButton: React
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
   const kind = previewKind(file.filename);
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(zoom.zoom);
+  const percent = formatPercent(zoom.zoom, currentLanguage());
   const program = isProgram(file);
   const zoomable = kind !== 'none' && !failed;
 

@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
+import { formatNumber } from '@servicebook/i18n/format.ts';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../lib/i18n.ts';
 import { pageWindow } from './page-window.ts';
 import classes from './paging.module.css';
 
@@ -40,18 +42,18 @@ function Step({ label, off, place, onClick, children }: StepProps) {
 
 /** The row below a table: visible range and total, page sizes, and buttons for other pages if there are any. */
 export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps) {
-  const { t, i18n } = useTranslation('components');
+  const { t } = useTranslation('components');
   const totalPages = Math.max(1, Math.ceil(total / size));
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => formatNumber(value, currentLanguage());
   const atStart = page <= 0;
   const atEnd = page >= totalPages - 1;
   return (
     <div className={classes.root}>
       <p className={classes.range} role="status">
         {t('table.range', {
-          from: number.format(Math.min(page * size + 1, total)),
-          to: number.format(Math.min((page + 1) * size, total)),
-          total: number.format(total),
+          from: number(Math.min(page * size + 1, total)),
+          to: number(Math.min((page + 1) * size, total)),
+          total: number(total),
         })}
       </p>
       {sizes && onSize && total > Math.min(...sizes) && (
@@ -93,11 +95,11 @@ export function Paging({ page, size, total, sizes, onPage, onSize }: PagingProps
               <UnstyledButton
                 key={offered}
                 className={classes.number}
-                aria-label={t('table.page', { page: number.format(offered + 1) })}
+                aria-label={t('table.page', { page: number(offered + 1) })}
                 aria-current={offered === page ? 'page' : undefined}
                 onClick={() => offered !== page && onPage(offered)}
               >
-                {number.format(offered + 1)}
+                {number(offered + 1)}
               </UnstyledButton>
             ))}
           </div>

@@ -1,7 +1,9 @@
 import { Combobox, Loader, VisuallyHidden } from '@mantine/core';
+import { formatNumber } from '@servicebook/i18n/format.ts';
 import { IconCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/error-text.ts';
+import { currentLanguage } from '../lib/i18n.ts';
 import classes from './search-select.module.css';
 import type { OptionsState } from './use-options.ts';
 
@@ -22,13 +24,11 @@ interface SearchOptionsProps {
 
 /** The list below a search field: the results, or why there are none, with a next step. */
 export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
-  const { t, i18n } = useTranslation(['components', 'common']);
+  const { t } = useTranslation(['components', 'common']);
   const { status, options, total, text, error } = state;
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = (value: number) => formatNumber(value, currentLanguage());
   const refine =
-    total > options.length
-      ? t('select.refine', { shown: number.format(options.length), total: number.format(total) })
-      : '';
+    total > options.length ? t('select.refine', { shown: number(options.length), total: number(total) }) : '';
   const none = text === '' ? t('select.nothing') : t('select.nothingFound', { text });
   const says =
     status === 'failed'

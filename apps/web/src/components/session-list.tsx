@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { UserSession } from '@servicebook/shared/user';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorld } from '@tabler/icons-react';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
@@ -79,7 +80,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { user } = useSession();
   const { device, browser, system, ip, timezone, createdAt, lastSeenAt, current } = session;
   const Icon = icons[device];
-  const name = [browser || t('sessions.unknown'), system].filter(Boolean).join(' · ');
+  const name = joinPresent([browser || t('sessions.unknown'), system], ' · ');
   const moment = (instant: string) => momentIn(instant, user?.timezone ?? 'UTC');
   const seen = t('sessions.lastSeen', { moment: moment(lastSeenAt) });
   const place = [

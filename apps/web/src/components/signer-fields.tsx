@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './signature-dialog.module.css';
@@ -53,7 +54,7 @@ export function SignerFields(props: SignerFieldsProps) {
                 leftSection={<IconUserCheck size={18} stroke={1.7} aria-hidden />}
                 onClick={() => onSigner(each)}
               >
-                {[each.signerName, each.signerRole].filter(Boolean).join(', ')}
+                {joinPresent([each.signerName, each.signerRole])}
               </Button>
             ))}
           </div>

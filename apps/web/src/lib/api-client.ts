@@ -1,3 +1,4 @@
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { type Client, clientOf } from '@servicebook/shared/client';
 import { type Contract, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import type { ErrorCode } from '@servicebook/shared/error-codes';
@@ -23,7 +24,7 @@ const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/
 
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
-  config.headers.set('Timezone', Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
+  config.headers.set('Timezone', ownTimezone());
   const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
   // Another tab may have signed in another user: the server then refuses the call.
   if (user && !asksWho.test(config.url ?? ''))

@@ -1,5 +1,6 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { describe, expect, it } from 'vitest';
-import { formatDay, isDay, parseDay, parseTime } from './day-text.ts';
+import { isDay, parseDay, parseTime } from './day-text.ts';
 
 const today = new Date(2026, 10, 21);
 

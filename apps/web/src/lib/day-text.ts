@@ -1,14 +1,5 @@
+import { monthNames } from '@servicebook/i18n/format.ts';
 import type { Language } from '@servicebook/shared/primitives';
-
-/** Formatted days. English writes the month in letters, because digits alone are ambiguous. */
-const styles: Record<Language, Intl.DateTimeFormat> = {
-  pl: new Intl.DateTimeFormat('pl', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
-  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  de: new Intl.DateTimeFormat('de', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
-  it: new Intl.DateTimeFormat('it', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
-  es: new Intl.DateTimeFormat('es', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
-  ru: new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
-};
 
 function toIso(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -22,21 +13,13 @@ export function isDay(text: string): boolean {
   return year !== undefined && toIso(Number(year), Number(month), Number(day)) === text;
 }
 
-/** `2026-03-07` as `07.03.2026` or `7 Mar 2026`; other text is returned unchanged. */
-export function formatDay(day: string, language: Language): string {
-  return isDay(day) ? styles[language].format(new Date(`${day}T00:00:00Z`)) : day;
-}
-
 function monthFrom(word: string, language: Language): number | null {
   const wanted = word.toLowerCase().replace(/\.$/, '');
   if (wanted.length < 3) return null;
-  for (let month = 0; month < 12; month++) {
-    for (const style of ['long', 'short'] as const) {
-      const parts = new Intl.DateTimeFormat(language, { day: 'numeric', month: style, timeZone: 'UTC' });
-      const name =
-        parts.formatToParts(Date.UTC(2026, month, 1)).find((part) => part.type === 'month')?.value ?? '';
-      if (name.toLowerCase().replace(/\.$/, '').startsWith(wanted)) return month + 1;
-    }
+  for (const style of ['long', 'short'] as const) {
+    const names = monthNames(language, style, true);
+    const month = names.findIndex((name) => name.toLowerCase().replace(/\.$/, '').startsWith(wanted));
+    if (month >= 0) return month + 1;
   }
   return null;
 }

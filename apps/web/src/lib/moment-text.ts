@@ -1,5 +1,6 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 /** How moments read on the screens. */
-import { formatDay } from './day-text.ts';
 import { currentLanguage } from './i18n.ts';
 import { wallTime } from './wall-clock.ts';
 
@@ -7,7 +8,7 @@ import { wallTime } from './wall-clock.ts';
 export function momentText(wall: string | null): string {
   if (!wall) return '–';
   const [day = '', time = ''] = wall.split('T');
-  return [formatDay(day, currentLanguage()), time].filter(Boolean).join(', ');
+  return joinPresent([formatDay(day, currentLanguage()), time]);
 }
 
 /** A moment on the user's clock, as people write it. */

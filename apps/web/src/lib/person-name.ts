@@ -1,12 +1,7 @@
-/** How people are named on the screens. */
-interface Person {
-  firstName: string;
-  lastName: string;
-}
+import { nameOf, nameOrEmail } from '@servicebook/i18n/names.ts';
 
-const nameOf = ({ firstName, lastName }: Person): string => [firstName, lastName].filter(Boolean).join(' ');
+/** A person's name on the screens; a dash for nobody. */
+export const personName = (person: Parameters<typeof nameOf>[0] | null): string =>
+  person ? nameOf(person) : '–';
 
-export const personName = (person: Person | null): string => (person ? nameOf(person) : '–');
-
-/** The address stands for a name that is not known yet. */
-export const fullName = (person: Person & { email: string }): string => nameOf(person) || person.email;
+export { nameOrEmail as fullName };

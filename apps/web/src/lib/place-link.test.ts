@@ -1,5 +1,6 @@
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { describe, expect, it } from 'vitest';
-import { addressLine, callLink, placeLink } from './place-link.ts';
+import { callLink, placeLink } from './place-link.ts';
 
 const place = {
   gpsLatitude: null,

@@ -1,11 +1,7 @@
+import { addressLine } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 
 type Place = Pick<Device, 'gpsLatitude' | 'gpsLongitude' | 'streetAddress' | 'zipCode' | 'city' | 'country'>;
-
-/** The address as one line; empty when nothing is known. The country alone leads nowhere. */
-export function addressLine({ streetAddress, zipCode, city }: Place): string {
-  return [streetAddress, [zipCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-}
 
 /**
  * A link that opens the way to a place in the device's own maps: the point where there is one, else the address.
@@ -15,9 +11,9 @@ export function addressLine({ streetAddress, zipCode, city }: Place): string {
 export function placeLink(place: Place, browser: string): string | null {
   const { gpsLatitude, gpsLongitude, country } = place;
   const point = gpsLatitude === null || gpsLongitude === null ? null : `${gpsLatitude},${gpsLongitude}`;
-  const address = addressLine(place);
-  if (!point && !address) return null;
-  const destination = encodeURIComponent(point ?? [address, country].filter(Boolean).join(', '));
+  // The country alone leads nowhere.
+  if (!point && !addressLine(place)) return null;
+  const destination = encodeURIComponent(point ?? addressLine(place, country));
   if (/android/i.test(browser)) return `geo:${point ?? '0,0'}?q=${destination}`;
   if (/iphone|ipad/i.test(browser)) return `https://maps.apple.com/?daddr=${destination}`;
   return `https://www.google.com/maps/dir/?api=1&destination=${destination}`;

@@ -1,3 +1,5 @@
+import { dateFormat } from '@servicebook/i18n/intl.ts';
+
 /**
  * Between moments and what the clock on the wall shows in a timezone. The browser's own tables do it: a whole
  * calendar library would weigh more than the form that needs it.
@@ -5,34 +7,28 @@
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const options = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
 
-function formatOf(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known) return known;
-  const options = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  } as const;
-  let format: Intl.DateTimeFormat;
+function formatOf(timeZone: string) {
   try {
-    format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: timezone });
+    return dateFormat('en', { ...options, timeZone });
   } catch {
     // A zone this browser does not know, or none.
-    format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+    return dateFormat('en', { ...options, timeZone: 'UTC' });
   }
-  formats.set(timezone, format);
-  return format;
 }
 
 /** A moment as `YYYY-MM-DDTHH:mm` in the timezone; an unknown timezone is taken as UTC. */
 export function wallTime(moment: Date | string, timezone: string): string {
   const parts = formatOf(timezone).formatToParts(new Date(moment));
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
+  const part = (type: keyof typeof options) =>
     parts.find((each) => each.type === type)?.value.padStart(2, '0');
   return `${part('year')?.padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }

@@ -1,7 +1,8 @@
 /** The timezones offered for choosing. */
+import { knownTimezones, timezoneName } from '@servicebook/i18n/intl.ts';
 import type { Language } from '@servicebook/shared/primitives';
 
-const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+const names = ['UTC', ...knownTimezones().filter((name) => name !== 'UTC')];
 /** Offsets change on the hour; until then a language's list is the same for everybody. */
 const lists = new Map<Language, { hour: number; labels: Record<string, string> }>();
 
@@ -14,8 +15,8 @@ export function listTimezones(language: Language, now: Date): Record<string, str
   const known = lists.get(language);
   if (known?.hour === hour) return known.labels;
   const zones = names.map((name) => {
-    const offset = zonePart(name, 'en', 'longOffset', now).replace('GMT', '') || '+00:00';
-    const called = zonePart(name, language, 'longGeneric', now);
+    const offset = timezoneName(name, 'en', 'longOffset', now).replace('GMT', '') || '+00:00';
+    const called = timezoneName(name, language, 'longGeneric', now);
     const place = name.replaceAll('_', ' ');
     const label = `(UTC${offset}) ${place}${/\d/.test(called) || called === place ? '' : `, ${called}`}`;
     return { name, label, minutes: minutesOf(offset) };
@@ -24,11 +25,6 @@ export function listTimezones(language: Language, now: Date): Record<string, str
   const labels = Object.fromEntries(zones.map(({ name, label }) => [name, label]));
   lists.set(language, { hour, labels });
   return labels;
-}
-
-function zonePart(timeZone: string, language: string, timeZoneName: 'longOffset' | 'longGeneric', now: Date) {
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName }).formatToParts(now);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 function minutesOf(offset: string): number {

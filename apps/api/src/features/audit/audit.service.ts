@@ -1,4 +1,5 @@
 /** The account's log: who did what, and which fields changed. Written in the transaction of what it tells. */
+import { nameOf } from '@servicebook/i18n/names.ts';
 import type { LogEntity, LogKind } from '@servicebook/shared/log';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
@@ -63,6 +64,6 @@ export async function changeOfPerson(
     where: { id: { in: [before ?? 0, after ?? 0] } },
     select: { id: true, firstName: true, lastName: true },
   });
-  const names = new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+  const names = new Map(people.map((person) => [person.id, nameOf(person)]));
   return [names.get(before ?? 0) ?? null, names.get(after ?? 0) ?? null];
 }

@@ -1,4 +1,5 @@
 /** The content of a user's calendar: the next inspection of every machine, and the user's to-dos. */
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { addDays, dateIn } from '@servicebook/shared/calendar';
 import { calendarReach } from '@servicebook/shared/calendar-feed';
 import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
@@ -103,9 +104,6 @@ const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: str
      ORDER BY t.date, t.id LIMIT ${calendarReach.todos}`,
   );
 
-const placeOf = ({ streetAddress, zipCode, city }: Addressed): string =>
-  [streetAddress, `${zipCode} ${city}`.trim()].filter(Boolean).join(', ');
-
 function toInspection(
   { config }: Deps,
   row: InspectionRow,
@@ -125,7 +123,7 @@ function toInspection(
     title: texts(day < today ? 'file.overdueInspection' : 'file.inspection', { machine, customer }),
     description: lines.join('\n'),
     url: `${config.publicUrl}/machineEdit?id=${id}`,
-    place: placeOf(row),
+    place: addressLine(row),
     geo: latitude !== null && longitude !== null ? { lat: latitude, lon: longitude } : null,
     changedAt: row.changedAt,
   };
@@ -136,7 +134,7 @@ const longestTitle = 120;
 function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): CalendarEntry {
   const { id, description, customer, devices, day, changedAt } = row;
   const [first, ...more] = customer ? workPlaces(customer, devices) : [];
-  const further = more.map(placeOf).filter(Boolean);
+  const further = more.map((row) => addressLine(row)).filter(Boolean);
   const about = customer ? ['', texts('file.customer', { customer: customer.shortName }), ...further] : [];
   const [firstLine = ''] = description.split('\n');
   const cut = firstLine.length > longestTitle ? `${firstLine.slice(0, longestTitle).trimEnd()}…` : firstLine;
@@ -146,7 +144,7 @@ function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): 
     title: texts('file.todo', { description: cut }),
     description: [description, ...about].join('\n'),
     url: `${config.publicUrl}/machineTodo?todo=${id}`,
-    place: first ? placeOf(first) : '',
+    place: first ? addressLine(first) : '',
     geo:
       first && first.gpsLatitude !== null && first.gpsLongitude !== null
         ? { lat: first.gpsLatitude, lon: first.gpsLongitude }

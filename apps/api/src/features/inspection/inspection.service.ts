@@ -3,6 +3,7 @@
  * inspection_dates), so that an overview sorts and counts by an index however many machines there are.
  */
 
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
 import {
   type InspectionCalendarFilter,
@@ -159,8 +160,7 @@ export async function exportInspections(
       {
         kind: 'text',
         header: texts('columns.address'),
-        value: ({ streetAddress, zipCode, city, country }) =>
-          [streetAddress, [zipCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', '),
+        value: (row) => addressLine(row, row.country ?? ''),
       },
       { kind: 'date', header: texts('columns.transferDate'), value: ({ transferDate }) => transferDate },
       {

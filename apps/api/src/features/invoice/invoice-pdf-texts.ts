@@ -2,6 +2,7 @@
 import de from '@servicebook/i18n/de/invoice-pdf.json' with { type: 'json' };
 import en from '@servicebook/i18n/en/invoice-pdf.json' with { type: 'json' };
 import es from '@servicebook/i18n/es/invoice-pdf.json' with { type: 'json' };
+import { formatAmount, formatDuration, formatMoney, formatPercent } from '@servicebook/i18n/format.ts';
 import it from '@servicebook/i18n/it/invoice-pdf.json' with { type: 'json' };
 import pl from '@servicebook/i18n/pl/invoice-pdf.json' with { type: 'json' };
 import ru from '@servicebook/i18n/ru/invoice-pdf.json' with { type: 'json' };
@@ -11,7 +12,6 @@ import type { Language } from '@servicebook/shared/primitives';
 import { type Wording, wordingFor } from '../service/service-pdf-texts.ts';
 
 const texts: Record<Language, typeof en> = { pl, en, de, it, es, ru };
-const locales: Record<Language, string> = { pl: 'pl', en: 'en-GB', de: 'de', it: 'it', es: 'es', ru: 'ru' };
 
 export interface InvoiceWording extends Wording {
   invoice: typeof en;
@@ -38,21 +38,14 @@ export function invoiceWording(language: Language): InvoiceWording {
 }
 
 function createWording(language: Language): InvoiceWording {
-  const locale = locales[language];
   const invoice = texts[language];
-  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
-  const counts: Record<Period, Intl.NumberFormat> = {
-    month: new Intl.NumberFormat(locale, { style: 'unit', unit: 'month', unitDisplay: 'long' }),
-    year: new Intl.NumberFormat(locale, { style: 'unit', unit: 'year', unitDisplay: 'long' }),
-  };
   return {
     ...wordingFor(language),
     invoice,
-    amount: (minor) => amounts.format(toDecimal(minor)),
-    money: (minor, currency) => `${amounts.format(toDecimal(minor))}\u00A0${currency}`,
-    percent: (rate) => percents.format(rate / 100),
-    quantity: (count, period) => counts[period].format(count),
+    amount: (minor) => formatAmount(toDecimal(minor), language),
+    money: (minor, currency) => formatMoney(toDecimal(minor), currency, language),
+    percent: (rate) => formatPercent(rate / 100, language),
+    quantity: (count, period) => formatDuration(count, period, language),
     unit: (period) => invoice.unit[period],
   };
 }

@@ -1,4 +1,5 @@
 /** Issuing invoices and their corrections. What is issued never changes; its documents are made by a job. */
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
@@ -29,7 +30,7 @@ export async function issueInvoice(
   const seller = sellerOf(deps);
   const buyer: InvoiceParty = {
     // After registration with Google, there is no company data.
-    name: account.companyName || nameOf(orderer),
+    name: account.companyName || nameOrEmail(orderer),
     street: account.street,
     postalCode: account.postalCode,
     city: account.city,
@@ -38,7 +39,7 @@ export async function issueInvoice(
   };
   const lines = order.lines.map(
     (line): InvoiceLine => ({
-      name: texts('lineName', { plan: line.planName, user: nameOf(line) }),
+      name: texts('lineName', { plan: line.planName, user: nameOrEmail(line) }),
       unit: line.period === 'YEAR' ? 'year' : 'month',
       quantity: line.quantity,
       unitNetPrice: line.unitNetPrice,
@@ -139,6 +140,3 @@ const sellerOf = ({ config }: Pick<Deps, 'config'>): InvoiceSeller => {
   const { bankAccount: _, ...seller } = config.seller;
   return seller;
 };
-
-const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
-  `${firstName} ${lastName}`.trim() || email;

@@ -1,4 +1,5 @@
 /** Who changed which field, from what to what: the audit log of one object. */
+import { nameOf as personName } from '@servicebook/i18n/names.ts';
 import type { auditedEntities, ChangeEntry } from '@servicebook/shared/log';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -32,7 +33,7 @@ export async function namesOf(
     where: { id: { in: ids } },
     select: { id: true, firstName: true, lastName: true },
   });
-  const names = new Map(users.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+  const names = new Map(users.map((user) => [user.id, personName(user)]));
   return ({ userId, who }) => (userId !== null && names.get(userId)) || who;
 }
 

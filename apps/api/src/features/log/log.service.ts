@@ -1,5 +1,7 @@
 /** The account's log, as its admins read it. */
 import { languageNames } from '@servicebook/i18n';
+import { formatNumber } from '@servicebook/i18n/format.ts';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import type { Resources } from '@servicebook/i18n/resources.ts';
 import { clockIn, startOfDay } from '@servicebook/shared/calendar';
 import { foldText } from '@servicebook/shared/fold-text';
@@ -113,10 +115,11 @@ export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport
 /** As the screen says it; days and times as the file's other columns have them. */
 const wordsOf = ({ language, timezone }: Ctx) => ({
   say: anyTextOf(language),
-  language,
   languageNames,
   day: (date: string) => date,
   moment: (instant: string) => clockIn(instant, timezone).slice(0, 16).replace('T', ' '),
+  degrees: (value: number) => formatNumber(value, language, { maximumFractionDigits: 6 }),
+  country: (code: string) => countryName(code, language),
 });
 
 function changesText({ entity, changes }: Row, words: ReturnType<typeof wordsOf>): string {

@@ -1,3 +1,5 @@
+import { formatDaysFromToday, formatList, formatLongDay } from '@servicebook/i18n/format.ts';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
 import { nameForMail } from '../../platform/mail-name.ts';
@@ -29,13 +31,13 @@ export function accessEndMail(
   return mailTo(admin, (texts, language) => {
     const inWords = wordsFor(language, at);
     const byDay = Map.groupBy(users, ({ planExpired }) => inWords(planExpired).date);
-    const names = new Intl.ListFormat(language, { type: 'conjunction' });
     const lines = [...byDay].map(([date, ending]) =>
       texts('accessEnd.line', {
         date,
         when: inWords(ending[0]?.planExpired ?? null).when,
-        users: names.format(
-          ending.map(({ firstName, lastName, email }) => nameForMail(`${firstName} ${lastName}`) || email),
+        users: formatList(
+          ending.map((user) => nameForMail(nameOf(user)) || user.email),
+          language,
         ),
       }),
     );
@@ -64,14 +66,11 @@ export const ownAccessEndMail = (user: Recipient, planExpired: Date, at: Reading
 
 /** The day of an end, and how far off it is, as its reader says it. */
 function wordsFor(language: Language, { now, timezone }: Reading) {
-  const locale = language === 'en' ? 'en-GB' : language;
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return (planExpired: Date | null) => {
     const end = planExpired ?? now;
     return {
-      date: dates.format(new Date(`${dateIn(end.toISOString(), timezone)}T00:00:00Z`)),
-      when: relative.format(daysLeft(end, now, timezone), 'day'),
+      date: formatLongDay(dateIn(end.toISOString(), timezone), language),
+      when: formatDaysFromToday(daysLeft(end, now, timezone), language),
     };
   };
 }

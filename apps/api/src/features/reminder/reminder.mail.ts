@@ -1,5 +1,6 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
-import type { Language } from '@servicebook/shared/primitives';
 import type { MailItem, MailSection } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
@@ -14,7 +15,7 @@ export function weeklyDigestMail(
 ): Mail | null {
   const language = mailLanguage(user);
   const texts = textsOf(language, 'mail');
-  const inWords = daysIn(language);
+  const inWords = (day: string) => formatDay(day, language);
   const when = ({ part, day, warrantyEnd }: DueInspection): string =>
     part === 'danger' && warrantyEnd
       ? texts('weeklyDigest.dangerLine', { date: inWords(day), end: inWords(warrantyEnd) })
@@ -50,7 +51,7 @@ export function weeklyDigestMail(
 export function dailyTodosMail(user: Recipient, due: readonly DueTodo[], publicUrl: string): Mail | null {
   const language = mailLanguage(user);
   const texts = textsOf(language, 'mail');
-  const inWords = daysIn(language);
+  const inWords = (day: string) => formatDay(day, language);
   const toItem = ({ id, description, day, customerName, isAssigned }: DueTodo): MailItem => ({
     title: firstLine(description),
     url: `${publicUrl}/machineTodo?todo=${id}`,
@@ -116,18 +117,10 @@ function sectionOf<Row extends { total: number }>(
 const countOf = (due: readonly { part: string; total: number }[]): number =>
   [...new Map(due.map(({ part, total }) => [part, total])).values()].reduce((sum, total) => sum + total, 0);
 
-const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ');
+const joined = (...parts: (string | null)[]): string => joinPresent(parts, ' · ');
 
 const longest = 140;
 function firstLine(text: string): string {
   const [line = ''] = text.split('\n');
   return line.length > longest ? `${line.slice(0, longest).trimEnd()}…` : line;
-}
-
-function daysIn(language: Language) {
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
 }

@@ -213,7 +213,7 @@ describe('the weekly digest', () => {
     await at(sevenInWarsaw);
     const mail = await app.mailTo(owner.email);
     expect(mail.subject).toBe('Предстоящие осмотры: 1');
-    expect(mail.text).toContain('1 дек. 2026');
+    expect(mail.text).toContain('01.12.2026');
   });
 });
 

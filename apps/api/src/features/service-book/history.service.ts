@@ -1,5 +1,6 @@
 /** A machine's whole life in one line of time: what its service book tells. */
 
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { documentNumber } from '@servicebook/shared/service';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import type { Deps } from '../../deps.ts';
@@ -8,8 +9,7 @@ import { requireDevice } from '../device/device.service.ts';
 import { changeRows, namesOf } from '../log/changes.service.ts';
 
 const person = { select: { firstName: true, lastName: true } } as const;
-const nameOf = (user: { firstName: string; lastName: string } | null): string =>
-  user ? `${user.firstName} ${user.lastName}`.trim() : '';
+const whoOf = (user: { firstName: string; lastName: string } | null): string => (user ? nameOf(user) : '');
 
 const plain = { changes: [], service: null };
 
@@ -38,7 +38,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       kind: 'EVENT' as const,
       at: row.date.toISOString(),
       text: row.text,
-      who: nameOf(row.user),
+      who: whoOf(row.user),
     })),
     ...services.map((row) => ({
       ...plain,
@@ -46,7 +46,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       kind: 'SERVICE' as const,
       at: row.date.toISOString(),
       text: row.faultDescription,
-      who: nameOf(row.user),
+      who: whoOf(row.user),
       service: { id: row.id, number: documentNumber(row), signed: row.state === 'SIGNED' },
     })),
     ...notes.map((row) => ({
@@ -55,23 +55,23 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       kind: 'NOTE' as const,
       at: row.updatedAt.toISOString(),
       text: row.text,
-      who: nameOf(row.userUpdated),
+      who: whoOf(row.userUpdated),
     })),
     ...files.map((row) => ({
       ...plain,
       key: `file-${row.id}`,
       kind: row.kind === 'MACHINE_NAMEPLATE' ? ('NAMEPLATE' as const) : ('FILE' as const),
       at: row.createdAt.toISOString(),
-      text: [row.filename, row.description].filter(Boolean).join(' – '),
-      who: nameOf(row.userCreated),
+      text: joinPresent([row.filename, row.description], ' – '),
+      who: whoOf(row.userCreated),
     })),
     ...parts.map((row) => ({
       ...plain,
       key: `part-${row.id}`,
       kind: 'PART' as const,
       at: row.createdAt.toISOString(),
-      text: [row.name, row.serialNumber].filter(Boolean).join(', '),
-      who: nameOf(row.userCreated),
+      text: joinPresent([row.name, row.serialNumber]),
+      who: whoOf(row.userCreated),
     })),
     ...changes.map((row) => ({
       ...plain,

@@ -1,4 +1,5 @@
 /** The frame of every page. All of it is decoration for screen readers. */
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import * as page from '../../platform/pdf/company-page.ts';
 import * as look from '../../platform/pdf/look.ts';
 import type { Sheet } from '../../platform/pdf/sheet.ts';
@@ -16,7 +17,7 @@ export function drawFooter(sheet: Sheet, book: Book, index: number, pages: numbe
   const serial = machine.serialNumber && fill(texts.serialNumber, { number: machine.serialNumber });
   const printed = fill(wording.book.printed, { moment: wording.moment(printedAt, timezone) });
   page.drawFooter(sheet, fill(texts.page, { page: index, pages }), [
-    { text: [machine.name, serial].filter(Boolean).join('  ·  '), style: look.running },
+    { text: joinPresent([machine.name, serial], '  ·  '), style: look.running },
     { text: `${printed}  ·  ${timezone}`, style: look.running },
   ]);
 }

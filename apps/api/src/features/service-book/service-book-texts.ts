@@ -5,6 +5,13 @@ import enDevice from '@servicebook/i18n/en/device.json' with { type: 'json' };
 import en from '@servicebook/i18n/en/service-book-pdf.json' with { type: 'json' };
 import esDevice from '@servicebook/i18n/es/device.json' with { type: 'json' };
 import es from '@servicebook/i18n/es/service-book-pdf.json' with { type: 'json' };
+import {
+  formatDay,
+  formatDaysFromToday,
+  formatDegrees,
+  formatDuration,
+  formatTime,
+} from '@servicebook/i18n/format.ts';
 import itDevice from '@servicebook/i18n/it/device.json' with { type: 'json' };
 import it from '@servicebook/i18n/it/service-book-pdf.json' with { type: 'json' };
 import plDevice from '@servicebook/i18n/pl/device.json' with { type: 'json' };
@@ -49,7 +56,6 @@ const deviceTexts: Record<Language, DeviceTexts> = {
   es: esDevice,
   ru: ruDevice,
 };
-const locales: Record<Language, string> = { pl: 'pl', en: 'en-GB', de: 'de', it: 'it', es: 'es', ru: 'ru' };
 
 export interface BookWording extends Wording {
   book: typeof en;
@@ -84,16 +90,11 @@ function createWording(language: Language): BookWording {
   const common = wordingFor(language);
   const book = bookTexts[language];
   const device = deviceTexts[language];
-  const locale = locales[language];
-  const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const clocks = new Map<string, Intl.DateTimeFormat>();
-  const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
-  const fromToday = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const warranty = (text: string) => {
     const kind = warrantyKindOf(text);
     return kind ? device.warrantyKinds[kind] : text;
   };
-  const shortDate = (day: string) => shortDays.format(new Date(`${day}T00:00:00Z`));
+  const shortDate = (day: string) => formatDay(day, language);
   const labels: Record<string, string> = {
     name: device.name,
     status: device.statusLabel,
@@ -124,28 +125,16 @@ function createWording(language: Language): BookWording {
     gpsLatitude: (value) => degrees(value),
     gpsLongitude: (value) => degrees(value),
   };
-  const fiveDigits = new Intl.NumberFormat(locale, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
   const degrees = (value: string) =>
-    Number.isFinite(Number(value)) ? `${fiveDigits.format(Number(value))}°` : value;
+    Number.isFinite(Number(value)) ? formatDegrees(Number(value), language) : value;
   return {
     ...common,
     book,
     device,
     shortDate,
-    time: (instant, timezone) => {
-      let clock = clocks.get(timezone);
-      if (!clock) {
-        clock = new Intl.DateTimeFormat(locale, {
-          hour: '2-digit',
-          minute: '2-digit',
-          timeZone: timezone,
-        });
-        clocks.set(timezone, clock);
-      }
-      return clock.format(new Date(instant));
-    },
-    days: (count) => days.format(count),
-    inDays: (count) => fromToday.format(count, 'day'),
+    time: (instant, timezone) => formatTime(instant, timezone, language),
+    days: (count) => formatDuration(count, 'day', language),
+    inDays: (count) => formatDaysFromToday(count, language),
     field: (field) => (Object.hasOwn(labels, field) ? (labels[field] as string) : field),
     fieldValue: (field, value) => {
       if (value.trim() === '') return book.empty;

@@ -35,7 +35,7 @@ describe('content', () => {
       'Protokół serwisowy 25A/9/2025 Podpisany',
       'Protokół serwisowy 31/11/2026 Niepodpisany',
       'Status W montażu › Sprawna',
-      'Data przekazania nie podano › 12 lut 2024',
+      'Data przekazania nie podano › 12.02.2024',
       'Szkolenie operatorów',
       'Wydrukowano 21 listopada 2026 14:32 CET · Europe/Warsaw',
     ],

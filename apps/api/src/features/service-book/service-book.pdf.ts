@@ -3,6 +3,7 @@
  * first, as a book is read. The same book always gives the same bytes.
  */
 import { createHash } from 'node:crypto';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { DeviceStatus } from '@servicebook/shared/device';
 import type { InspectionState } from '@servicebook/shared/inspection';
 import type { Language } from '@servicebook/shared/primitives';
@@ -103,7 +104,7 @@ export async function renderServiceBook({
   const sheet = openSheet({
     title: `${wording.book.title}: ${book.machine.name}`,
     author: book.company.name,
-    subject: [book.machine.serialNumber, book.customer.name].filter(Boolean).join(', '),
+    subject: joinPresent([book.machine.serialNumber, book.customer.name]),
     language: book.language,
     createdAt: new Date(book.printedAt),
     fingerprint: `SHA-256 ${fingerprint({ book: given, logo, nameplates })}`,

@@ -1,4 +1,5 @@
 /** The opening of the protocol: letterhead, title, customer and service. */
+import { cityLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { columns, drawLetterhead as drawCompany, write } from '../../platform/pdf/company-page.ts';
 import { drawChips, drawFacts, drawHeading, type Fact } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
@@ -12,7 +13,7 @@ export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedI
   const { fill, texts } = protocol.wording;
   const lines = [
     company.street,
-    cityOf(company.postalCode, company.city),
+    cityLine({ zipCode: company.postalCode, city: company.city }),
     countryOf(protocol, company.country),
     company.nip && fill(texts.taxId, { number: company.nip }),
     company.phone && fill(texts.phone, { number: company.phone }),
@@ -56,8 +57,7 @@ export function drawParties(sheet: Sheet, protocol: Protocol): void {
 
 function factsOf({ snapshot, wording }: Protocol): Fact[] {
   const { texts } = wording;
-  const { firstName, lastName, position } = snapshot.technician;
-  const technician = [`${firstName} ${lastName}`.trim(), position].filter(Boolean).join('\n');
+  const technician = joinPresent([nameOf(snapshot.technician), snapshot.technician.position], '\n');
   const facts: Fact[] = [
     { label: texts.payment, value: texts.paymentType[snapshot.paymentType] },
     { label: texts.technician, value: technician },
@@ -74,11 +74,7 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
   const name = customer.fullName || customer.shortName;
   const section = element(sheet, sheet.root, 'Sect');
   let y = write(sheet, section, name, look.strong, x, top, width) + 1;
-  for (const text of [
-    customer.streetAddress,
-    cityOf(customer.zipCode, customer.city),
-    countryOf(protocol, customer.country),
-  ])
+  for (const text of [customer.streetAddress, cityLine(customer), countryOf(protocol, customer.country)])
     if (text) y = write(sheet, section, text, look.facts.value, x, y, width);
   const numbers = [
     customer.nip && fill(texts.taxId, { number: customer.nip }),
@@ -98,5 +94,4 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
   return y;
 }
 
-const cityOf = (zip: string | null, city: string | null) => [zip, city].filter(Boolean).join(' ');
 const countryOf = ({ wording }: Protocol, code: string | null) => code && wording.country(code);

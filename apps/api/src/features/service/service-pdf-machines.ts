@@ -1,4 +1,5 @@
 /** The machines of a protocol, each with the actions done on it. */
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { write } from '../../platform/pdf/company-page.ts';
 import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
@@ -70,10 +71,10 @@ function place(sheet: Sheet, parent: Element, block: ReturnType<typeof layoutTex
 function detailOf({ wording }: Protocol, machine: Machine): string {
   const serial =
     machine.serialNumber && wording.fill(wording.texts.serialNumber, { number: machine.serialNumber });
-  const make = [machine.manufacturer, machine.model].filter(Boolean).join(' ');
+  const make = joinPresent([machine.manufacturer, machine.model], ' ');
   const year =
     machine.yearBuilt && wording.fill(wording.texts.yearBuilt, { year: String(machine.yearBuilt) });
-  return [make, serial, year, machine.category, machine.address].filter(Boolean).join('  ·  ');
+  return joinPresent([make, serial, year, machine.category, machine.address], '  ·  ');
 }
 
 /** All tables of a document share their columns; the values' column is there when any action has values. */

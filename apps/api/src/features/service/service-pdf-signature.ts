@@ -1,4 +1,5 @@
 /** Who did the service and who confirmed it. The block is never parted: a signature stays with its name. */
+import { nameOf } from '@servicebook/i18n/names.ts';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { columns, write } from '../../platform/pdf/company-page.ts';
 import { drawHeading } from '../../platform/pdf/flow.ts';
@@ -86,8 +87,8 @@ function drawColumn(
 
 /** The technician answers with the name; only a paper copy has a line for the technician's pen. */
 function companyColumn({ snapshot, wording }: Protocol): Column {
-  const { firstName, lastName, position } = snapshot.technician;
-  const below = [{ text: `${firstName} ${lastName}`.trim(), style: look.strong }];
+  const { position } = snapshot.technician;
+  const below = [{ text: nameOf(snapshot.technician), style: look.strong }];
   if (position) below.push({ text: position, style: look.small });
   const line = snapshot.signature?.kind !== 'DRAWN';
   return { title: wording.texts.forCompany, line, below };

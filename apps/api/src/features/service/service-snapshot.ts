@@ -1,6 +1,8 @@
 /** Copies everything a protocol's document shows, as it is at this moment. */
+
+import { countryName } from '@servicebook/i18n/intl.ts';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { addMonths, dateIn } from '@servicebook/shared/calendar';
-import { countryName } from '@servicebook/shared/country';
 import type { Language } from '@servicebook/shared/primitives';
 import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
@@ -79,14 +81,11 @@ export async function takeSnapshot(
       yearBuilt: device.yearBuilt,
       category: device.category.name,
       address:
-        [
-          device.streetAddress,
-          [device.zipCode, device.city].filter(Boolean).join(' '),
-          // Where the customer is goes without saying.
-          device.country && device.country !== home && countryName(device.country, documentLanguage),
-        ]
-          .filter(Boolean)
-          .join(', ') || null,
+        addressLine(
+          device,
+          // The customer's own country goes without saying.
+          device.country && device.country !== home ? countryName(device.country, documentLanguage) : '',
+        ) || null,
       actions: actions.map(({ name, quantity, fields }) => ({
         name,
         quantity: quantity ?? 1,

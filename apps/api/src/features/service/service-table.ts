@@ -1,4 +1,5 @@
 /** Service events as a table to take along. */
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import type { ServiceEvent, ServiceExport } from '@servicebook/shared/service-overview';
@@ -53,7 +54,7 @@ export async function exportServices(
       {
         kind: 'text',
         header: texts('columns.user'),
-        value: ({ user }) => [user?.firstName, user?.lastName].filter(Boolean).join(' '),
+        value: ({ user }) => (user ? nameOf(user) : ''),
       },
       { kind: 'text', header: texts('columns.state'), value: ({ state }) => names(`states.${state}`) },
     ],

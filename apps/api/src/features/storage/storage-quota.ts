@@ -1,5 +1,5 @@
 /** How much an account may store: a sum over its users' plans, against what the database counts. */
-import { formatSize } from '@servicebook/shared/file-size';
+import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Language } from '@servicebook/shared/primitives';
 import type { StorageUse } from '@servicebook/shared/storage';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,5 @@
 import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { Registration } from '@servicebook/shared/account';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -43,7 +44,7 @@ export function RegisterPage() {
   const { data: config } = useQuery(appConfigQuery);
   const { form, field, submit, saving, failure } = useSaveForm({
     schema: Registration,
-    defaultValues: { ...empty, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    defaultValues: { ...empty, timezone: ownTimezone() },
     save: (registration) => register.mutateAsync(registration),
     onSaved: ({ email }) => setRegistered(email),
   });

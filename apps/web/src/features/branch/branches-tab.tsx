@@ -1,3 +1,4 @@
+import { comparing } from '@servicebook/i18n/format.ts';
 import { type Branch, BranchInput } from '@servicebook/shared/branch';
 import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +25,7 @@ export function BranchesTab() {
   const saveBranch = useSaveBranch();
   const remove = useDeleteBranch();
   const places = useMemo(() => {
-    const { compare } = new Intl.Collator(currentLanguage(), { numeric: true });
+    const compare = comparing(currentLanguage());
     return data?.map(toPlace).sort((a, b) => compare(a.name, b.name) || a.id - b.id);
   }, [data]);
   const manages = may('account.manage');

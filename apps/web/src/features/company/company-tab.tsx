@@ -1,11 +1,12 @@
 import { languageNames } from '@servicebook/i18n';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import type { Account } from '@servicebook/shared/company';
-import { countryName } from '@servicebook/shared/country';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { companyQuery } from './company.queries.ts';
 import { CompanyForm } from './company-form.tsx';
@@ -39,7 +40,7 @@ export function CompanyTab() {
 }
 
 function CompanyFacts({ company }: { company: Account }) {
-  const { t, i18n } = useTranslation('company');
+  const { t } = useTranslation('company');
   const { companyName, nip, street, postalCode, city, country, phone, language, logo } = company;
   return (
     <>
@@ -51,7 +52,7 @@ function CompanyFacts({ company }: { company: Account }) {
           [t('street'), street],
           [t('postalCode'), postalCode],
           [t('city'), city],
-          [t('country'), country && countryName(country, i18n.language)],
+          [t('country'), country && countryName(country, currentLanguage())],
           [t('phone'), phone],
           [t('language'), languageNames[language]],
         ]}

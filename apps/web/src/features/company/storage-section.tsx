@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Progress } from '@mantine/core';
-import { formatSize } from '@servicebook/shared/file-size';
+import { formatSize } from '@servicebook/i18n/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '../../components/section-card.tsx';

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
-import { countryName } from '@servicebook/shared/country';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { fetchCustomer, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
@@ -148,16 +149,16 @@ function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: Fie
 }
 
 function CustomerConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'conflict' | 'theirs'>) {
-  const { t, i18n } = useTranslation('customer');
+  const { t } = useTranslation('customer');
   const describe = (field: keyof Values) => ({
     label: t(field as keyof typeof empty),
-    theirs: theirs ? textOf(theirs, field, i18n.language) : '',
+    theirs: theirs ? textOf(theirs, field) : '',
   });
   return <ConflictNotice className={classes.failure} conflict={conflict} describe={describe} />;
 }
 
-function textOf(values: Values, field: keyof Values, locale: string): string {
-  if (field === 'country') return values.country ? countryName(values.country, locale) : '';
+function textOf(values: Values, field: keyof Values): string {
+  if (field === 'country') return values.country ? countryName(values.country, currentLanguage()) : '';
   if (field === 'language') return values.language ? languageNames[values.language] : '';
   return String(values[field] ?? '');
 }

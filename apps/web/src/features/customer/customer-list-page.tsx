@@ -1,3 +1,4 @@
+import { cityLine } from '@servicebook/i18n/names.ts';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconPhone, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -72,7 +73,7 @@ export function CustomerListPage() {
     {
       key: 'city',
       header: t('city'),
-      render: ({ zipCode, city }) => [zipCode, city].filter(Boolean).join(' '),
+      render: cityLine,
       sortable: true,
     },
     { key: 'nip', header: t('nip'), render: ({ nip }) => nip, sortable: true, card: false },

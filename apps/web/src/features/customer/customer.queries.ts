@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import {
   type Customer,
   type CustomerInsert,
@@ -52,7 +53,7 @@ export async function loadCustomerOptions(text: string, signal: AbortSignal) {
   const options = content.map(({ id, shortName, fullName, city }) => ({
     id,
     label: shortName,
-    hint: [fullName, city].filter(Boolean).join(', '),
+    hint: joinPresent([fullName, city]),
   }));
   return { content: options, totalElements };
 }

@@ -1,9 +1,9 @@
-import { countryName } from '@servicebook/shared/country';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import type { DeviceUpdate } from '@servicebook/shared/device';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import type { RecordForm } from '../../lib/use-record-form.ts';
 import classes from './device-form.module.css';

@@ -1,10 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { countryName } from '@servicebook/shared/country';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import { statusColours } from '@servicebook/shared/device';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery } from '../category/category.queries.ts';
 import { type ActiveFilter, activeFilters, type DeviceFilter, noFilter } from './device-filter.ts';
@@ -62,7 +62,7 @@ export function DeviceFilterChips({ filter, onChange }: Props) {
 }
 
 function useFilterText(categoryName: (id: number) => string) {
-  const { t, i18n } = useTranslation('device');
+  const { t } = useTranslation('device');
   const warrantyTexts = useWarrantyTexts();
   const labels = {
     id: t('id'),
@@ -85,7 +85,7 @@ function useFilterText(categoryName: (id: number) => string) {
       case 'categories':
         return categoryName(filter.value);
       case 'countries':
-        return countryName(filter.value, i18n.language);
+        return countryName(filter.value, currentLanguage());
       case 'dateFrom':
       case 'dateTo':
         return `${t(`filter.${filter.kind}`)} ${formatDay(filter.value, currentLanguage())}`;

@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { countryCodes } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
 import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import { formatDay, isDay } from '../../lib/day-text.ts';
+import { isDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery, loadCategoryOptions } from '../category/category.queries.ts';
 import { type DeviceFilter, filterTexts, parseId, parseYear, type TextFilter } from './device-filter.ts';
@@ -23,7 +24,7 @@ interface Props {
 export function DeviceFilterPanel({ filter, onChange }: Props) {
   const { t, i18n } = useTranslation('device');
   const { data: categories = [] } = useQuery(allCategoriesQuery);
-  const countries = countryOptions(i18n.language, '').flatMap(({ value, label }) =>
+  const countries = countryOptions(currentLanguage(), '').flatMap(({ value, label }) =>
     value === '' ? [] : [{ id: countryId(value), value, label }],
   );
   const textField = (name: TextFilter, label: string) => (

@@ -1,4 +1,5 @@
-import { countryName } from '@servicebook/shared/country';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import { type Device, deviceSortKeys, statusColours } from '@servicebook/shared/device';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,6 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { deviceSearchQuery } from './device.queries.ts';
@@ -31,7 +31,7 @@ const pageSizes = [5, 10, 20, 50, 100];
 const panelChoice = 'machines.filters';
 
 export function DeviceListPage() {
-  const { t, i18n } = useTranslation('device');
+  const { t } = useTranslation('device');
   const narrow = useNarrowScreen();
   const [query, setQuery] = useSearchParams();
   const [panel, setPanel] = useState(() => readChoice(panelChoice) === true);
@@ -192,7 +192,7 @@ export function DeviceListPage() {
     {
       key: 'country',
       header: t('country'),
-      render: ({ country }) => country && countryName(country, i18n.language),
+      render: ({ country }) => country && countryName(country, currentLanguage()),
       sortable: true,
       defaultHidden: true,
       card: false,

@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { addressLine, callLink, placeLink } from '../../lib/place-link.ts';
+import { callLink, placeLink } from '../../lib/place-link.ts';
 import { customerQuery } from '../customer/customer.queries.ts';
 import { deviceCountsQuery } from './device.queries.ts';
 import classes from './device-summary.module.css';

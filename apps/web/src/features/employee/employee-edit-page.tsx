@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -110,9 +111,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
             <div className={classes.state}>
               <EmployeeBadges employee={employee} />
               <span className={classes.plan}>
-                {[employee.accountPlan.name, until && t('planUntil', { date: until })]
-                  .filter(Boolean)
-                  .join(', ')}
+                {joinPresent([employee.accountPlan.name, until && t('planUntil', { date: until })])}
               </span>
             </div>
           </EmployeeForm>

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
+import { formatSize } from '@servicebook/i18n/format.ts';
 import { type Export, isUnderWay } from '@servicebook/shared/export';
-import { formatSize } from '@servicebook/shared/file-size';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { formatNumber } from '@servicebook/i18n/format.ts';
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import { IconFileZip } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -35,7 +36,7 @@ export function ServicePdfsButton({ total, found }: FoundServices) {
         </ActionIcon>
       ) : (
         <Button variant="default" leftSection={<IconFileZip size={18} aria-hidden />} {...look}>
-          {t('servicePdfs.button', { total: total.toLocaleString(currentLanguage()) })}
+          {t('servicePdfs.button', { total: formatNumber(total, currentLanguage()) })}
         </Button>
       )}
       <Suspense>

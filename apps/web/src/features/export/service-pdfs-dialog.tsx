@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { formatNumber } from '@servicebook/i18n/format.ts';
 import { isUnderWay, mostServicePdfs } from '@servicebook/shared/export';
 import { IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +21,7 @@ export function ServicePdfsDialog({ total, found, onClose }: FoundServices & { o
   const archives = exports.filter(({ kind }) => kind === 'SERVICE_PDFS');
   const asked = archives.find(({ id }) => id === ask.data?.id);
   const before = archives.filter(({ id }) => id !== asked?.id).slice(0, shownBefore);
-  const number = (value: number) => value.toLocaleString(currentLanguage());
+  const number = (value: number) => formatNumber(value, currentLanguage());
   return (
     <Modal
       opened

@@ -1,5 +1,5 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { formatSize } from '@servicebook/shared/file-size';
+import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../components/file-icon.tsx';
@@ -26,7 +26,7 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
   const { t } = useTranslation('file');
   const { key, file, description, asked, state, share, error } = item;
   const size = formatSize(file.size, currentLanguage());
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+  const percent = formatPercent(share, currentLanguage());
   const notes = {
     preparing: `${size} · ${t('preparing')}`,
     waiting: asked ? `${size} · ${t('waiting')}` : size,

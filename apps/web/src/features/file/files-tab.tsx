@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
-import { formatSize } from '@servicebook/shared/file-size';
 import { isProgram } from '@servicebook/shared/storage';
 import { IconDownload, IconFiles, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

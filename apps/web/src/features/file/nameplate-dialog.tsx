@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
+import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import { FileDescription } from '@servicebook/shared/file';
-import { formatSize } from '@servicebook/shared/file-size';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +37,7 @@ export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
           <p className={classes.head}>
             <strong>{kindText(kind)}</strong>
             <span className={classes.by}>
-              {[momentIn(at, user?.timezone || 'UTC'), who].filter(Boolean).join(' · ')}
+              {joinPresent([momentIn(at, user?.timezone || 'UTC'), who], ' · ')}
             </span>
           </p>
           {changes.length > 0 && <ChangeRows entity={entity} changes={changes} />}

@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import {
   IconCalendarEvent,
@@ -59,7 +60,7 @@ export function HistoryItem({ entry, timezone, onPdf }: HistoryItemProps) {
         </p>
         {words && <p className={classes.text}>{words}</p>}
         {changes.length > 0 && <ChangeRows entity="device" changes={changes} />}
-        <p className={classes.by}>{[momentIn(at, timezone), who].filter(Boolean).join(' · ')}</p>
+        <p className={classes.by}>{joinPresent([momentIn(at, timezone), who], ' · ')}</p>
       </div>
     </li>
   );

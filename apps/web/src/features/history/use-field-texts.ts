@@ -1,8 +1,9 @@
 import { languageNames } from '@servicebook/i18n';
+import { formatDay, formatNumber } from '@servicebook/i18n/format.ts';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import type { LogEntity } from '@servicebook/shared/log';
 import { fieldTexts } from '@servicebook/shared/recorded-field';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -16,9 +17,10 @@ export function useFieldTexts(entity: LogEntity) {
   const language = currentLanguage();
   return fieldTexts(entity, {
     say: (key, values) => (i18n.exists(key, values) ? t(key, values) : null),
-    language,
     languageNames,
     day: (date) => formatDay(date, language),
     moment: (instant) => momentIn(instant, user?.timezone || 'UTC'),
+    degrees: (value) => formatNumber(value, language, { maximumFractionDigits: 6 }),
+    country: (code) => countryName(code, language),
   });
 }

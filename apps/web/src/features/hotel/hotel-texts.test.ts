@@ -1,6 +1,6 @@
 import type { Hotel } from '@servicebook/shared/hotel';
 import { describe, expect, it } from 'vitest';
-import { distanceText, sortHotels } from './hotel-texts.ts';
+import { sortHotels } from './hotel-texts.ts';
 
 const hotel = (id: number, name: string, latitude: number, longitude: number) =>
   ({ id, name, latitude, longitude }) as Hotel;
@@ -19,20 +19,5 @@ describe('Hotels', () => {
   it('come by name, as the language sorts, where the machine has no point', () => {
     expect(names(null)).toEqual(['Ahoj', 'Łabędź', 'Żubr']);
     expect(sortHotels([warsaw], null, 'pl')[0]?.distance).toBeNull();
-  });
-});
-
-describe('A distance', () => {
-  it.each([
-    [0, 'en', '0 m'],
-    [0.8461, 'en', '850 m'],
-    [0.9951, 'en', '1 km'],
-    [4.24, 'en', '4.2 km'],
-    [4.24, 'de', '4,2 km'],
-    [9.96, 'en', '10 km'],
-    [1234.5, 'de', '1.235 km'],
-    [12.4, 'ru', '12 км'],
-  ])('of %f km is, in %s, %s', (kilometres, language, text) => {
-    expect(distanceText(kilometres, language).replace(/\s/g, ' ')).toBe(text);
   });
 });

@@ -1,3 +1,4 @@
+import { formatDistance } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import { type Hotel, HotelContent } from '@servicebook/shared/hotel';
 import { IconBed } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { type Place, PlaceBook } from '../place/place-book.tsx';
 import { usePlaceTexts } from '../place/use-place-texts.ts';
 import { hotelsQuery, useDeleteHotel, useSaveHotel } from './hotel.queries.ts';
-import { distanceText, sortHotels } from './hotel-texts.ts';
+import { sortHotels } from './hotel-texts.ts';
 import classes from './hotels-tab.module.css';
 
 /** As many of the nearest as the map shows at first; the rest is a move away. */
@@ -36,7 +37,7 @@ export function HotelsTab({ device }: { device: Device }) {
   const places = useMemo(() => {
     const language = currentLanguage();
     const toPlace = (hotel: Hotel, distance: number | null): Place => {
-      const short = distance === null ? '' : distanceText(distance, language);
+      const short = distance === null ? '' : formatDistance(distance, language);
       const near = short && { distance: { short, long: t('away', { distance: short }) } };
       return { ...hotel, street: hotel.streetAddress, ...near };
     };

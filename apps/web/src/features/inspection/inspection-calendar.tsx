@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { addMonths, daysBetween } from '@servicebook/shared/calendar';
+import { formatDayPart, formatLongDay } from '@servicebook/i18n/format.ts';
+import { addDays, addMonths, daysBetween } from '@servicebook/shared/calendar';
 import type { InspectionCalendarFilter } from '@servicebook/shared/inspection-overview';
 import { machineName, shortMachineName } from '@servicebook/shared/machine-name';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
@@ -28,16 +29,13 @@ interface Props {
   onOverdue: () => void;
 }
 
-const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' });
-const addDays = (day: string, days: number) =>
-  new Date(asDate(day).getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const written = (day: string, options: Parameters<typeof formatDayPart>[2]) =>
+  formatDayPart(day, currentLanguage(), options);
 
 /** The weeks of a month, Monday first, filled up with days of the adjacent months. */
 function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
-  const before = (asDate(first).getUTCDay() + 6) % 7;
+  const before = (new Date(first).getUTCDay() + 6) % 7;
   const days = daysBetween(first, addMonths(first, 1));
   const cells = Array.from({ length: Math.ceil((before + days) / 7) * 7 }, (_, place) =>
     addDays(first, place - before),
@@ -56,10 +54,10 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   const named = (data ?? []).flatMap(({ devices }) => devices);
   const byDay = new Map(data?.map((day) => [day.date, day]));
-  const title = inUtc({ month: 'long', year: 'numeric' }).format(asDate(`${month}-01`));
+  const title = written(`${month}-01`, { month: 'long', year: 'numeric' });
   const turn = (months: number) => onMonth(addMonths(`${month}-01`, months).slice(0, 7));
   // 2024 began on a Monday.
-  const weekdays = Array.from({ length: 7 }, (_, day) => asDate(addDays('2024-01-01', day)));
+  const weekdays = Array.from({ length: 7 }, (_, day) => addDays('2024-01-01', day));
   return (
     <section className={classes.root} aria-label={title} aria-busy={isFetching}>
       <header className={classes.head}>
@@ -87,8 +85,8 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
         <thead>
           <tr>
             {weekdays.map((day) => (
-              <th key={day.getTime()} scope="col" abbr={inUtc({ weekday: 'long' }).format(day)}>
-                {inUtc({ weekday: 'short' }).format(day)}
+              <th key={day} scope="col" abbr={written(day, { weekday: 'long' })}>
+                {written(day, { weekday: 'short' })}
               </th>
             ))}
           </tr>
@@ -109,7 +107,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
                           className={classes.count}
                           data-urgency={urgencyOf(due.daysToNextInspection)}
                           onClick={() => onDay(day)}
-                          aria-label={`${inUtc({ dateStyle: 'long' }).format(asDate(day))}: ${t('calendar.count', { count: due.count })}`}
+                          aria-label={`${formatLongDay(day, currentLanguage())}: ${t('calendar.count', { count: due.count })}`}
                         >
                           {due.count}
                         </button>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
 import { machineName } from '@servicebook/shared/machine-name';
 import { useQuery } from '@tanstack/react-query';
@@ -29,9 +30,7 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
           id: String(id),
           latitude,
           longitude,
-          label: [machineName(point), customer, days === null ? '' : daysText(days)]
-            .filter(Boolean)
-            .join(', '),
+          label: joinPresent([machineName(point), customer, days === null ? '' : daysText(days)]),
           symbol: 'machine',
           urgency: urgencyOf(days),
           selected: String(id) === chosen,

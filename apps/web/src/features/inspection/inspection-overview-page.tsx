@@ -1,3 +1,5 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
@@ -16,7 +18,6 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
@@ -177,8 +178,7 @@ function useColumns(): Column<InspectionRow>[] {
     {
       key: 'city',
       header: t('columns.address'),
-      render: ({ device: { streetAddress, zipCode, city } }) =>
-        [streetAddress, [zipCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+      render: ({ device }) => addressLine(device),
       sortable: true,
     },
     {

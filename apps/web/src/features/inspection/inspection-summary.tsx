@@ -1,8 +1,8 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
 import { IconCalendarDue, IconCircleCheck, IconHistory, IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import classes from './inspection-tab.module.css';
 import { nextInspectionOf, warrantyOf } from './standing.ts';

@@ -1,3 +1,5 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
@@ -9,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { personName } from '../../lib/person-name.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
@@ -86,9 +87,13 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
               <div className={classes.what}>
                 <strong>{formatDay(date, currentLanguage())}</strong>
                 <span className={classes.note}>
-                  {[personName(user), period && t('then', { months: t('device:months', { count: period }) })]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {joinPresent(
+                    [
+                      personName(user),
+                      period && t('then', { months: t('device:months', { count: period }) }),
+                    ],
+                    ' · ',
+                  )}
                 </span>
               </div>
               <a

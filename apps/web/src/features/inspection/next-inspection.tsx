@@ -1,8 +1,8 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { soonDays } from '@servicebook/shared/inspection-overview';
 import { useTranslation } from 'react-i18next';
 import { DayBadge } from '../../components/day-badge.tsx';
 import type { Urgency } from '../../components/map.tsx';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 
 export const urgencyOf = (days: number | null): Urgency | undefined =>

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { comparing } from '@servicebook/i18n/format.ts';
 import { type LogKind, logKinds } from '@servicebook/shared/log';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +19,7 @@ interface LogFilterBarProps {
 export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
   const { t } = useTranslation('log');
   const { data: employees = [] } = useQuery(employeesQuery);
-  const { compare } = new Intl.Collator(currentLanguage());
+  const compare = comparing(currentLanguage());
   const kinds = logKinds
     .map((kind) => ({ value: kind as string, label: t(`kind.${kind}`) }))
     .sort((a, b) => compare(a.label, b.label));

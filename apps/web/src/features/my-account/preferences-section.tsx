@@ -1,4 +1,5 @@
 import { Anchor, InputWrapper } from '@mantine/core';
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
@@ -15,7 +16,7 @@ export function PreferencesSection() {
   const { t } = useTranslation(['my-account', 'common']);
   const { user } = useSession();
   const setTimezone = useSetTimezone();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = ownTimezone();
   const choose = (timezone: string) =>
     setTimezone.mutate(timezone, {
       onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),

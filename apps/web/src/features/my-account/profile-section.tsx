@@ -1,3 +1,4 @@
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
@@ -13,7 +14,7 @@ export function ProfileSection() {
       <FactList
         facts={[
           [t('user.login'), user.email],
-          [t('user.name'), `${user.firstName} ${user.lastName}`.trim()],
+          [t('user.name'), nameOf(user)],
           [t('user.position'), user.position],
           [t('user.role'), t(isAdmin ? 'user.admin' : 'user.user')],
         ]}

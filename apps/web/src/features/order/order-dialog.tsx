@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useTranslation } from 'react-i18next';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -66,13 +67,11 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
                 <strong>{fullName({ email, ...person })}</strong>
                 <span>{email}</span>
                 <span>
-                  {[
+                  {joinPresent([
                     name,
                     t(`span.${period}`, { count: quantity }),
                     planExpired && t('list.until', { date: dayText(planExpired, timezone) }),
-                  ]
-                    .filter(Boolean)
-                    .join(', ')}
+                  ])}
                 </span>
               </div>
               <div className={classes.amounts}>

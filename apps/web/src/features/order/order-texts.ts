@@ -1,13 +1,12 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 /** How orders and their days read on the screens of the feature. */
 import { isPayable, type Order, orderDeadlineHours } from '@servicebook/shared/order';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { wallTime } from '../../lib/wall-clock.ts';
 
 /** An instant's day in a timezone, as people write it. */
 export function dayText(moment: string, timezone: string): string {
-  // Swedish writes dates as ISO 8601 does.
-  const day = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(new Date(moment));
-  return formatDay(day, currentLanguage());
+  return formatDay(wallTime(moment, timezone).slice(0, 10), currentLanguage());
 }
 
 const hour = 3_600_000;

@@ -38,7 +38,7 @@ const cardOf = async (name: string) => {
   return within(card);
 };
 const summary = () => within(screen.getByRole('region', { name: 'Summary' }));
-const toPay = () => summary().getByText('To pay').nextSibling?.textContent;
+const toPay = () => summary().getByText('To pay').nextSibling?.textContent?.replace(/\s/g, ' ');
 const buy = () => screen.getByRole('button', { name: 'Buy now' });
 const untilAfter = (from: string | null, period: Period, quantity: number) =>
   dayText(extendedUntil(from, new Date().toISOString(), 'Europe/Warsaw', period, quantity), 'Europe/Warsaw');

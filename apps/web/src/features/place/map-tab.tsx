@@ -1,4 +1,5 @@
 import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { latitude, longitude } from '@servicebook/shared/primitives';
 import { IconCheck, IconCopy, IconMapPin, IconMapPinPlus, IconNavigation } from '@tabler/icons-react';
@@ -11,7 +12,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { MapView } from '../../components/map.tsx';
 import { type MapPoint, pointText } from '../../components/map-point.ts';
 import { EmptyState } from '../../components/states.tsx';
-import { addressLine, placeLink } from '../../lib/place-link.ts';
+import { placeLink } from '../../lib/place-link.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';

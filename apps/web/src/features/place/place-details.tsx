@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { countryName } from '@servicebook/shared/country';
+import { countryName } from '@servicebook/i18n/intl.ts';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { webAddress } from '@servicebook/shared/web-address';
 import {
   IconArrowLeft,
@@ -14,7 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { addressLine, callLink, placeLink } from '../../lib/place-link.ts';
+import { callLink, placeLink } from '../../lib/place-link.ts';
 import classes from './place-book.module.css';
 import type { Place, PlaceActions } from './place-book.tsx';
 import { focusAtOnce } from './place-texts.ts';
@@ -38,7 +39,7 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
   const way = placeLink(located, navigator.userAgent);
   const website = webAddress(www);
   const country = place.country && countryName(place.country, currentLanguage());
-  const where = [addressLine(located), country].filter(Boolean).join(', ');
+  const where = addressLine(located, country);
   return (
     <section className={classes.details} aria-label={name}>
       <Button

@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './place-book.module.css';
@@ -24,7 +25,7 @@ export function PlaceList({ label, places, note, add, onOpen }: PlaceListProps) 
             <button type="button" className={classes.row} onClick={() => onOpen(id)}>
               <span className={classes.name}>
                 <strong>{name}</strong>
-                <span>{[street, city].filter(Boolean).join(', ')}</span>
+                <span>{joinPresent([street, city])}</span>
               </span>
               {distance && <span className={classes.distance}>{distance.short}</span>}
               <IconChevronRight size={18} stroke={1.7} aria-hidden />

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
-import { formatSize } from '@servicebook/shared/file-size';
+import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { mostAttachments } from '@servicebook/shared/protocol-length';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
@@ -184,7 +184,7 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
     return () => URL.revokeObjectURL(made);
   }, [thumbnail]);
 
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+  const percent = formatPercent(share, currentLanguage());
   const notes = {
     preparing: t('files.preparing'),
     waiting: afterSave ? t('files.waitingForSave') : t('files.waiting'),

@@ -1,7 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
-import { formatDay, isDay } from '../../lib/day-text.ts';
+import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { personName } from '../../lib/person-name.ts';

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { formatList } from '@servicebook/i18n/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { Link } from 'react-router-dom';
 import type { ApiError } from '../../lib/api-error.ts';
 import { employeesQuery, isAdmin } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
@@ -37,7 +39,7 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
 
 /** Leads admins to Premium and tells other users whom to ask. */
 function WayOn({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useTranslation(['service', 'order']);
+  const { t } = useTranslation(['service', 'order']);
   const { user, may } = useSession();
   const { data: config } = useQuery(appConfigQuery);
   const mayBuy = may('order.manage');
@@ -50,7 +52,7 @@ function WayOn({ onClose }: { onClose: () => void }) {
       {admins.length > 0 && (
         <p className={classes.limit}>
           {t('limit.ask', {
-            names: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(admins),
+            names: formatList(admins, currentLanguage(), 'disjunction'),
           })}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
@@ -23,7 +24,7 @@ export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProp
   const known = useQueries({ queries: alike.map(({ id }) => serviceDeviceQuery(id)) });
   const hintOf = (id: number) => {
     const machine = known.find(({ data }) => data?.id === id)?.data;
-    return [machine?.serialNumber, machine?.streetAddress, machine?.city].filter(Boolean).join(', ');
+    return joinPresent([machine?.serialNumber, machine?.streetAddress, machine?.city]);
   };
   return (
     <Modal

@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +7,6 @@ import { employeesQuery } from '../../lib/employees.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
-
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `${firstName} ${lastName}`.trim();
 
 /** The performer, as named on the document. One tap takes over a colleague's planned work. */
 export function PerformerField({ state }: { state: ServiceFormState }) {

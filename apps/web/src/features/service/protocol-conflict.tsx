@@ -1,3 +1,4 @@
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
@@ -39,7 +40,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
     const machine =
       mine.devices.length > 1 && mine.devices.find(({ id }) => machineKey(id) === action.machine);
     return {
-      label: machine ? `${nameOf(machine)}, ${action.name}` : action.name,
+      label: machine ? `${choiceName(machine)}, ${action.name}` : action.name,
       theirs: action.line ? lineText(action.line) : t('conflict.notDone'),
     };
   };
@@ -55,14 +56,14 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
 }
 
 /** Distinguishes machines with the same name by additional data. */
-const nameOf = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
+const choiceName = ({ label, hint }: MachineChoice) => (hint ? `${label} (${hint})` : label);
 
 const lineText = ({ quantity, fields }: ActionLine) =>
   [
     `× ${quantity}`,
     ...fields
       .filter(({ value }) => value !== '')
-      .map(({ name, value, unit }) => `${name}: ${[value, unit].filter(Boolean).join(' ')}`),
+      .map(({ name, value, unit }) => `${name}: ${joinPresent([value, unit], ' ')}`),
   ].join(' · ');
 
 /** The other user's value of a field. */
@@ -71,7 +72,7 @@ function useValueText() {
   return (field: MergedField, of: ServiceFormValues, { user }: ServiceProtocol): string => {
     switch (field) {
       case 'performerId':
-        return [user?.firstName, user?.lastName].filter(Boolean).join(' ');
+        return user ? nameOf(user) : '';
       case 'date':
         return momentText(of.date);
       case 'type':
@@ -79,7 +80,7 @@ function useValueText() {
       case 'paymentType':
         return t(`payment.${of.paymentType}`);
       case 'devices':
-        return of.devices.map(nameOf).join(', ');
+        return of.devices.map(choiceName).join(', ');
       case 'isToSign':
         return t(of.isToSign ? 'states.SIGNED' : 'states.NEW');
       default:

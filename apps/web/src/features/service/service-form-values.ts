@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 /** The values of the protocol form, and their conversion to and from the wire. */
 import type { Device } from '@servicebook/shared/device';
 import { type FieldCode, fieldErrors } from '@servicebook/shared/error-codes';
@@ -58,7 +59,7 @@ const noTodo = { planned: false, date: null, description: '' };
 export const choiceOf = ({ id, name, serialNumber, city }: Device): MachineChoice => ({
   id,
   label: name,
-  hint: [serialNumber, city].filter(Boolean).join(' · ') || undefined,
+  hint: joinPresent([serialNumber, city], ' · ') || undefined,
 });
 
 /** A new protocol for a machine, dated now. */

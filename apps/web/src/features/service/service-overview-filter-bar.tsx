@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { comparing } from '@servicebook/i18n/format.ts';
 import {
   type ServiceState,
   type ServiceType,
@@ -101,7 +102,7 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
 /** All current employees, and the one named in the address. */
 function useTechnicians(chosen: number | null) {
   const { data: employees = [] } = useQuery(employeesQuery);
-  const { compare } = new Intl.Collator(currentLanguage());
+  const compare = comparing(currentLanguage());
   const known = employees
     .map((employee) => ({ value: String(employee.id), label: fullName(employee) || employee.email }))
     .sort((one, other) => compare(one.label, other.label));

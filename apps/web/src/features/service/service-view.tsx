@@ -1,10 +1,11 @@
+import { formatDay, formatNumber } from '@servicebook/i18n/format.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { personName } from '../../lib/person-name.ts';
@@ -75,7 +76,7 @@ export function ServiceView({
             {todo && (
               <Fact long term={t('view.todo')}>
                 <span className={classes.long}>
-                  {[formatDay(todo.date, currentLanguage()), todo.description].filter(Boolean).join(': ')}
+                  {joinPresent([formatDay(todo.date, currentLanguage()), todo.description], ': ')}
                 </span>
               </Fact>
             )}
@@ -129,7 +130,6 @@ function Fact({ term, long = false, children }: FactProps) {
 
 function Machine({ name, actions }: { name: string; actions: ServiceProtocol['actions'] }) {
   const { t } = useTranslation('service');
-  const number = new Intl.NumberFormat(currentLanguage());
   return (
     <div className={classes.machine}>
       <h4 className={classes.machineName}>{name}</h4>
@@ -145,12 +145,14 @@ function Machine({ name, actions }: { name: string; actions: ServiceProtocol['ac
                 {action.fields.length > 0 && (
                   <span className={classes.values}>
                     {action.fields
-                      .map((field) => `${field.name}: ${[field.value, field.unit].filter(Boolean).join(' ')}`)
+                      .map((field) => `${field.name}: ${joinPresent([field.value, field.unit], ' ')}`)
                       .join(' · ')}
                   </span>
                 )}
               </span>
-              <span className={classes.quantity}>{`× ${number.format(action.quantity)}`}</span>
+              <span
+                className={classes.quantity}
+              >{`× ${formatNumber(action.quantity, currentLanguage())}`}</span>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -117,9 +118,10 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
       <SignatureDialog
         opened
         textKey={words ?? ''}
-        summary={[isNumbered && read.snapshot.documentNumber, protocol.customer.shortName]
-          .filter(Boolean)
-          .join(' · ')}
+        summary={joinPresent(
+          [isNumbered && read.snapshot.documentNumber, protocol.customer.shortName],
+          ' · ',
+        )}
         text={
           read &&
           confirmed && (

@@ -1,5 +1,6 @@
+import { documentFormat } from '@servicebook/i18n/document-format.ts';
+import { addressLine, joinPresent } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
-import { documentFormat } from '@servicebook/shared/document-format';
 import { Fragment, type ReactNode } from 'react';
 import { personName } from '../../lib/person-name.ts';
 import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
@@ -15,10 +16,8 @@ interface SigningTextProps {
 type Format = ReturnType<typeof documentFormat>;
 type Place = Pick<ToSign['snapshot']['customer'], 'streetAddress' | 'zipCode' | 'city' | 'country'>;
 
-const addressOf = ({ streetAddress, zipCode, city, country }: Place, format: Format) =>
-  [streetAddress, [zipCode, city].filter(Boolean).join(' '), country && format.country(country)]
-    .filter(Boolean)
-    .join(', ');
+const addressOf = (place: Place, format: Format) =>
+  addressLine(place, place.country ? format.country(place.country) : '');
 
 /** All that a signature freezes, in the words and the language of its document. Nothing is folded away. */
 export function SigningText({ read, confirmed }: SigningTextProps) {
@@ -66,13 +65,14 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
           <div key={machine.id} className={classes.machine}>
             <h5 className={classes.name}>{machine.name}</h5>
             <p className={classes.detail}>
-              {[
-                machine.serialNumber && format.fill(texts.serialNumber, { number: machine.serialNumber }),
-                machine.category,
-                machine.address,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              {joinPresent(
+                [
+                  machine.serialNumber && format.fill(texts.serialNumber, { number: machine.serialNumber }),
+                  machine.category,
+                  machine.address,
+                ],
+                ' · ',
+              )}
             </p>
             {machine.actions.length === 0 ? (
               <p className={classes.detail}>{texts.noActions}</p>

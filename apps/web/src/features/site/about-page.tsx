@@ -1,12 +1,13 @@
-import { countryName } from '@servicebook/shared/country';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import classes from './legal-text.module.css';
 import site from './site.module.css';
 
 export function AboutPage() {
-  const { t, i18n } = useTranslation('site');
+  const { t } = useTranslation('site');
   const { data: config } = useQuery(appConfigQuery);
   return (
     <article className={`${site.text} ${classes.article}`}>
@@ -22,7 +23,7 @@ export function AboutPage() {
           <p>
             {t('about.who', {
               ...config.operator,
-              country: countryName(config.operator.country, i18n.language),
+              country: countryName(config.operator.country, currentLanguage()),
             })}
           </p>
         </>

@@ -1,6 +1,7 @@
-import { countryName } from '@servicebook/shared/country';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import classes from './legal-text.module.css';
 import site from './site.module.css';
@@ -13,10 +14,10 @@ interface Section {
 
 /** A document in numbered sections, in which the operator's particulars stand; marked as a sample. */
 export function LegalText({ document }: { document: 'terms' | 'privacy' }) {
-  const { t, i18n } = useTranslation(['site', document]);
+  const { t } = useTranslation(['site', document]);
   const { data: config } = useQuery(appConfigQuery);
   if (!config) return null;
-  const operator = { ...config.operator, country: countryName(config.operator.country, i18n.language) };
+  const operator = { ...config.operator, country: countryName(config.operator.country, currentLanguage()) };
   const sections: Section[] = t(`${document}:sections`, { ...operator, returnObjects: true });
   return (
     <article className={`${site.text} ${classes.article}`}>

@@ -1,4 +1,4 @@
-import { countryName } from '@servicebook/shared/country';
+import { countryName } from '@servicebook/i18n/intl.ts';
 import {
   IconBrandFacebook,
   IconBrandInstagram,
@@ -13,6 +13,7 @@ import { Link } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark.tsx';
 import { ColourSchemeButton } from '../../components/colour-scheme-button.tsx';
 import { LanguageSelect } from '../../components/language-select.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { type Path, paths } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -99,7 +100,7 @@ function LinkColumn({ title, links }: { title: string; links: (readonly [to: Pat
 }
 
 function Contact() {
-  const { t, i18n } = useTranslation('site');
+  const { t } = useTranslation('site');
   const { data: config } = useQuery(appConfigQuery);
   if (!config) return null;
   const { name, street, postalCode, city, country, nip, email, phone } = config.operator;
@@ -112,7 +113,7 @@ function Contact() {
         <Line>
           {postalCode} {city}
         </Line>
-        <Line>{countryName(country, i18n.language)}</Line>
+        <Line>{countryName(country, currentLanguage())}</Line>
         <Line>{nip && t('footer.nip', { nip })}</Line>
         <a href={`mailto:${email}`} className={classes.link}>
           {email}

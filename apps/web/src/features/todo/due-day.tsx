@@ -1,7 +1,7 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { daysBetween } from '@servicebook/shared/calendar';
 import { useTranslation } from 'react-i18next';
 import { DayBadge } from '../../components/day-badge.tsx';
-import { formatDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useToday } from '../../lib/use-today.ts';
 

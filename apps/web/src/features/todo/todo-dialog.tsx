@@ -1,4 +1,5 @@
 import { Checkbox, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { type Todo, TodoInput } from '@servicebook/shared/todo';
 import { useQuery } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
@@ -106,9 +107,9 @@ export function TodoDialog({ todo, onClose }: Props & { todo: Todo | null }) {
         label={t('form.assignee')}
         data={[
           { value: '', label: t('form.nobody') },
-          ...people.map(({ id, firstName, lastName }) => ({
-            value: String(id),
-            label: `${firstName} ${lastName}`.trim(),
+          ...people.map((person) => ({
+            value: String(person.id),
+            label: nameOf(person),
           })),
         ]}
         {...form.register('assigneeId', { setValueAs: (value) => Number(value) || null })}
@@ -163,7 +164,7 @@ function Reading({ todo, onClose }: Props & { todo: Todo }) {
           )}
           <div>
             <dt>{t('form.assignee')}</dt>
-            <dd>{assignee ? `${assignee.firstName} ${assignee.lastName}` : t('form.nobody')}</dd>
+            <dd>{assignee ? nameOf(assignee) : t('form.nobody')}</dd>
           </div>
           <div>
             <dt>{t('columns.state')}</dt>

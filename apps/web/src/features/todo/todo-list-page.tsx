@@ -1,3 +1,5 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import '@mantine/core/styles/Switch.layer.css';
 import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
@@ -11,7 +13,6 @@ import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import filters from '../../components/filter-row.module.css';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { formatDay } from '../../lib/day-text.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -132,7 +133,7 @@ export function TodoListPage() {
     {
       key: 'assignee',
       header: t('columns.assignee'),
-      render: ({ assignee }) => assignee && `${assignee.firstName} ${assignee.lastName}`,
+      render: ({ assignee }) => assignee && nameOf(assignee),
     },
     {
       key: 'toDoStatus',
@@ -198,9 +199,9 @@ export function TodoListPage() {
               onChange={(event) => change({ assigneeId: Number(event.currentTarget.value) || everybody })}
               data={[
                 { value: '', label: t('everybody') },
-                ...employees.map(({ id, firstName, lastName }) => ({
-                  value: String(id),
-                  label: `${firstName} ${lastName}`.trim(),
+                ...employees.map((person) => ({
+                  value: String(person.id),
+                  label: nameOf(person),
                 })),
               ]}
             />

@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor } from '@mantine/core';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Todo } from '@servicebook/shared/todo';
 import { workPlaces } from '@servicebook/shared/work-place';
@@ -6,7 +7,7 @@ import { IconFileText, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
-import { addressLine, placeLink } from '../../lib/place-link.ts';
+import { placeLink } from '../../lib/place-link.ts';
 import classes from './todo-service.module.css';
 
 type Service = NonNullable<Todo['service']>;

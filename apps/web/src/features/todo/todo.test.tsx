@@ -1,8 +1,8 @@
+import { formatDay } from '@servicebook/i18n/format.ts';
 import { toPage } from '@servicebook/shared/primitives';
 import type { Todo } from '@servicebook/shared/todo';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatDay } from '../../lib/day-text.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 

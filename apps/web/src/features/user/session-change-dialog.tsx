@@ -1,4 +1,5 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -12,10 +13,8 @@ import { isSameUser } from '../../lib/use-session.ts';
 import classes from './session-change-dialog.module.css';
 import { signInAgain } from './sign-in.ts';
 
-const nameOf = ({ firstName, lastName, email }: SessionUser) =>
-  [firstName, lastName].filter(Boolean).join(' ') || email;
 const fullNameOf = (user: SessionUser) =>
-  user.account.companyName ? `${nameOf(user)} (${user.account.companyName})` : nameOf(user);
+  user.account.companyName ? `${nameOrEmail(user)} (${user.account.companyName})` : nameOrEmail(user);
 
 /** Another user has signed in in this browser: asks as which user to continue. It cannot be dismissed, and no input is lost. */
 export function SessionChangeDialog({ user }: { user: SessionUser }) {
@@ -72,14 +71,14 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
             data-autofocus
           />
           <Button type="submit" loading={isPending}>
-            {t('changed.signIn', { name: nameOf(user) })}
+            {t('changed.signIn', { name: nameOrEmail(user) })}
           </Button>
         </form>
         <p className={classes.hint}>{t('changed.otherTab', { email })}</p>
         {now && !isBack && (
           <div className={classes.other}>
             <Button variant="default" onClick={leave} fullWidth>
-              {t('changed.goOn', { name: nameOf(now) })}
+              {t('changed.goOn', { name: nameOrEmail(now) })}
             </Button>
             {typed && <p className={classes.hint}>{t('changed.lost')}</p>}
           </div>

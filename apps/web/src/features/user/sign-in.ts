@@ -1,3 +1,4 @@
+import { ownTimezone } from '@servicebook/i18n/intl.ts';
 /** What signing in takes: loaded when somebody begins to, so that the sign-in page itself is quickly there. */
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { email } from '@servicebook/shared/primitives';
@@ -57,7 +58,7 @@ export const signInWithGoogle = (code: string, sharedComputer: boolean): Promise
 export const registerWithGoogle = (code: string): Promise<void> =>
   enter(userContract.googleRegister.path, {
     headers: { code },
-    params: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    params: { timezone: ownTimezone() },
   });
 
 async function enter(

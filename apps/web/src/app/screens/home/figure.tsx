@@ -1,3 +1,4 @@
+import { formatNumber } from '@servicebook/i18n/format.ts';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { HomeFigures } from '@servicebook/shared/statistics';
@@ -18,7 +19,7 @@ export const totalOf = (figures: HomeFigures): number =>
 /** A count, in the room it will take; the card works without it. */
 export function Figure({ value, failed }: { value: number | undefined; failed: boolean }) {
   const { t } = useTranslation('home');
-  if (value !== undefined) return <>{new Intl.NumberFormat(currentLanguage()).format(value)}</>;
+  if (value !== undefined) return <>{formatNumber(value, currentLanguage())}</>;
   if (!failed) return <Skeleton component="span" className={classes.waiting ?? ''} />;
   return (
     <>
