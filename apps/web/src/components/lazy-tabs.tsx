@@ -1,3 +1,4 @@
+import { useAddress } from '../lib/use-address.ts';
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import type { Namespace } from '@servicebook/i18n/resources.ts';
@@ -9,10 +10,11 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { i18n } from '../lib/i18n.ts';
 import classes from './lazy-tabs.module.css';
 import { LoadingState } from './states.tsx';
@@ -48,8 +50,9 @@ interface LazyTabsProps<Key extends string> {
 
 /** Tabs of a page. The address contains the open tab; opened tabs stay mounted and keep their input. */
 export function LazyTabs<Key extends string>({ tabs, param, label, dense = false }: LazyTabsProps<Key>) {
-  const [query, setQuery] = useSearchParams();
-  const tab = (tabs.find(({ key }) => key === query.get(param)) ?? tabs[0]).key;
+  const schema = useMemo(() => z.object({ [param]: z.string().nullish() }), [param]);
+  const { values, change } = useAddress(schema);
+  const tab = (tabs.find(({ key }) => key === values[param]) ?? tabs[0]).key;
   const list = useRef<HTMLDivElement>(null);
   const [visited, setVisited] = useState<Key[]>([tab]);
   if (!visited.includes(tab)) setVisited([...visited, tab]);
@@ -62,14 +65,7 @@ export function LazyTabs<Key extends string>({ tabs, param, label, dense = false
     bar.scrollLeft = active.offsetLeft - (bar.clientWidth - active.offsetWidth) / 2;
   }, [tab]);
 
-  const openTab = (name: string | null) =>
-    setQuery(
-      (current) => {
-        current.set(param, name ?? tabs[0].key);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const openTab = (name: string | null) => change({ [param]: name ?? tabs[0].key });
   return (
     <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
       <Tabs.List

@@ -71,9 +71,15 @@ export function writeAddress<Schema extends z.ZodObject>(
 /** A field that names one object. */
 export const oneId = id.nullable().default(null);
 
+/** A field that names several objects. */
+export const manyIds = z.array(id).default([]);
+
 /** A field with one of these values, or none. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).nullable().default(null);
+
+/** The address of a screen that shows one object. */
+export const RecordAddress = z.object({ id: oneId });
 
 /** A day as typed: what is no day stays, so that its field can say so. */
 export const typedDay = z.string().min(1).max(40).nullable().default(null);

@@ -51,15 +51,3 @@ export const linkTo = {
   order: (users: readonly number[], period: Period = 'month') =>
     `${paths.order}?users=${users.join(',')}${period === 'year' ? '&period=year' : ''}`,
 };
-
-/** The id in a query; null if missing or invalid. */
-export function idFrom(query: URLSearchParams, name = 'id'): number | null {
-  const value = Number(query.get(name));
-  return Number.isInteger(value) && value > 0 ? value : null;
-}
-
-/** The distinct ids of a list in a query; invalid ones are omitted. */
-export function idsFrom(query: URLSearchParams, name: string): number[] {
-  const ids = (query.get(name) ?? '').split(',').map(Number);
-  return [...new Set(ids)].filter((id) => Number.isInteger(id) && id > 0);
-}

@@ -1,12 +1,15 @@
+import { z } from 'zod';
+import { oneOf } from '../../lib/address.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs } from '@mantine/core';
 import { IconEngine, IconListCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import classes from './category-page.module.css';
 
 const tabs = ['actions', 'devices'] as const;
+const TabAddress = z.object({ activeTab: oneOf(tabs) });
 
 interface CategoryTabsProps {
   actions: ReactNode;
@@ -17,16 +20,10 @@ interface CategoryTabsProps {
 /** A category's service actions and its machines, as the caller shows them. */
 export function CategoryTabs({ actions, machines }: CategoryTabsProps) {
   const { t } = useTranslation('category');
-  const [query, setQuery] = useSearchParams();
-  const tab = tabs.find((name) => name === query.get('activeTab')) ?? 'actions';
+  const { values, change } = useAddress(TabAddress);
+  const tab = values.activeTab ?? 'actions';
   const openTab = (name: string | null) =>
-    setQuery(
-      (current) => {
-        current.set('activeTab', name ?? 'actions');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change({ activeTab: tabs.find((tab) => tab === name) ?? 'actions' });
   return (
     <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
       <Tabs.List className={classes.tabs}>

@@ -1,35 +1,32 @@
 import { Alert, Anchor } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { oneOf } from '../../lib/address.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { linkTo } from '../../lib/paths.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './access-banners.module.css';
+
+const PaidAddress = z.object({ payment: oneOf(['success']) });
 
 const inactive = new ApiError({ status: 402, code: 'NOT_ACTIVE_SUBSCRIPTION' });
 
 /** Over the list of employees: that the access has run out, and that a payment has come (`payment=success`). */
 export function AccessBanners() {
   const { t } = useTranslation('order');
-  const [query, setQuery] = useSearchParams();
+  const { values, change } = useAddress(PaidAddress);
   const { user, may } = useSession();
   const buys = may('order.manage');
-  const hide = () =>
-    setQuery(
-      (current) => {
-        current.delete('payment');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       {user?.expired && (
         <ErrorNotice error={buys ? inactive : t('access.inactiveForUser')} className={classes.banner} />
       )}
-      {query.get('payment') === 'success' && (
+      {values.payment && (
         <Alert
           className={classes.banner ?? ''}
           color="green"
@@ -37,7 +34,7 @@ export function AccessBanners() {
           icon={<IconCircleCheck aria-hidden />}
           withCloseButton
           closeButtonLabel={t('access.dismiss')}
-          onClose={hide}
+          onClose={() => change({ payment: null })}
         >
           {t('access.success')}{' '}
           {buys && (

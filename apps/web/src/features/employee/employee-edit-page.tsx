@@ -3,17 +3,19 @@ import type { Employee } from '@servicebook/shared/employee';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SectionCards } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { RecordAddress } from '../../lib/address.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { isAdmin, planEnd } from '../../lib/employees.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
-import { idFrom, paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { sessionQuery, useSession } from '../../lib/use-session.ts';
 import { DeleteEmployee } from './delete-employee.tsx';
@@ -41,8 +43,7 @@ export function EmployeeEditPage() {
 
 function LoadedEmployee() {
   const { t } = useTranslation('employee');
-  const [query] = useSearchParams();
-  const id = idFrom(query);
+  const { id } = useAddress(RecordAddress).values;
   const { data, error, refetch } = useQuery({ ...employeeQuery(id ?? 0), enabled: id !== null });
   if (data) return <EmployeeScreen key={data.id} employee={data} />;
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;

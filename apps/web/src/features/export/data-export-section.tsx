@@ -3,22 +3,24 @@ import { isUnderWay } from '@servicebook/shared/export';
 import { IconPackageExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { idFrom } from '../../lib/paths.ts';
+import { oneId } from '../../lib/address.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import classes from './data-export-section.module.css';
 import { exportsQuery, useAccountDataExport } from './export.queries.ts';
 import { ExportState } from './export-state.tsx';
+
+const ExportAddress = z.object({ export: oneId });
 
 /** Everything the account holds, to take along. For admins; the mail that tells of it leads here. */
 export function DataExportSection() {
   const { t } = useTranslation('export');
   const { data: exports, error, refetch } = useQuery(exportsQuery);
   const ask = useAccountDataExport();
-  const [query] = useSearchParams();
-  const named = idFrom(query, 'export');
+  const { export: named } = useAddress(ExportAddress).values;
 
   const ofAccount = exports?.filter(({ kind }) => kind === 'ACCOUNT_DATA') ?? [];
   const made = ofAccount.find(({ id }) => id === named) ?? ofAccount[0];

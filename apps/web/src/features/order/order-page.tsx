@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
 import type { OrderOffer } from '@servicebook/shared/order';
+import { periods } from '@servicebook/shared/plan';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { manyIds } from '../../lib/address.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
-import { idsFrom, paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
 import { forgetPremiumWish } from '../../lib/premium-wish.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { offerQuery, useBuy } from './order.queries.ts';
 import { OrderLineCard, quantityFieldId } from './order-line-card.tsx';
@@ -22,6 +26,8 @@ import { PeriodToggle } from './period-toggle.tsx';
 const InvoiceDataDialog = lazy(async () => ({
   default: (await import('../company/invoice-data-dialog.tsx')).InvoiceDataDialog,
 }));
+
+const OrderAddress = z.object({ users: manyIds, period: z.enum(periods).default('month') });
 
 export function OrderPage() {
   const { t } = useTranslation('order');
@@ -38,12 +44,12 @@ export function OrderPage() {
 
 function LoadedOffer() {
   const { t } = useTranslation('order');
-  const [query] = useSearchParams();
+  const { values } = useAddress(OrderAddress);
   const { data: offer, error, refetch } = useQuery(offerQuery);
   const { data: config } = useQuery(appConfigQuery);
   if (error && !offer) return <ErrorState error={error} onRetry={refetch} />;
   if (!offer || !config) return <LoadingState />;
-  const users = idsFrom(query, 'users').flatMap((id) => offer.users.find((user) => user.id === id) ?? []);
+  const users = values.users.flatMap((id) => offer.users.find((user) => user.id === id) ?? []);
   if (users.length === 0)
     return (
       <EmptyState
@@ -67,8 +73,8 @@ interface OrderFormProps extends Pick<OrderOffer, 'timezone'> {
 /** The order form. A refusal loses no input; the address contains the users. */
 function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const { t } = useTranslation('order');
-  const [query, setQuery] = useSearchParams();
-  const asWished: LineChoice = { ...newLine, period: query.get('period') === 'year' ? 'year' : 'month' };
+  const { values, change } = useAddress(OrderAddress);
+  const asWished: LineChoice = { ...newLine, period: values.period };
   const [choices, setChoices] = useState<Record<number, LineChoice>>({});
   const [checked, setChecked] = useState(false);
   const keyFor = useIdempotencyKey();
@@ -94,14 +100,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
     if (isError) reset();
   };
   const leaveOut = (id: number) =>
-    setQuery(
-      (current) => {
-        const next = new URLSearchParams(current);
-        next.set('users', users.flatMap((user) => (user.id === id ? [] : user.id)).join(','));
-        return next;
-      },
-      { replace: true },
-    );
+    change({ users: users.flatMap((user) => (user.id === id ? [] : user.id)) });
   const [first] = lines;
   const samePeriod = first && lines.every(({ period }) => period === first.period) ? first.period : null;
 

@@ -4,14 +4,17 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { oneId } from '../../lib/address.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { employeesQuery } from '../../lib/employees.ts';
-import { idFrom, linkTo, paths, withQuery } from '../../lib/paths.ts';
+import { linkTo, paths, withQuery } from '../../lib/paths.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { awaitedOrderQuery, paymentCheckQuery, usePay } from './order.queries.ts';
@@ -39,13 +42,14 @@ export function WaitingPage() {
   );
 }
 
+const AwaitedAddress = z.object({ orderId: oneId });
+
 function AwaitedOrder() {
   const { t } = useTranslation('order');
-  const [query] = useSearchParams();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const id = idFrom(query, 'orderId');
+  const { orderId: id } = useAddress(AwaitedAddress).values;
   const [opened] = useState(Date.now);
   const {
     data: order,

@@ -1,4 +1,7 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
+import { useAddress } from '../../lib/use-address.ts';
 
 /** The side panel of a place book: the list, one place, or the form. */
 export type PlaceView = { name: 'list' } | { name: 'new' } | { name: 'details' | 'edit'; id: number };
@@ -19,25 +22,20 @@ const writePlaceView = (view: PlaceView): string | null => {
 
 /** The view in the address (`branch=new`, `branch=12`, `branch=12-edit`): a link opens it, "back" leaves it. */
 export function usePlaceAddress(param: string) {
-  const [query, setQuery] = useSearchParams();
+  const schema = useMemo(() => z.object({ [param]: z.string().nullish() }), [param]);
+  const { values, change } = useAddress(schema);
   const navigate = useNavigate();
   const { state } = useLocation();
   /** How many views were opened one from the other, so that one step back is where the user was. */
   const depth: number = state?.placeDepth ?? 0;
 
-  const put = (view: PlaceView, replace: boolean) => {
-    const text = writePlaceView(view);
-    setQuery(
-      (current) => {
-        if (text === null) current.delete(param);
-        else current.set(param, text);
-        return current;
-      },
-      { replace, preventScrollReset: true, state: { ...state, placeDepth: replace ? depth : depth + 1 } },
+  const put = (view: PlaceView, replace: boolean) =>
+    change(
+      { [param]: writePlaceView(view) },
+      { replace, state: { ...state, placeDepth: replace ? depth : depth + 1 } },
     );
-  };
   return {
-    view: readPlaceView(query.get(param)),
+    view: readPlaceView(values[param] ?? null),
     open: (view: PlaceView) => put(view, false),
     /** The view takes the place of this one. */
     turnTo: (view: PlaceView) => put(view, true),

@@ -2,7 +2,7 @@ import type { Category } from '@servicebook/shared/category';
 import { parseServiceActions } from '@servicebook/shared/service-action';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { categoryQuery } from '../../../features/category/category.queries.ts';
@@ -11,24 +11,24 @@ import classes from '../../../features/category/category-page.module.css';
 import { CategoryTabs } from '../../../features/category/category-tabs.tsx';
 import { ServiceActionsView } from '../../../features/category/service-actions-view.tsx';
 import { DevicesOf } from '../../../features/device/devices-of.tsx';
+import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { idFrom, paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
+
+const CategoryAddress = RecordAddress.extend({ name: z.string().default('') });
 
 export function CategoryEditPage() {
   const { t } = useTranslation('category');
   const { may } = useSession();
-  const [query] = useSearchParams();
-  const id = idFrom(query);
+  const { id, name } = useAddress(CategoryAddress).values;
   const { data, error, refetch } = useQuery({ ...categoryQuery(id ?? 0), enabled: id !== null });
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
     <div className={classes.page}>
       {/* Until the answer is here the address says whose page it is. */}
-      <PageHeader
-        title={data?.name ?? ((!failure && query.get('name')) || t('editTitle'))}
-        backTo={paths.categoryList}
-      />
+      <PageHeader title={data?.name ?? ((!failure && name) || t('editTitle'))} backTo={paths.categoryList} />
       {data ? (
         may('category.manage') ? (
           <CategoryEditor key={data.id} category={data} machines={<Machines categoryId={data.id} />} />

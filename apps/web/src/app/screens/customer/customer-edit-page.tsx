@@ -4,7 +4,8 @@ import { IconEngine, IconHistory, IconId, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { DeletionDialog, useDeletion } from '../../../components/deletion.tsx';
 import { LazyTabs } from '../../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -12,11 +13,13 @@ import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { customerQuery, useDeleteCustomer } from '../../../features/customer/customer.queries.ts';
 import { CustomerForm } from '../../../features/customer/customer-form.tsx';
 import classes from '../../../features/customer/customer-page.module.css';
+import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
-import { idFrom, paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../../lib/unsaved-changes.ts';
+import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
 const DevicesOf = lazy(async () => ({
@@ -26,20 +29,19 @@ const ChangeList = lazy(async () => ({
   default: (await import('../../../features/history/change-list.tsx')).ChangeList,
 }));
 
+/** The title until the customer is loaded. */
+const CustomerAddress = RecordAddress.extend({ shortName: z.string().default('') });
+
 export function CustomerEditPage() {
   const { t } = useTranslation('customer');
-  const [query] = useSearchParams();
-  const id = idFrom(query);
+  const { id, shortName } = useAddress(CustomerAddress).values;
   const { data, error, refetch } = useQuery({ ...customerQuery(id ?? 0), enabled: id !== null });
   if (data) return <CustomerScreen key={data.id} customer={data} />;
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
     <div className={classes.page}>
       {/* Until the answer is here the address says whose page it is. */}
-      <PageHeader
-        title={(!failure && query.get('shortName')) || t('editTitle')}
-        backTo={paths.customerList}
-      />
+      <PageHeader title={(!failure && shortName) || t('editTitle')} backTo={paths.customerList} />
       {failure ? (
         <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
       ) : (

@@ -2,7 +2,8 @@ import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import type { z } from 'zod';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
@@ -13,33 +14,41 @@ import { deviceQuery } from '../../../features/device/device.queries.ts';
 import { DeviceForm } from '../../../features/device/device-form.tsx';
 import { DeviceSummary } from '../../../features/device/device-summary.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
+import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
-import { idFrom, overviews, paths, withQuery } from '../../../lib/paths.ts';
+import { overviews, paths, withQuery } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import classes from './device-edit-page.module.css';
 import { DeviceTabs } from './device-tabs.tsx';
 
+const MachineAddress = RecordAddress.extend({
+  customerId: oneId,
+  categoryId: oneId,
+  prev: oneOf(['customerEdit', 'categoryEdit', ...overviews]),
+});
+
 /** Where `prev` in the address leads back to; without it to the list. */
-function originOf(query: URLSearchParams, device?: Device): string {
-  const customerId = idFrom(query, 'customerId') ?? device?.customer.id;
-  const categoryId = idFrom(query, 'categoryId') ?? device?.category.id;
-  if (query.get('prev') === 'customerEdit' && customerId)
+function originOf({ prev, ...from }: z.output<typeof MachineAddress>, device?: Device): string {
+  const customerId = from.customerId ?? device?.customer.id;
+  const categoryId = from.categoryId ?? device?.category.id;
+  if (prev === 'customerEdit' && customerId)
     return withQuery(paths.customerEdit, { id: customerId, activeTab: 'devices' });
-  if (query.get('prev') === 'categoryEdit' && categoryId)
+  if (prev === 'categoryEdit' && categoryId)
     return withQuery(paths.categoryEdit, { id: categoryId, activeTab: 'devices' });
-  const overview = overviews.find((name) => name === query.get('prev'));
+  const overview = overviews.find((name) => name === prev);
   return paths[overview ?? 'machineList'];
 }
 
 export function DeviceEditPage() {
   const { t } = useTranslation('device');
-  const [query] = useSearchParams();
-  const id = idFrom(query);
+  const { values } = useAddress(MachineAddress);
+  const { id } = values;
   const { data, error, refetch } = useQuery({ ...deviceQuery(id ?? 0), enabled: id !== null });
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
-  const origin = originOf(query, data);
+  const origin = originOf(values, data);
   return (
     <>
       <PageHeader
