@@ -103,7 +103,7 @@ describe('The overview of inspections', () => {
     await user.click(within(month).getByRole('button', { name: 'Next month' }));
     await waitFor(() => expect(server.sentTo(calendar).at(-1)).toMatchObject({ month: '2027-01' }));
     await user.click(screen.getByRole('button', { name: 'Previous month' }));
-    await user.click(await screen.findByRole('button', { name: 'December 15, 2026: 4 inspections' }));
+    await user.click(await screen.findByRole('button', { name: '15 December 2026: 4 inspections' }));
     await screen.findByText('20 days overdue');
     expect(server.sentTo(search).at(-1)).toMatchObject({ dateFrom: '2026-12-15', dateTo: '2026-12-15' });
     await user.click(screen.getByRole('button', { name: 'Due on 15 Dec 2026: Show all days' }));
