@@ -18,21 +18,25 @@ export const nameOf = ({ firstName, lastName }: Person): string =>
 /** As `nameOf`; the e-mail address stands for a name that is not known yet. */
 export const nameOrEmail = (person: Person & { email: string }): string => nameOf(person) || person.email;
 
-interface Address {
-  streetAddress?: string | null | undefined;
-  zipCode?: string | null | undefined;
-  city?: string | null | undefined;
-}
+type Text = string | null | undefined;
+
+/** The address of a machine, customer or place; that of a company has other names for the same. */
+type Address =
+  | { streetAddress?: Text; zipCode?: Text; city?: Text }
+  | { street: Text; postalCode: Text; city: Text };
 
 /** Postal code and city: `60-001 Poznań`. */
-export const cityLine = ({ zipCode, city }: Address): string => joinPresent([zipCode, city], ' ');
+export const cityLine = (address: Address): string =>
+  joinPresent(['postalCode' in address ? address.postalCode : address.zipCode, address.city], ' ');
 
 /**
  * An address as lines: street, postal code with city, country. Unknown parts are left out.
  * @param country the name of the country, where the reader needs it
  */
 export const addressLines = (address: Address, country = ''): string[] =>
-  [address.streetAddress, cityLine(address), country].filter((line): line is string => Boolean(line));
+  ['street' in address ? address.street : address.streetAddress, cityLine(address), country].filter(
+    (line): line is string => Boolean(line),
+  );
 
 /** An address in one line; empty if nothing is known. @param country as for `addressLines` */
 export const addressLine = (address: Address, country = ''): string =>

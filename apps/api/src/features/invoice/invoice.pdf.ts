@@ -2,6 +2,7 @@
  * The invoice and its correction as a document: drawn from the copies in its row alone, so that it is the same, byte for
  * byte, whenever it is drawn.
  */
+import { addressLines } from '@servicebook/i18n/names.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import {
   columns,
@@ -123,9 +124,7 @@ function drawParty(
 ): number {
   const section = element(sheet, sheet.root, 'Sect');
   const lines = [
-    party.street,
-    `${party.postalCode} ${party.city}`.trim(),
-    party.country && country(party.country),
+    ...addressLines(party, country(party.country)),
     party.nip && fill(texts.taxId, { number: party.nip }),
   ];
   let y = write(sheet, section, party.name, look.strong, x, top, width) + 1;

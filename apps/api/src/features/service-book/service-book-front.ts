@@ -1,5 +1,6 @@
 /** The opening of the service book: whose it is, the machine, its customer and place, inspections, nameplates. */
 
+import { addressLines, joinPresent } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
 import { statusColours } from '@servicebook/shared/device';
 import {
@@ -27,9 +28,7 @@ import * as own from './service-book-style.ts';
 /** Logo or name, and the address. */
 export function drawLetterhead(sheet: Sheet, { company, wording }: Book, logo: PreparedImage | null): void {
   const lines = [
-    company.street,
-    `${company.postalCode} ${company.city}`.trim(),
-    company.country && wording.country(company.country),
+    ...addressLines(company, wording.country(company.country)),
     company.nip && wording.fill(wording.texts.taxId, { number: company.nip }),
     company.phone && wording.fill(wording.texts.phone, { number: company.phone }),
   ];
@@ -90,7 +89,7 @@ function machineFacts({ machine, wording }: Book): Fact[] {
       label: device.transferDate,
       value: machine.transferDate ? wording.date(machine.transferDate) : wording.book.notHandedOver,
     },
-    { label: device.warranty, value: warrantyTexts.filter(Boolean).join(', ') },
+    { label: device.warranty, value: joinPresent(warrantyTexts) },
   ]);
 }
 
@@ -105,7 +104,7 @@ function drawCustomer(
 ): number {
   const section = element(sheet, sheet.root, 'Sect');
   let y = write(sheet, section, customer.name, look.strong, x, top, width) + 1;
-  for (const line of addressOf(customer, wording.country))
+  for (const line of addressLines(customer, wording.country(customer.country)))
     y = write(sheet, section, line, look.facts.value, x, y, width);
   const phone = customer.phoneNumber && wording.fill(wording.texts.phone, { number: customer.phoneNumber });
   for (const line of fitting(sheet, [phone, customer.email], width))
@@ -122,7 +121,7 @@ function fitting(sheet: Sheet, parts: string[], width: number): string[] {
 
 function drawPlace(sheet: Sheet, { machine, wording }: Book, x: number, top: number, width: number): number {
   const { gpsLatitude, gpsLongitude } = machine;
-  const address = addressOf(machine, wording.country);
+  const address = addressLines(machine, wording.country(machine.country));
   const position =
     gpsLatitude !== null && gpsLongitude !== null ? wording.coordinates(gpsLatitude, gpsLongitude) : '';
   if (address.length === 0 && !position) return top;
@@ -135,19 +134,6 @@ function drawPlace(sheet: Sheet, { machine, wording }: Book, x: number, top: num
   }
   return y;
 }
-
-interface Addressed {
-  streetAddress: string;
-  zipCode: string;
-  city: string;
-  country: string;
-}
-
-const addressOf = (
-  { streetAddress, zipCode, city, country }: Addressed,
-  countryName: (code: string) => string,
-): string[] =>
-  [streetAddress, `${zipCode} ${city}`.trim(), country && countryName(country)].filter((line) => line !== '');
 
 /** Where the machine stands with its inspections and its warranty, on the day of printing. */
 export function drawStanding(sheet: Sheet, book: Book): void {
@@ -189,7 +175,7 @@ function warrantyFacts({ inspection, machine, wording }: Book): Fact[] {
   ];
   return [
     { label: book.interval, value: lastPeriod === null ? book.noInterval : wording.months(lastPeriod) },
-    { label: book.warrantyEnd, value: lines.filter(Boolean).join('\n') },
+    { label: book.warrantyEnd, value: joinPresent(lines, '\n') },
   ];
 }
 

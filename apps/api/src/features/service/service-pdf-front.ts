@@ -1,5 +1,5 @@
 /** The opening of the protocol: letterhead, title, customer and service. */
-import { cityLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
+import { addressLines, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { columns, drawLetterhead as drawCompany, write } from '../../platform/pdf/company-page.ts';
 import { drawChips, drawFacts, drawHeading, type Fact } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
@@ -12,9 +12,7 @@ export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedI
   const { company } = protocol.snapshot;
   const { fill, texts } = protocol.wording;
   const lines = [
-    company.street,
-    cityLine({ zipCode: company.postalCode, city: company.city }),
-    countryOf(protocol, company.country),
+    ...addressLines(company, countryOf(protocol, company.country)),
     company.nip && fill(texts.taxId, { number: company.nip }),
     company.phone && fill(texts.phone, { number: company.phone }),
   ];
@@ -74,8 +72,8 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
   const name = customer.fullName || customer.shortName;
   const section = element(sheet, sheet.root, 'Sect');
   let y = write(sheet, section, name, look.strong, x, top, width) + 1;
-  for (const text of [customer.streetAddress, cityLine(customer), countryOf(protocol, customer.country)])
-    if (text) y = write(sheet, section, text, look.facts.value, x, y, width);
+  for (const text of addressLines(customer, countryOf(protocol, customer.country)))
+    y = write(sheet, section, text, look.facts.value, x, y, width);
   const numbers = [
     customer.nip && fill(texts.taxId, { number: customer.nip }),
     customer.regon && fill(texts.regon, { number: customer.regon }),
@@ -94,4 +92,4 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
   return y;
 }
 
-const countryOf = ({ wording }: Protocol, code: string | null) => code && wording.country(code);
+const countryOf = ({ wording }: Protocol, code: string | null) => (code ? wording.country(code) : '');
