@@ -183,6 +183,18 @@ describe('The frame of every page', () => {
     ]);
   });
 
+  it('has the lists of a technician’s day in the phone’s bar, and marks the current one', async () => {
+    fakeServer({ 'POST /api/todo/search': { body: toPage([], 0, 0, 10) } });
+    await renderApp('/machineTodo', sessionUser('ROLE_USER'));
+    await screen.findByRole('heading', { level: 1, name: 'To-do list' });
+    const links = within(document.querySelector('[data-bottom-bar]') as HTMLElement).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.dataset.active])).toEqual([
+      ['Machines', 'false'],
+      ['To-do list', 'true'],
+      ['Customers', 'false'],
+    ]);
+  });
+
   it('asks for consent to cookies once', async () => {
     const { user } = await renderApp('/login', null, { consented: false });
     await user.click(await screen.findByRole('button', { name: 'Rozumiem I understand' }));
