@@ -34,7 +34,7 @@ export function createApp(deps: Deps, { webDir, routes }: AppOptions = {}): Expr
   app.use(permissions);
   app.use(
     pinoHttp({
-      logger: deps.log,
+      logger: deps.log.http,
       genReqId: () => randomUUID(),
       customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
       serializers: {
@@ -111,7 +111,7 @@ function health(app: Express, deps: Deps): void {
       await deps.db.global.$queryRaw`SELECT 1`;
       response.json({ status: 'ready' });
     } catch (error) {
-      deps.log.warn({ err: error }, 'not ready');
+      deps.log.database.warn({ err: error }, 'not ready');
       response.status(503).json({ status: 'database unreachable' });
     }
   });

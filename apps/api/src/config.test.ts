@@ -43,6 +43,8 @@ describe('a bad value is named with what is wrong about it', () => {
     ['MAIL_FROM', 'x', /3/],
     ['TRUST_PROXY', 'yes', /number/],
     ['LOG_LEVEL', 'loud', /fatal.*silent/],
+    ['LOG_LEVEL', 'info,http=loud', /fatal.*silent/],
+    ['LOG_LEVEL', 'info,kitchen=warn', /server, http, .*payments/],
     ['PDF_PROCESSES', '0', /1/],
     ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],
@@ -149,6 +151,16 @@ test('a message repeats no password', () => {
   const [problem] = problemsOf({ DATABASE_URL: 'mysql://root:s3cret@db/x' });
   expect(problem).toContain('mysql://…@db/x');
   expect(problem).not.toContain('s3cret');
+});
+
+test('the level of the log is set for all parts of the server, and for single ones', () => {
+  expect(readConfig({}).logLevels).toEqual({ all: 'warn' });
+  expect(readConfig({ LOG_LEVEL: 'error' }).logLevels).toEqual({ all: 'error' });
+  expect(readConfig({ LOG_LEVEL: 'http=info,jobs=debug' }).logLevels).toEqual({
+    all: 'warn',
+    http: 'info',
+    jobs: 'debug',
+  });
 });
 
 test('an empty value counts as not set', () => {

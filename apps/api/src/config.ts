@@ -1,6 +1,7 @@
 /** The settings of a server: the only reader of the environment. .env.example lists every name. */
 import { isTimezone } from '@servicebook/shared/primitives';
 import { z } from 'zod';
+import { type LogLevel, type LogLevels, type LogName, logLevels, logNames } from './platform/logger.ts';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
 
 const flag = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no', ''] });
@@ -14,6 +15,20 @@ const port = z.coerce
   .int('must be a whole number')
   .min(0, 'must be 0 to 65535')
   .max(65535, 'must be 0 to 65535');
+
+/** `info,http=warn`: the level of all loggers, and of single ones. */
+const levels = z.string().transform((text, ctx): Partial<LogLevels> => {
+  const found: Partial<LogLevels> = {};
+  for (const part of text.split(',')) {
+    const [name, level] = part.includes('=') ? part.split('=') : ['all', part];
+    if (!logLevels.includes(level as LogLevel))
+      ctx.addIssue({ code: 'custom', message: `the level must be one of ${logLevels.join(', ')}` });
+    else if (name !== 'all' && !logNames.includes(name as LogName))
+      ctx.addIssue({ code: 'custom', message: `the loggers are ${logNames.join(', ')}` });
+    else found[name as LogName] = level as LogLevel;
+  }
+  return found;
+});
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
@@ -39,8 +54,8 @@ export const Environment = z.object({
   MAIL_FROM: z.string().min(3).default('Servicebook <no-reply@servicebook.app>'),
   /** Number of reverse proxies in front that set X-Forwarded-For. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** info in production, warn otherwise, where the terminal is for reading. */
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  /** info in production, warn otherwise, where the terminal is for reading; single loggers may differ: info,http=warn. */
+  LOG_LEVEL: levels.default({}),
   /** Processes that draw PDFs; with two or more, one company never holds all of them. */
   PDF_PROCESSES: z.coerce.number().int().min(1).max(16).default(2),
   /** Processes that re-encode uploaded pictures; each may take 500 MB and one CPU. */
@@ -139,7 +154,7 @@ const Settings = Environment.transform((values, ctx) => {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY,
-    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    logLevels: { all: production ? 'info' : 'warn', ...values.LOG_LEVEL } as LogLevels,
     pdfProcesses: values.PDF_PROCESSES,
     pictureProcesses: values.PICTURE_PROCESSES,
     geocoderUrl: values.GEOCODER_URL,

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { CorrectionProblem, issueCorrection } from './features/invoice/invoice.service.ts';
 import { openPool } from './platform/database.ts';
 import { startJobs } from './platform/jobs.ts';
-import { createLogger } from './platform/logger.ts';
+import { createLogs } from './platform/logger.ts';
 import { createDatabases } from './platform/tenancy.ts';
 
 const envFile = path.resolve(import.meta.dirname, '../../../.env');
@@ -21,10 +21,10 @@ try {
   if (!number || !reason?.trim() || rest.length > 0) fail('Usage: pnpm invoice:correct NUMBER "REASON"');
   else if (!databaseUrl) fail('Set DATABASE_URL to the database of the server.');
   else {
-    const log = createLogger(config.logLevel);
-    const onError = (error: Error) => log.warn({ err: error }, 'lost a database connection');
+    const log = createLogs(config.logLevels);
+    const onError = (error: Error) => log.database.warn({ err: error }, 'lost a database connection');
     const db = createDatabases(openPool(databaseUrl, { poolSize: 2, onError }));
-    const jobs = await startJobs(databaseUrl, log);
+    const jobs = await startJobs(databaseUrl, log.jobs);
     try {
       const deps = { config, db, jobs, clock: () => new Date() };
       const taken = await issueCorrection(deps, { number, reason: reason.trim() });

@@ -4,7 +4,7 @@ import type { pdfKinds } from './features/pdf-kinds.ts';
 import type { Clock } from './platform/ctx.ts';
 import type { FileStore } from './platform/file-store.ts';
 import type { Jobs } from './platform/jobs.ts';
-import type { Logger } from './platform/logger.ts';
+import type { Logs } from './platform/logger.ts';
 import type { Mailer } from './platform/mailer.ts';
 import type { PdfRenderer } from './platform/pdf/renderer.ts';
 import type { Pictures } from './platform/pictures.ts';
@@ -26,5 +26,5 @@ export interface Deps {
   payments: Przelewy24 | null;
   sessions: SessionCache;
   clock: Clock;
-  log: Logger;
+  log: Logs;
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { DestinationStream } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -14,7 +15,7 @@ import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
-import { createLogger, type Logger } from './platform/logger.ts';
+import { createLogs } from './platform/logger.ts';
 import { createMailer, type Mailer } from './platform/mailer.ts';
 import { createPdfRenderer } from './platform/pdf/renderer.ts';
 import { openPictures } from './platform/pictures.ts';
@@ -35,8 +36,8 @@ export interface ServerOptions extends AppOptions {
   clock?: Clock;
   /** Replaces the mail server of the settings. */
   mailer?: Mailer;
-  /** Replaces standard output. */
-  log?: Logger;
+  /** Where the log is written instead of standard output. */
+  logTo?: DestinationStream;
 }
 
 /** Config with resolved addresses of database and mail server. */
@@ -77,16 +78,13 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
 /** Opens everything a service needs. */
 export async function openDeps(
   config: ReadyConfig,
-  {
-    clock = () => new Date(),
-    mailer,
-    log = createLogger(config.logLevel),
-  }: Pick<ServerOptions, 'clock' | 'mailer' | 'log'> = {},
+  { clock = () => new Date(), mailer, logTo }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> = {},
 ): Promise<{ deps: Deps; close(): Promise<void> }> {
+  const log = createLogs(config.logLevels, logTo);
   await mkdir(config.dataDir, { recursive: true });
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
-    onError: (error) => log.warn({ err: error }, 'lost a database connection'),
+    onError: (error) => log.database.warn({ err: error }, 'lost a database connection'),
   });
   const db = createDatabases(pool);
   const deps: Deps = {
@@ -95,20 +93,13 @@ export async function openDeps(
     log,
     db,
     files: await openLocalFileStore(path.join(config.dataDir, 'files')),
-    jobs: await startJobs(config.databaseUrl, log),
-    mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom),
-    pdf: createPdfRenderer({
-      kinds: pdfKinds,
-      processes: config.pdfProcesses,
-      onError: (error) => log.error({ err: error }, 'PDF process'),
-    }),
-    pictures: openPictures({
-      processes: config.pictureProcesses,
-      onError: (error) => log.error({ err: error }, 'picture process'),
-    }),
-    throttle: createThrottle(config.databaseUrl, log),
+    jobs: await startJobs(config.databaseUrl, log.jobs),
+    mailer: mailer ?? createMailer(config.smtpUrl, config.mailFrom, log.mail),
+    pdf: createPdfRenderer({ kinds: pdfKinds, processes: config.pdfProcesses }),
+    pictures: openPictures({ processes: config.pictureProcesses }),
+    throttle: createThrottle(config.databaseUrl, log.database),
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
-    sessions: await openSessionCache(config.databaseUrl, clock, log),
+    sessions: await openSessionCache(config.databaseUrl, clock, log.database),
   };
   return {
     deps,
@@ -129,7 +120,7 @@ async function keepBuild({ config, clock, log }: Deps, webDir: string): Promise<
   try {
     await keepAssets(webDir, config.dataDir, clock());
   } catch (error) {
-    log.warn(
+    log.files.warn(
       { err: error },
       'the files of this build could not be kept for apps that stay open over an update',
     );
@@ -146,9 +137,9 @@ function sweepPartial({ files, clock, log }: Deps): NodeJS.Timeout {
   const sweep = async () => {
     try {
       const removed = await files.removePartial(new Date(clock().getTime() - partialAge));
-      if (removed > 0) log.info({ removed }, 'removed uploads that were broken off');
+      if (removed > 0) log.files.info({ removed }, 'removed uploads that were broken off');
     } catch (error) {
-      log.warn({ err: error }, 'uploads that were broken off could not be removed');
+      log.files.warn({ err: error }, 'uploads that were broken off could not be removed');
     }
   };
   void sweep();
@@ -159,15 +150,15 @@ function sweepPartial({ files, clock, log }: Deps): NodeJS.Timeout {
 async function logPaymentAccess({ payments, config, log }: Deps): Promise<void> {
   if (!payments) {
     // Switched off is intentional; switched on without a merchant's keys deserves a warning.
-    log[config.paymentsEnabled ? 'warn' : 'info']('no payment provider: nothing can be bought');
+    log.payments[config.paymentsEnabled ? 'warn' : 'info']('no payment provider: nothing can be bought');
     return;
   }
   const host = config.przelewy24?.host;
   try {
     await payments.testAccess();
-    log.info({ host }, 'payment provider answers');
+    log.payments.info({ host }, 'payment provider answers');
   } catch (error) {
-    log.error({ err: error, host }, 'payment provider refuses or does not answer');
+    log.payments.error({ err: error, host }, 'payment provider refuses or does not answer');
   }
 }
 

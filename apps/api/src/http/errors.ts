@@ -14,6 +14,7 @@ import type { ErrorRequestHandler } from 'express';
 import { MulterError } from 'multer';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { Ctx } from '../platform/ctx.ts';
 import { foundNothing } from '../platform/tenancy.ts';
 import { textsOf } from '../platform/texts.ts';
 import { escapeXml } from '../platform/xml.ts';
@@ -29,7 +30,7 @@ function asAppError(error: unknown): AppError | null {
   if (error instanceof MulterError)
     return new AppError(error.code === 'LIMIT_FILE_SIZE' ? 'FILE_TOO_LARGE' : 'MALFORMED_REQUEST');
   const { code, status, expose } = (error ?? {}) as { code?: string; status?: number; expose?: boolean };
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL');
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('STORAGE_FULL', {}, error);
   if (!expose && !(error instanceof URIError)) return null;
   if (status === 404) return new AppError('NOT_FOUND');
   if (status === 413) return new AppError('FILE_TOO_LARGE');
@@ -79,21 +80,21 @@ function pageOf({ code, message }: ErrorBody, language: Language): string {
 /** Renders errors in the caller's language; logs our own failures once, with the request id. */
 export const renderErrors =
   (deps: Deps): ErrorRequestHandler =>
-  (thrown, request, response, next) => {
-    if (response.headersSent) return next(thrown);
+  (thrown, request, response, _next) => {
     const requestId = String(request.id);
-    const known = asAppError(thrown);
-    if (!known)
-      deps.log.error(
-        { err: thrown, requestId, method: request.method, path: request.path },
-        'request failed',
-      );
-    const error = known ?? new AppError('INTERNAL');
+    const error = asAppError(thrown) ?? new AppError('INTERNAL', {}, thrown);
+    const endpoint = response.locals.endpoint as Endpoint | undefined;
+    const { accountId, userId } = (response.locals.ctx ?? {}) as Partial<Ctx>;
+    const { method, path } = request;
+    const about = { requestId, accountId, userId, method, path, route: endpoint?.path };
+    if (error.status >= 500) deps.log.http.error({ err: error.cause ?? error, ...about }, 'request failed');
+    else if (error.cause) deps.log.http.warn({ err: error.cause, ...about }, 'request refused');
+    // The answer has begun, so the connection ends.
+    if (response.headersSent || response.destroyed) return void response.destroy();
     const { language } = callerOf(request, requestId);
     const texts = textsOf(language, 'errors');
     const { fields, values, retryAfter, email, linked } = error.details;
     if (retryAfter) response.set('Retry-After', String(retryAfter));
-    const endpoint = response.locals.endpoint as Endpoint | undefined;
     const megabytes = (endpoint?.upload?.maxBytes ?? 1024 * 1024) / 1024 / 1024;
     const message = texts(error.code, { limit: megabytes, ...values });
     const body: ErrorBody = {

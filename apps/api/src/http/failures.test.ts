@@ -1,8 +1,9 @@
 /** Failures on our side: what the caller is told, what the log is told, and that it is told once. */
+import { Readable } from 'node:stream';
 import { endpoint } from '@servicebook/shared/contract';
 import axios, { AxiosError } from 'axios';
 import { Router } from 'express';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../platform/app-error.ts';
 import { useTestApp } from '../testing/app.ts';
@@ -28,6 +29,7 @@ const contract = {
   otherServer: broken('otherServer'),
   diskFull: broken('diskFull'),
   tooMuch: broken('tooMuch'),
+  cutOff: { ...broken('cutOff'), response: 'file' as const },
   busyLink: { ...broken('busyLink'), plainLink: true },
 };
 
@@ -45,6 +47,12 @@ beforeAll(() => {
     diskFull: async () => {
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' });
     },
+    cutOff: async () => ({
+      content: Readable.from(halfAFile()),
+      filename: 'half.bin',
+      contentType: 'application/octet-stream',
+      inline: false,
+    }),
     tooMuch: async () => ({ count: 1, passwordHash: 'leaked' }),
     busyLink: async () => {
       throw new AppError('TOO_MUCH_WORK', { retryAfter: 5 });
@@ -52,6 +60,11 @@ beforeAll(() => {
   });
   mount(routes, app.deps, feature);
 });
+
+async function* halfAFile() {
+  yield Buffer.alloc(100_000, 'x');
+  throw new Error('bad sector');
+}
 
 const call = (name: keyof typeof contract, language = 'en') =>
   app.anonymous.http.get(`/api/broken/${name}?secret=in-the-query`, {
@@ -78,8 +91,24 @@ it('a failure is logged once, with its reason and the id the caller was given', 
   const lines = app.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
   const errors = lines.filter((line) => Number(line.level) >= 50 && line.requestId === data.requestId);
   expect(errors).toMatchObject([
-    { err: { message: 'the reason', stack: expect.any(String) }, path: '/api/broken/throws' },
+    {
+      name: 'http',
+      err: { message: 'the reason', stack: expect.any(String) },
+      path: '/api/broken/throws',
+      route: '/api/broken/throws',
+    },
   ]);
+});
+
+it.each([
+  ['diskFull', 'no space left'],
+  ['cutOff', 'bad sector'],
+] as const)('%s is logged once as well', async (name, reason) => {
+  await call(name).catch(() => {});
+  const lines = () =>
+    app.logs.filter((line) => line.includes(`/api/broken/${name}"`) && line.includes(reason));
+  await vi.waitFor(() => expect(lines()).toHaveLength(1));
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 50, requestId: expect.any(String) });
 });
 
 it('a refusal is no error in the log, and no query is ever logged', async () => {

@@ -82,8 +82,7 @@ export function createGoogleReader(deps: Deps): GoogleReader {
   return (request, response) =>
     new Promise((resolve, reject) => {
       const unavailable = (reason: unknown) => {
-        deps.log.warn({ err: reason }, 'Google does not answer');
-        reject(new AppError('GOOGLE_UNAVAILABLE'));
+        reject(new AppError('GOOGLE_UNAVAILABLE', {}, reason));
       };
       const timer = setTimeout(() => unavailable(new Error(`no answer in ${timeout} ms`)), timeout);
       const settle = (failure: GoogleFailure | null, profile?: Profile | false) => {

@@ -10,7 +10,6 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startServer } from '../main.ts';
 import { openDatabase } from '../platform/database.ts';
-import { createLogger } from '../platform/logger.ts';
 import { useTestApp } from '../testing/app.ts';
 import { buildUser, knownPassword } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/database.ts';
@@ -85,6 +84,7 @@ describe('stopping', () => {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       SMTP_URL: 'smtp://localhost:1',
+      LOG_LEVEL: 'silent',
     });
     let arrived = () => {};
     let release = () => {};
@@ -101,7 +101,6 @@ describe('stopping', () => {
     });
     const server = await startServer(config as Parameters<typeof startServer>[0], {
       routes,
-      log: createLogger('silent'),
     });
     const agent = new Agent({ keepAlive: true });
     const answer = axios.get(`${server.url}/slow`, { httpAgent: agent });

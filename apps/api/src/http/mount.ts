@@ -5,7 +5,7 @@ import { may } from '@servicebook/shared/access';
 import { type Contract, type Endpoint, signedInAs, signedInAsHeader } from '@servicebook/shared/contract';
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { create as contentDisposition } from 'content-disposition';
-import type { Request as HttpRequest, IRouter, RequestHandler, Response } from 'express';
+import type { Request as HttpRequest, IRouter, NextFunction, RequestHandler, Response } from 'express';
 import { Passport } from 'passport';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -66,6 +66,7 @@ function serve(
     const gone = goneSignal(response);
     const caller: Caller = { ...callerOf(request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);
+    response.locals.ctx = ctx;
     let multipart: Multipart | undefined;
     try {
       multipart = endpoint.upload && (await readMultipart(deps, endpoint.upload, request, response));
@@ -89,7 +90,7 @@ function serve(
       // A caller must be able to rely on a deactivation, so this server processes it before answering.
       if (endpoint.access !== 'account.read') await deps.sessions.catchUp();
       if (tag) response.set('ETag', tag);
-      send(endpoint, response, answer);
+      send(endpoint, response, answer, next);
     } catch (error) {
       // The work was cancelled because the caller hung up, so there is nobody to answer.
       if (!gone.aborted || error !== gone.reason) throw error;
@@ -194,14 +195,14 @@ const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, respon
 /** The user's browser may cache an account's data, with revalidation each time; intermediate caches may not. */
 const cachePolicy = 'private, no-cache';
 
-function send(endpoint: Endpoint, response: Response, answer: unknown): void {
+function send(endpoint: Endpoint, response: Response, answer: unknown, fail: NextFunction): void {
   response.status(endpoint.status).set('Cache-Control', cachePolicy);
   switch (endpoint.response) {
     case 'redirect':
       response.redirect(endpoint.status, answer as string);
       return;
     case 'file':
-      sendFile(response, answer as FileAnswer);
+      sendFile(response, answer as FileAnswer, fail);
       return;
     case 'empty':
       response.status(204).end();
@@ -215,7 +216,11 @@ function send(endpoint: Endpoint, response: Response, answer: unknown): void {
 }
 
 /** Images and PDFs may be shown inline; they cannot run scripts or reach the application. */
-function sendFile(response: Response, { content, filename, contentType, size, inline }: FileAnswer): void {
+function sendFile(
+  response: Response,
+  { content, filename, contentType, size, inline }: FileAnswer,
+  fail: NextFunction,
+): void {
   response.set({
     'Content-Type': contentType,
     'Content-Disposition': contentDisposition(filename, { type: inline ? 'inline' : 'attachment' }),
@@ -230,7 +235,10 @@ function sendFile(response: Response, { content, filename, contentType, size, in
   }
   if (size !== undefined) response.set('Content-Length', String(size));
   const stream: Readable = content;
-  stream.once('error', (error) => response.destroy(error));
+  stream.once('error', (error) => {
+    response.destroy();
+    fail(error);
+  });
   finished(response, () => stream.destroy());
   stream.pipe(response);
 }

@@ -18,12 +18,13 @@ interface Details {
   retryAfter?: number;
 }
 
-/** An error for the user. Any other thrown error is our failure. */
+/** An error with a text for the user. Any other thrown error is our failure. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
-  constructor(code: ErrorCode, details: Details = {}) {
-    super(code);
+  /** @param cause why, for the log; the user does not see it */
+  constructor(code: ErrorCode, details: Details = {}, cause?: unknown) {
+    super(code, { cause });
     this.name = 'AppError';
     this.code = code;
     this.details = details;

@@ -10,7 +10,7 @@ const app = useTestApp();
 test('repeated work runs once per interval, with any number of servers', async () => {
   const { config, log, db } = app.deps;
   let runs = 0;
-  const servers = await Promise.all([1, 2].map(() => startJobs(config.databaseUrl ?? '', log)));
+  const servers = await Promise.all([1, 2].map(() => startJobs(config.databaseUrl ?? '', log.jobs)));
   for (const server of servers) {
     await server.work([
       runsEvery('test.tick', 1, async () => {
@@ -33,7 +33,7 @@ test('every queue detects a killed server by its heartbeats, even a queue of an 
   expect(await silent()).toEqual([]);
   const name = 'test.old';
   const work = async () => {
-    const server = await startJobs(config.databaseUrl ?? '', log);
+    const server = await startJobs(config.databaseUrl ?? '', log.jobs);
     await server.work([runsAt(name, '0 0 1 1 *', async () => {})]);
     await server.stop();
   };
@@ -69,7 +69,7 @@ test('the next server does the job of a killed one soon after its heartbeats end
   killed.kill('SIGKILL');
   await exit;
 
-  const server = await startJobs(config.databaseUrl ?? '', log);
+  const server = await startJobs(config.databaseUrl ?? '', log.jobs);
   const done = vi.fn(async () => {});
   await server.work([handles(kind, done)]);
   await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 30_000, interval: 100 });

@@ -1,5 +1,5 @@
 /** Work that happens after the answer: queued in PostgreSQL, in the transaction that causes it, retried until done. */
-import { fromPrisma, PgBoss, type PrismaTransactionLike } from 'pg-boss';
+import { fromPrisma, type JobWithMetadata, PgBoss, type PrismaTransactionLike } from 'pg-boss';
 import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { AccountTransaction } from './tenancy.ts';
@@ -72,6 +72,17 @@ const watch = { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
 const usualLimit = { expireInSeconds: 15 * 60 };
 const longLimit = { expireInSeconds: 23 * 3600 };
 
+/** About an hour of retries. A failure that lasts so long needs attention, two days before the queue gives up. */
+const attentionAfter = 12;
+
+function logFailure(log: Logger, job: JobWithMetadata<unknown>, error: unknown): void {
+  const { accountId, userId } = job.data as { accountId?: number; userId?: number };
+  const about = { err: error, job: job.name, jobId: job.id, accountId, userId };
+  if (job.retryCount >= job.retryLimit) log.error(about, 'job failed for the last time');
+  else if (job.retryCount === attentionAfter) log.error(about, 'job keeps failing, will be tried again');
+  else log.warn(about, 'job failed, will be tried again');
+}
+
 /**
  * @param databaseUrl database of the queue, which has its own schema.
  * @param pollingSeconds maximum sleep of an idle worker; notifications wake it at once, retries do not.
@@ -110,12 +121,12 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
           pollingIntervalSeconds: pollingSeconds,
           notifyPollingIntervalSeconds: pollingSeconds,
         };
-        const worker = await boss.work(kind.name, pauses, async ([job]) => {
+        const worker = await boss.work(kind.name, { ...pauses, includeMetadata: true }, async ([job]) => {
           if (!job) return;
           try {
             await handle(kind.payload.parse(job.data) as never, job.signal);
           } catch (error) {
-            log.error({ err: error, job: kind.name, jobId: job.id }, 'job failed, will be tried again');
+            logFailure(log, job, error);
             throw error;
           } finally {
             // A worker takes one job per poll; without this, each further job in a burst would wait for the next poll.

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
+import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { createMailer } from './mailer.ts';
@@ -16,7 +17,11 @@ test('a mail contains its attachments and an unsubscribe address', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const mailer = createMailer(`smtp://127.0.0.1:${port}`, 'Servicebook <no-reply@example.test>');
+  const mailer = createMailer(
+    `smtp://127.0.0.1:${port}`,
+    'Servicebook <no-reply@example.test>',
+    pino({ level: 'silent' }),
+  );
   try {
     const mail = { to: 'anna@example.test', subject: 'Due', text: 'Due', html: '<p>Due</p>' };
     await mailer.send({

@@ -26,16 +26,10 @@ const module = import.meta.resolve('./picture-drawing.ts');
 const longest = { processorSeconds: 8, seconds: 30 };
 
 /**
+ * A process that breaks is replaced by another one.
  * @param processes how many pictures are drawn at once; each may take 500 MB
- * @param onError called when a process breaks; another one replaces it
  */
-export function openPictures({
-  processes: places,
-  onError,
-}: {
-  processes: number;
-  onError: (error: Error) => void;
-}): Pictures {
+export function openPictures({ processes: places }: { processes: number }): Pictures {
   const queue = createFairQueue({ places, waitingPerAccount: 5, waitingInAll: 100 });
   const processes = openWorkProcesses({ ...longest, memoryMegabytes: 128, niceness: 10 });
   return {
@@ -46,8 +40,7 @@ export function openPictures({
         outcome = (await queue.run(of, () => processes.run(task, of.gone))) as PictureOutcome;
       } catch (error) {
         if (!(error instanceof WorkStopped)) throw error;
-        onError(error);
-        throw new AppError(error.by === 'time' ? 'PICTURE_TOO_LARGE' : 'WORK_INTERRUPTED');
+        throw new AppError(error.by === 'time' ? 'PICTURE_TOO_LARGE' : 'WORK_INTERRUPTED', {}, error);
       }
       if (outcome === 'TOO_LARGE') throw new AppError('PICTURE_TOO_LARGE');
       if (outcome === 'UNREADABLE') throw new AppError('IMAGE_UNREADABLE');

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningServer, startServer } from '../main.ts';
 import { useTestApp } from '../testing/app.ts';
 import { buildAdmin, buildUser, knownPassword } from '../testing/builders.ts';
-import { createLogger } from './logger.ts';
 import { createSession } from './session.ts';
 import { openSessionCache, type SessionCache, type SessionRow } from './session-cache.ts';
 
@@ -20,9 +19,11 @@ let dataDir: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'servicebook-neighbour-'));
-  const config = { ...app.deps.config, dataDir } as Parameters<typeof startServer>[0];
+  const config = { ...app.deps.config, dataDir, logLevels: { all: 'silent' } } as Parameters<
+    typeof startServer
+  >[0];
   const mailer = { send: async () => {}, close: () => {} };
-  neighbour = await startServer(config, { mailer, log: createLogger('silent') });
+  neighbour = await startServer(config, { mailer });
 });
 afterAll(async () => {
   await neighbour.stop();
@@ -203,7 +204,12 @@ describe('a cache of its own', () => {
     app.deps.db.global.$executeRaw`SELECT pg_notify('session_changed', ${payload})`;
 
   beforeAll(async () => {
-    cache = await openSessionCache(app.deps.config.databaseUrl ?? '', () => new Date(0), app.deps.log, 2);
+    cache = await openSessionCache(
+      app.deps.config.databaseUrl ?? '',
+      () => new Date(0),
+      app.deps.log.database,
+      2,
+    );
   });
   afterAll(() => cache.stop());
 

@@ -14,7 +14,6 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { type ServerOptions, startServer } from '../main.ts';
-import { createLogger } from '../platform/logger.ts';
 import type { Mail } from '../platform/mailer.ts';
 import { createSession } from '../platform/session.ts';
 import { createTestDatabase } from './database.ts';
@@ -86,6 +85,7 @@ export function useTestApp(
       DATABASE_POOL_SIZE: '10',
       SMTP_URL: 'smtp://localhost:1',
       PDF_PROCESSES: '1',
+      LOG_LEVEL: 'info',
       GEOCODER_URL: geocoder.url,
       ...settings,
     });
@@ -108,7 +108,7 @@ export function useTestApp(
         ...options,
         clock: () => now ?? new Date(),
         mailer: { send, close: () => {} },
-        log: createLogger('info', { write: (line) => void logs.push(line) }),
+        logTo: { write: (line) => void logs.push(line) },
       },
     );
     const { global } = server.deps.db;

@@ -17,7 +17,7 @@ export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
     const open = await tx.account.count({ where: { id: accountId, deletedAt: null } });
     if (open > 0) await closeAccount(deps, tx, accountId);
   });
-  deps.log.info({ accountId, userId: ctx.userId, requestId: ctx.requestId }, 'account deleted');
+  deps.log.accounts.info({ accountId, userId: ctx.userId, requestId: ctx.requestId }, 'account deleted');
 }
 
 /**

@@ -35,7 +35,7 @@ export async function erase(deps: Deps, { accountId }: { accountId: number }): P
     await tx.account.deleteMany({ where: { id: accountId } });
     await tx.loginIdentity.deleteMany({ where: { accountId } });
   }, transactionTimeouts);
-  deps.log.info({ accountId }, 'account erased');
+  deps.log.accounts.info({ accountId }, 'account erased');
 }
 
 /** Files that a running request still stores are left to the nightly sweep, because their row is deleted with the account. */
@@ -76,7 +76,7 @@ export async function eraseRemaining(deps: Deps): Promise<void> {
   });
   for (const { id: accountId } of closed) {
     await erase(deps, { accountId }).catch((error: unknown) =>
-      deps.log.error({ err: error, accountId }, 'deleted account stays unerased'),
+      deps.log.accounts.error({ err: error, accountId }, 'deleted account stays unerased'),
     );
   }
 }

@@ -52,7 +52,7 @@ export async function* fileEntries(
     const name = nameOnce(`files/${folder}/${fileStem(stem)}`, ending);
     const content = await untilOpen(deps.files.stream(key));
     if (content) return { name, content, isCompressed: true };
-    deps.log.warn({ key }, 'bytes of a stored file are lost');
+    deps.log.files.warn({ key }, 'bytes of a stored file are lost');
     missing(name);
     return null;
   };

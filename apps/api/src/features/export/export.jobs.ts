@@ -55,7 +55,7 @@ export async function produceExport(
     await deps.files.remove(fileKey);
     // The server stops; the queue gives the job to another one.
     if (signal.aborted) throw error;
-    deps.log.error({ err: error, exportId }, 'export failed');
+    deps.log.exports.error({ err: error, accountId, exportId }, 'export failed');
     const errorCode = error instanceof AppError ? error.code : 'INTERNAL';
     await finish(deps, row, fileKey, { status: 'FAILED', errorCode, fileKey: null });
   }

@@ -24,7 +24,7 @@ beforeEach(async () => {
     geocoderUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/search`,
     publicUrl: 'http://localhost',
   };
-  find = createPlaceSearch({ config, log: { warn: () => {} } } as unknown as Deps);
+  find = createPlaceSearch({ config } as unknown as Deps);
 });
 afterEach(() => server.close());
 

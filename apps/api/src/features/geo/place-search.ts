@@ -21,7 +21,7 @@ const remembered = 1000;
 export type PlaceSearch = (text: string, language: Language, of: WorkFor) => Promise<FoundPlace[]>;
 
 /** @throws AppError GEOCODER_UNAVAILABLE when it does not answer, TOO_MUCH_WORK when too many are waiting */
-export function createPlaceSearch({ config, log }: Pick<Deps, 'config' | 'log'>): PlaceSearch {
+export function createPlaceSearch({ config }: Pick<Deps, 'config'>): PlaceSearch {
   const known = new Map<string, FoundPlace[]>();
   const queue = createFairQueue({ places: 1, waitingPerAccount: 5, waitingInAll: 50 });
   let lastAnswer = 0;
@@ -48,8 +48,7 @@ export function createPlaceSearch({ config, log }: Pick<Deps, 'config' | 'log'>)
         longitude: place.lon,
       }));
     } catch (error) {
-      log.warn({ err: error }, 'place search');
-      throw new AppError('GEOCODER_UNAVAILABLE');
+      throw new AppError('GEOCODER_UNAVAILABLE', {}, error);
     }
   }
 

@@ -51,7 +51,7 @@ export async function sweepOrphans({ db, files, clock, log }: Deps): Promise<voi
     await files.remove(key);
     swept++;
   }
-  if (swept > 0) log.info({ swept }, 'removed files without a row');
+  if (swept > 0) log.files.info({ swept }, 'removed files without a row');
 }
 
 export const housekeepingJobs = (deps: Deps) => [

@@ -80,7 +80,7 @@ export async function makeMissingDocuments(deps: Deps): Promise<void> {
   });
   for (const { id } of missing) {
     await storeDocuments(deps, id, announce(deps)).catch((error: unknown) =>
-      deps.log.error({ err: error, invoiceId: id }, 'invoice stays without documents'),
+      deps.log.payments.error({ err: error, invoiceId: id }, 'invoice stays without documents'),
     );
   }
 }

@@ -12,7 +12,7 @@ export async function afterPayment(deps: Deps, tx: AccountTransaction, order: Lo
   const { accountId, id, totalGrossAmount, currency } = order;
   const invoiceId = await issueInvoice(deps, tx, order);
   await deps.jobs.enqueue(tx, makeInvoiceDocuments, { invoiceId });
-  deps.log.info(
+  deps.log.payments.info(
     { accountId, orderId: id, amount: totalGrossAmount, currency },
     'order paid, access extended',
   );

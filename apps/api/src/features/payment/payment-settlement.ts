@@ -104,7 +104,10 @@ async function settleOrder(deps: Deps, tx: AccountTransaction, session: Paid): P
     return;
   }
   if (!(await markSession(tx, session, 'PAID', 'REFUND_DUE'))) return;
-  deps.log.warn({ sessionId: session.sessionId, orderId: session.orderId }, 'money without use goes back');
+  deps.log.payments.warn(
+    { sessionId: session.sessionId, orderId: session.orderId },
+    'money without use goes back',
+  );
   await deps.jobs.enqueue(tx, refundPayment, { sessionId: session.sessionId });
   if (!order) return;
   if (order.accessExtendedAt) await logOnOrder(tx, order, provider, { refund: [null, 'DUE'] });
@@ -114,7 +117,7 @@ async function settleOrder(deps: Deps, tx: AccountTransaction, session: Paid): P
 async function rejectPayment(deps: Deps, tx: AccountTransaction, session: Paid): Promise<void> {
   const order = await lockOrder(tx, session, session.orderId);
   if (!(await markSession(tx, session, 'PAID', 'REJECTED'))) return;
-  deps.log.warn({ sessionId: session.sessionId, orderId: session.orderId }, 'payment not verified');
+  deps.log.payments.warn({ sessionId: session.sessionId, orderId: session.orderId }, 'payment not verified');
   if (order && !order.accessExtendedAt) await moveOrder(tx, order, 'REJECTED', provider);
 }
 
@@ -127,7 +130,7 @@ export async function giveBack(deps: Deps, sessionId: string): Promise<void> {
   await inTransaction(deps, { accountId, userId: 0 }, async (tx) => {
     const order = await lockOrder(tx, session, orderId);
     if (!(await markSession(tx, session, 'REFUND_DUE', 'REFUNDED'))) return;
-    deps.log.info({ sessionId, orderId }, 'payment refunded');
+    deps.log.payments.info({ sessionId, orderId }, 'payment refunded');
     if (order) await logOnOrder(tx, order, provider, { refund: ['DUE', 'MADE'] });
   });
 }

@@ -28,7 +28,7 @@ export async function pollSessions(deps: Deps): Promise<void> {
     try {
       await poll(deps, payments, session);
     } catch (error) {
-      log.warn({ err: error, sessionId }, 'payment provider did not say how a payment stands');
+      log.payments.warn({ err: error, sessionId }, 'payment provider did not say how a payment stands');
       if (!(error instanceof ProviderRefusal)) return;
     }
     await deps.db.global.paymentSession.updateMany({

@@ -39,7 +39,7 @@ export async function startPayment(
   ctx: Ctx,
   { id, totalAmount }: { id: number; totalAmount: number },
 ): Promise<{ url: string }> {
-  const { config, log } = deps;
+  const { config } = deps;
   const payments = requireSelling(deps);
   const { accountId } = ctx;
   await deps.throttle.take('payment', String(accountId), attemptsPerAccount);
@@ -77,8 +77,7 @@ export async function startPayment(
       timeLimit: Math.min(longestMinutes, Math.max(1, minutesLeft)),
     }));
   } catch (error) {
-    log.error({ err: error, accountId, orderId: id }, 'payment could not be registered');
-    throw new AppError('PAYMENT_UNAVAILABLE');
+    throw new AppError('PAYMENT_UNAVAILABLE', {}, error);
   }
   await inTransaction(deps, ctx, async (tx) => {
     const order = await requirePayable(tx, ctx, id, now);
@@ -129,7 +128,7 @@ export async function checkPayment(deps: Deps, ctx: Ctx, id: number): Promise<{ 
     );
     return { paid: accepted.includes(true) };
   } catch (error) {
-    deps.log.warn({ err: error, orderId: id }, 'payment provider did not say how a payment stands');
+    deps.log.payments.warn({ err: error, orderId: id }, 'payment provider did not say how a payment stands');
     return { paid: null };
   }
 }
@@ -195,7 +194,7 @@ export async function acceptPayment(
 
 /** Every refusal stands in the server's log, and in the account's when it is about one of its orders. */
 async function refuse(deps: Deps, reason: Refusal, sessionId: string): Promise<void> {
-  deps.log.warn({ sessionId, reason }, 'payment notification refused');
+  deps.log.payments.warn({ sessionId, reason }, 'payment notification refused');
   const session = await deps.db.global.paymentSession.findUnique({ where: { sessionId } });
   if (!session) return;
   const { accountId, orderId } = session;

@@ -151,6 +151,8 @@ export async function withUpload<Result>(
 /** Removes files whose rows a committed transaction has deleted. A failure leaves an orphan, which does no harm. */
 export async function removeBytes(deps: Deps, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    await deps.files.remove(key).catch((error: unknown) => deps.log.warn({ err: error }, 'file left behind'));
+    await deps.files
+      .remove(key)
+      .catch((error: unknown) => deps.log.files.warn({ err: error }, 'file left behind'));
   }
 }

@@ -44,20 +44,18 @@ export function definePdfKind<Input>(module: string | URL, exportName: string): 
 const limits = { seconds: 10, memoryMegabytes: 512 };
 
 /**
+ * A process that breaks is replaced by another one.
  * @param kinds all kinds of documents; features define them, the application collects them
  * @param processes how many documents are drawn at once
- * @param onError called when a process breaks; another one replaces it
  */
 export function createPdfRenderer<const Kinds extends PdfKinds>({
   kinds,
   processes: places,
-  onError,
   seconds = limits.seconds,
   memoryMegabytes = limits.memoryMegabytes,
 }: {
   kinds: Kinds;
   processes: number;
-  onError?: (error: Error) => void;
   seconds?: number;
   memoryMegabytes?: number;
 }): PdfRenderer<Kinds> {
@@ -72,8 +70,7 @@ export function createPdfRenderer<const Kinds extends PdfKinds>({
         return (await queue.run(of, () => processes.run(task, of.gone))) as Uint8Array<ArrayBuffer>;
       } catch (error) {
         if (!(error instanceof WorkStopped)) throw error;
-        onError?.(error);
-        throw new AppError(error.by === 'accident' ? 'WORK_INTERRUPTED' : 'DOCUMENT_TOO_LARGE');
+        throw new AppError(error.by === 'accident' ? 'WORK_INTERRUPTED' : 'DOCUMENT_TOO_LARGE', {}, error);
       }
     },
     close: async () => {
