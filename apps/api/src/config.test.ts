@@ -45,6 +45,8 @@ describe('a bad value is named with what is wrong about it', () => {
     ['LOG_LEVEL', 'loud', /fatal.*silent/],
     ['LOG_LEVEL', 'info,http=loud', /fatal.*silent/],
     ['LOG_LEVEL', 'info,kitchen=warn', /server, http, .*payments/],
+    ['ERROR_TRACKER_DSN', 'errors.example.test/1', /https:\/\/KEY@HOST\/PROJECT/],
+    ['ERROR_TRACKER_DSN', 'https://errors.example.test/1', /https:\/\/KEY@HOST\/PROJECT/],
     ['PDF_PROCESSES', '0', /1/],
     ['APP_UNLOCK_REQUIRED', 'maybe', /true.*false/],
     ['PAYMENTS_ENABLED', 'on?', /true.*false/],

@@ -1,6 +1,7 @@
 /** The settings of a server: the only reader of the environment. .env.example lists every name. */
 import { isTimezone } from '@servicebook/shared/primitives';
 import { z } from 'zod';
+import { readDsn } from './platform/error-tracker.ts';
 import { type LogLevel, type LogLevels, type LogName, logLevels, logNames } from './platform/logger.ts';
 import type { Przelewy24Settings } from './platform/przelewy24.ts';
 
@@ -56,6 +57,12 @@ export const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** info in production, warn otherwise, where the terminal is for reading; single loggers may differ: info,http=warn. */
   LOG_LEVEL: levels.default({}),
+  /** Sentry-compatible error tracker for our failures, https://KEY@HOST/PROJECT; none if not set. */
+  ERROR_TRACKER_DSN: z
+    .string()
+    .refine(readDsn, 'must be an address https://KEY@HOST/PROJECT')
+    .transform(readDsn)
+    .optional(),
   /** Processes that draw PDFs; with two or more, one company never holds all of them. */
   PDF_PROCESSES: z.coerce.number().int().min(1).max(16).default(2),
   /** Processes that re-encode uploaded pictures; each may take 500 MB and one CPU. */
@@ -155,6 +162,7 @@ const Settings = Environment.transform((values, ctx) => {
     mailFrom: values.MAIL_FROM,
     trustProxy: values.TRUST_PROXY,
     logLevels: { all: production ? 'info' : 'warn', ...values.LOG_LEVEL } as LogLevels,
+    errorTracker: values.ERROR_TRACKER_DSN ?? null,
     pdfProcesses: values.PDF_PROCESSES,
     pictureProcesses: values.PICTURE_PROCESSES,
     geocoderUrl: values.GEOCODER_URL,

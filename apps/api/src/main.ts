@@ -1,6 +1,7 @@
 /** Starts a server: opens its dependencies, mounts the application, processes jobs; stops in reverse order. */
 import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { DestinationStream } from 'pino';
@@ -13,6 +14,7 @@ import { seedPlans } from './features/plan/first-plans.ts';
 import { keepAssets } from './kept-assets.ts';
 import type { Clock } from './platform/ctx.ts';
 import { openPool } from './platform/database.ts';
+import { openErrorTracker } from './platform/error-tracker.ts';
 import { openLocalFileStore } from './platform/file-store.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLogs } from './platform/logger.ts';
@@ -28,6 +30,8 @@ export interface RunningServer {
   deps: Deps;
   /** Its local address, http://localhost:PORT. */
   url: string;
+  /** Waits until failures are reported, two seconds at most. */
+  flushErrors(): Promise<void>;
   /** Finishes running requests and jobs, then closes everything. */
   stop(): Promise<void>;
 }
@@ -45,7 +49,7 @@ export type ReadyConfig = Config & { databaseUrl: string; smtpUrl: string };
 
 /** @throws if the port is taken or the database does not answer. */
 export async function startServer(config: ReadyConfig, options: ServerOptions = {}): Promise<RunningServer> {
-  const { deps, close } = await openDeps(config, options);
+  const { deps, flushErrors, close } = await openDeps(config, options);
   await seedPlans(deps.db.global);
   if (options.webDir) await keepBuild(deps, options.webDir);
   const server = createServer(createApp(deps, options));
@@ -67,6 +71,7 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   return {
     deps,
     url: `http://localhost:${port}`,
+    flushErrors,
     async stop() {
       clearInterval(sweeping);
       await drain(server);
@@ -75,12 +80,21 @@ export async function startServer(config: ReadyConfig, options: ServerOptions = 
   };
 }
 
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+/** Failures are grouped by it. */
+const release = `servicebook@${version}`;
+
 /** Opens everything a service needs. */
 export async function openDeps(
   config: ReadyConfig,
   { clock = () => new Date(), mailer, logTo }: Pick<ServerOptions, 'clock' | 'mailer' | 'logTo'> = {},
-): Promise<{ deps: Deps; close(): Promise<void> }> {
-  const log = createLogs(config.logLevels, logTo);
+): Promise<{ deps: Deps; flushErrors(): Promise<void>; close(): Promise<void> }> {
+  const tracker =
+    config.errorTracker &&
+    openErrorTracker(config.errorTracker, { release, environment: config.environment }, (reason) =>
+      log.server.warn({ err: reason }, 'the error tracker does not take reports'),
+    );
+  const log = createLogs(config.logLevels, { tracker, destination: logTo });
   await mkdir(config.dataDir, { recursive: true });
   const pool = openPool(config.databaseUrl, {
     poolSize: config.databasePoolSize,
@@ -101,8 +115,10 @@ export async function openDeps(
     payments: config.przelewy24 ? createPrzelewy24(config.przelewy24) : null,
     sessions: await openSessionCache(config.databaseUrl, clock, log.database),
   };
+  const flushErrors = async () => tracker?.flush();
   return {
     deps,
+    flushErrors,
     async close() {
       await deps.jobs.stop();
       await deps.pdf.close();
@@ -111,6 +127,7 @@ export async function openDeps(
       await deps.throttle.close();
       await deps.sessions.stop();
       await db.close();
+      await flushErrors();
     },
   };
 }

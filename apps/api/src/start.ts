@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { endOnCrash } from './platform/crash.ts';
 import { onEndSignal } from './platform/end-signals.ts';
 
 /** A problem that the operator can fix; the message explains it. */
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
   const webDir = path.join(root, 'apps/web/dist');
   const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
+  endOnCrash(server.deps.log.server, server.flushErrors);
   const { demoUsers, hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
   if (config.demoData) {
     const loading = loadDemoData(server.deps, databaseUrl);

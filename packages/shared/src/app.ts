@@ -40,6 +40,19 @@ export const AppConfig = z.object({
 });
 export type AppConfig = z.infer<typeof AppConfig>;
 
+/** An error that no screen handled, without anything the user has typed. */
+export const CrashReport = z.strictObject({
+  name: z.string().max(100),
+  message: z.string().max(500),
+  stack: z.string().max(4000),
+  /** The screen's path with `{id}` for ids. */
+  screen: z
+    .string()
+    .regex(/^[\w/{}-]*$/)
+    .max(200),
+});
+export type CrashReport = z.infer<typeof CrashReport>;
+
 export const appContract = {
   config: endpoint({
     method: 'get',
@@ -47,6 +60,15 @@ export const appContract = {
     summary: 'Public settings of this installation',
     access: 'public',
     response: AppConfig,
+  }),
+  reportCrash: endpoint({
+    method: 'post',
+    path: '/api/app/crash',
+    summary: 'Reports a crash of the web app to the operator',
+    access: 'public',
+    body: CrashReport,
+    response: 'empty',
+    errors: ['TOO_MANY_ATTEMPTS'],
   }),
   timezones: endpoint({
     method: 'get',

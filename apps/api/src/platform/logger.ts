@@ -1,5 +1,6 @@
 /** Structured logs, one logger per part of the server. Secrets are redacted by name; addresses are logged without their query. */
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { ErrorTracker } from './error-tracker.ts';
 
 export type { Logger };
 
@@ -9,6 +10,7 @@ export type LogLevel = (typeof logLevels)[number];
 export const logNames = [
   'server',
   'http',
+  'browser',
   'database',
   'jobs',
   'mail',
@@ -29,10 +31,14 @@ export type LogLevels = { all: LogLevel } & Partial<Record<LogName, LogLevel>>;
 
 /**
  * The loggers of a process.
- * @param destination standard output by default.
+ * @param tracker gets every line at the levels error and fatal
+ * @param destination standard output by default
  */
-export function createLogs(levels: LogLevels, destination?: DestinationStream): Logs {
-  const options = {
+export function createLogs(
+  levels: LogLevels,
+  { tracker, destination }: { tracker?: ErrorTracker | null; destination?: DestinationStream } = {},
+): Logs {
+  const options: LoggerOptions = {
     level: levels.all,
     redact: {
       paths: [
@@ -44,9 +50,22 @@ export function createLogs(levels: LogLevels, destination?: DestinationStream): 
       ],
       censor: '[redacted]',
     },
+    ...(tracker && { hooks: { logMethod: reportTo(tracker) } }),
   };
   const root = destination ? pino(options, destination) : pino(options);
   return Object.fromEntries(
     logNames.map((name) => [name, root.child({ name }, { level: levels[name] ?? levels.all })]),
   ) as Logs;
 }
+
+const { error: errorLevel = 50, fatal: fatalLevel = 60 } = pino.levels.values;
+
+/** One rule for all of the server: what is logged as an error is reported. */
+const reportTo = ({ report }: ErrorTracker): NonNullable<LoggerOptions['hooks']>['logMethod'] =>
+  function (args, method, level) {
+    const [about, text] = args as [Record<string, unknown>, string];
+    const { name } = this.bindings();
+    if (level >= errorLevel)
+      report({ level: level >= fatalLevel ? 'fatal' : 'error', logger: name, text, about });
+    method.apply(this, args);
+  };

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { reportCrash } from '../lib/report-crash.ts';
 import classes from './message-page.module.css';
 
-/** Where an error of ours ends, or a page that could not be loaded: say so, and offer the way out. */
+/** Shown instead of a screen that crashed or could not be loaded. */
 export function ErrorPage() {
   const { t } = useTranslation();
+  const error = useRouteError();
+  useEffect(() => reportCrash(error), [error]);
   return (
     <div className={classes.page} role="alert">
       <h1 className={classes.title}>{t('crash.title')}</h1>

@@ -8,11 +8,13 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { watchCrashes } from '../lib/report-crash.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { startSession } from '../lib/use-session.ts';
 import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
+watchCrashes();
 startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
 show(document.getElementById('root'));

@@ -3,13 +3,15 @@ import type { Seller } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { isSelling } from '../order/selling.ts';
+import { logCrash } from './crash.service.ts';
 import { listTimezones } from './timezones.ts';
 
 /** Public data of the seller. */
 const operatorOf = ({ bankAccount: _, timezone: __, ...operator }: Seller): Operator => operator;
 
-export const appRoutes = ({ config, clock, payments }: Deps) =>
-  handlers(appContract, {
+export const appRoutes = (deps: Deps) => {
+  const { config, clock, payments } = deps;
+  return handlers(appContract, {
     config: async () => ({
       unlockRequired: config.unlockRequired,
       paymentsEnabled: isSelling({ config, payments }),
@@ -22,5 +24,7 @@ export const appRoutes = ({ config, clock, payments }: Deps) =>
       storeUrl: config.storeUrl,
       socialUrls: config.socialUrls,
     }),
+    reportCrash: async ({ ctx, session, body }) => logCrash(deps, ctx, await session.current(), body),
     timezones: async ({ ctx }) => listTimezones(ctx.language, clock()),
   });
+};

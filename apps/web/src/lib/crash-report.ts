@@ -1,0 +1,38 @@
+/** The report of a crash, loaded only when there is one. */
+import type { CrashReport } from '@servicebook/shared/app';
+
+const mostPerVisit = 5;
+const reported = new Set<string>();
+
+/** A lost connection, code of an earlier release, or a call that was cancelled: all of them are handled elsewhere. */
+const expected =
+  /not loaded: |dynamically imported module|module script failed|failed to fetch|load failed|networkerror|aborted/i;
+/** Code that the user has added to the browser. */
+const foreign = /\b[\w-]+-extension:\/\//;
+
+export async function sendCrash({ name, message, stack = '' }: Error): Promise<void> {
+  const isOurs = name !== 'AbortError' && !expected.test(message) && !foreign.test(stack);
+  const key = `${name} ${message}`;
+  if (!isOurs || reported.has(key) || reported.size >= mostPerVisit) return;
+  reported.add(key);
+  const report: CrashReport = {
+    name: name.slice(0, 100),
+    message: message.slice(0, 500),
+    stack: stack.slice(0, 4000),
+    screen: screenOf(window.location.pathname),
+  };
+  await fetch('/api/app/crash', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
+    body: JSON.stringify(report),
+    keepalive: true,
+  });
+}
+
+/** The path without ids and keys: `/device/{id}`. */
+const screenOf = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (/^[a-z-]{0,40}$/i.test(part) ? part : '{id}'))
+    .join('/')
+    .slice(0, 200);
