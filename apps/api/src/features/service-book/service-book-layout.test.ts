@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { margins } from '../../platform/pdf/look.ts';
 import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { inputOf, longBook, sampleBook } from '../../testing/service-book-samples.ts';
 import { renderServiceBook } from './service-book.pdf.ts';
-import { inputOf, longBook, sampleBook } from './service-book-samples.ts';
 import { bookWordingFor } from './service-book-texts.ts';
 
 const a4Width = 595.28;

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createPdfRenderer } from '../../platform/pdf/renderer.ts';
 import { openPdf, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { inputOf, longBook, sampleBook } from '../../testing/service-book-samples.ts';
 import { type BookEntry, renderServiceBook, type ServiceBook } from './service-book.pdf.ts';
 import { serviceBookPdf } from './service-book-pdf-kind.ts';
-import { inputOf, longBook, sampleBook } from './service-book-samples.ts';
 import { bookWordingFor } from './service-book-texts.ts';
 
 const count = (text: string, part: string) => text.split(part).length - 1;

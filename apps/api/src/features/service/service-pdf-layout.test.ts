@@ -3,8 +3,8 @@ import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { describe, expect, it } from 'vitest';
 import { margins } from '../../platform/pdf/look.ts';
 import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { draftInput, largeSnapshot, sampleSnapshot, signedInput } from '../../testing/service-pdf-samples.ts';
 import { renderProtocol } from './service.pdf.ts';
-import { draftInput, largeSnapshot, sampleSnapshot, signedInput } from './service-pdf-samples.ts';
 import { wordingFor } from './service-pdf-texts.ts';
 
 const a4Width = 595.28;

@@ -6,9 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { createPdfRenderer } from '../../platform/pdf/renderer.ts';
 import { openPdf, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import {
+  largeSnapshot,
+  sampleSnapshot,
+  signedInput,
+  snapshotWithFiles,
+} from '../../testing/service-pdf-samples.ts';
 import { renderProtocol } from './service.pdf.ts';
 import { protocolPdf } from './service-pdf-kind.ts';
-import { largeSnapshot, sampleSnapshot, signedInput, snapshotWithFiles } from './service-pdf-samples.ts';
 import { wordingFor } from './service-pdf-texts.ts';
 
 const logo = () =>

@@ -1,9 +1,9 @@
-/** An invoice of this feature's tests, and what may be different about it. */
+/** Sample invoices for tests, with optional changes. */
 
 import { vatOf } from '@servicebook/shared/money';
 import { totalAmounts } from '@servicebook/shared/plan';
 import type { Language } from '@servicebook/shared/primitives';
-import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
+import type { InvoiceDocument, InvoiceLine } from '../features/invoice/invoice-document.ts';
 
 /** A line, its amounts counted as an order's are. */
 export function sampleLine(given: Partial<InvoiceLine> = {}): InvoiceLine {

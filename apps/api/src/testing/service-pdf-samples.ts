@@ -1,8 +1,8 @@
 /** Snapshots to draw in tests: an ordinary protocol, and one that tries everything a layout can stumble over. */
 import type { Language } from '@servicebook/shared/primitives';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
-import { canonicalJson } from '../../platform/canonical-json.ts';
-import type { ProtocolPdfInput } from './service.pdf.ts';
+import type { ProtocolPdfInput } from '../features/service/service.pdf.ts';
+import { canonicalJson } from '../platform/canonical-json.ts';
 
 type Machine = ProtocolSnapshot['machines'][number];
 
@@ -222,7 +222,7 @@ export function largeSnapshot(language: Language): ProtocolSnapshot {
   };
 }
 
-/** What the renderer is given for a signed snapshot. */
+/** The renderer's input for a signed snapshot. */
 export function signedInput(
   snapshot: ProtocolSnapshot,
   more: Partial<ProtocolPdfInput> = {},
@@ -231,7 +231,7 @@ export function signedInput(
   return { snapshot, draft: false, version, snapshotSha256: canonicalJson(snapshot).sha256, ...more };
 }
 
-/** What the renderer is given for a protocol nobody has signed. */
+/** The renderer's input for an unsigned protocol. */
 export function draftInput(snapshot: ProtocolSnapshot): ProtocolPdfInput {
   const unsigned: ProtocolSnapshot = { ...snapshot, state: 'NEW', version: 0, signature: null };
   return { snapshot: unsigned, draft: true, version: 0, snapshotSha256: null };

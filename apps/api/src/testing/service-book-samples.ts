@@ -1,6 +1,6 @@
 /** Service books to draw in tests: an ordinary machine's, and one of five hundred entries. */
 import type { Language } from '@servicebook/shared/primitives';
-import type { BookEntry, ServiceBook, ServiceBookInput } from './service-book.pdf.ts';
+import type { BookEntry, ServiceBook, ServiceBookInput } from '../features/service-book/service-book.pdf.ts';
 
 interface Words {
   country: string;
