@@ -1,5 +1,6 @@
 // Tenancy in the application. The database refuses rows that point into another account (composite keys); this code
 // refuses statements that would read or write another account's rows.
+import { type ModelField, modelFields } from '../generated/model-fields.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Database } from './database.ts';
 
@@ -28,16 +29,19 @@ export type AccountDatabase = AccountTransaction & {
   ) => Promise<T>;
 };
 
-interface Field {
-  name: string;
-  kind: string;
-  type: string;
-}
-
 /** The fields of a model by name, and the one that holds the account. */
 interface ModelShape {
-  fields: Map<string, Field>;
+  fields: Map<string, ModelField>;
   accountField: 'accountId' | 'id' | undefined;
+}
+
+/** Generated from the schema, so that a new table is scoped automatically. */
+const shapes = new Map(Object.entries(modelFields).map(([name, fields]) => [name, shapeOf(name, fields)]));
+
+function shapeOf(model: string, all: readonly ModelField[]): ModelShape {
+  const fields = new Map(all.map((field) => [field.name, field]));
+  const accountField = model === 'Account' ? 'id' : fields.has('accountId') ? 'accountId' : undefined;
+  return { fields, accountField };
 }
 
 type Args = Record<string, unknown>;
@@ -87,13 +91,12 @@ export class TenancyError extends Error {
  */
 export function scopeToAccount(db: Database, accountId: number): AccountDatabase {
   if (!Number.isSafeInteger(accountId) || accountId < 1) throw new TenancyError(`No account: ${accountId}`);
-  const shapes = readModelShapes(db);
   const scoped = db.$extends({
     name: 'account',
     query: {
       $allModels: {
         $allOperations({ model, operation, args, query }) {
-          return query(scopeArgs(shapes, accountId, model, operation, args as Args) as typeof args);
+          return query(scopeArgs(accountId, model, operation, args as Args) as typeof args);
         },
       },
       $queryRaw: ({ args, query }) => query(assertNamesAccount(args, accountId)),
@@ -120,37 +123,12 @@ export function assertNamesAccount(sql: Prisma.Sql, accountId: number): Prisma.S
   throw new TenancyError(`SQL of a scoped client must name account ${accountId} among its values.`);
 }
 
-const shapesByClient = new WeakMap<object, Map<string, ModelShape>>();
-
-/** Reads the models from the client, so that a new table is scoped automatically. */
-function readModelShapes(db: Database): Map<string, ModelShape> {
-  const known = shapesByClient.get(db);
-  if (known) return known;
-  const { _runtimeDataModel } = db as unknown as {
-    _runtimeDataModel: { models: Record<string, { fields: Field[] }> };
-  };
-  const shapes = new Map<string, ModelShape>();
-  for (const [name, { fields }] of Object.entries(_runtimeDataModel.models)) {
-    const byName = new Map(fields.map((field) => [field.name, field]));
-    const accountField = name === 'Account' ? 'id' : byName.has('accountId') ? 'accountId' : undefined;
-    shapes.set(name, { fields: byName, accountField });
-  }
-  shapesByClient.set(db, shapes);
-  return shapes;
-}
-
-function scopeArgs(
-  shapes: Map<string, ModelShape>,
-  accountId: number,
-  model: string,
-  operation: string,
-  args: Args = {},
-): Args {
+function scopeArgs(accountId: number, model: string, operation: string, args: Args = {}): Args {
   const { accountField } = shapes.get(model) ?? {};
   if (!accountField && !(REFERENCE_MODELS.has(model) && READING.test(operation))) {
     throw new TenancyError(`${model} is global; ${operation} needs the raw client.`);
   }
-  assertStaysInside(shapes, accountId, model, args, false);
+  assertStaysInside(accountId, model, args, false);
   if (!accountField) return args;
   const isFiltered = FILTERED.has(operation);
   const isCreating = CREATING.has(operation);
@@ -186,15 +164,9 @@ function assertKeyNames(accountField: string, accountId: number, model: string, 
  * Checks all parts of a statement along its relations. Foreign keys keep relations inside the account, except through a
  * global table: the plan of a user leads to the users of all accounts.
  */
-function assertStaysInside(
-  shapes: Map<string, ModelShape>,
-  accountId: number,
-  model: string,
-  node: unknown,
-  isValue: boolean,
-): void {
+function assertStaysInside(accountId: number, model: string, node: unknown, isValue: boolean): void {
   if (Array.isArray(node)) {
-    for (const item of node) assertStaysInside(shapes, accountId, model, item, isValue);
+    for (const item of node) assertStaysInside(accountId, model, item, isValue);
     return;
   }
   const shape = shapes.get(model);
@@ -205,7 +177,7 @@ function assertStaysInside(
       if (!shape.accountField && shapes.get(field.type)?.accountField) {
         throw new TenancyError(`${model}.${key} leads into other accounts.`);
       }
-      assertStaysInside(shapes, accountId, field.type, value, isValue);
+      assertStaysInside(accountId, field.type, value, isValue);
     } else if (field) {
       if (isValue && key === shape.accountField && value !== accountId) {
         throw new TenancyError(`${model}.${key} must be account ${accountId}.`);
@@ -224,7 +196,7 @@ function assertStaysInside(
           assertKeyNames(shape.accountField, accountId, model, where);
         }
       }
-      assertStaysInside(shapes, accountId, model, value, isValue || VALUE_KEYS.has(key));
+      assertStaysInside(accountId, model, value, isValue || VALUE_KEYS.has(key));
     }
   }
 }

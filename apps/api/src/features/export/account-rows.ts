@@ -21,7 +21,7 @@ const alwaysWithout = ['accountId'];
 
 /** Both files of a table. */
 export function* tableEntries(deps: Deps, of: Requester, table: Model): Generator<ZipEntry> {
-  const fields = exportedFields(deps, table);
+  const fields = exportedFields(table);
   const batches = () => readTable(deps, of, table, fields);
   const columns = fields.map((field) => columnOf(field, table));
   yield { name: `data/${table.file}.csv`, content: csvOf(of, { columns, batches: batches() }) };
@@ -29,8 +29,8 @@ export function* tableEntries(deps: Deps, of: Requester, table: Model): Generato
 }
 
 /** The columns that are exported. */
-export const exportedFields = (deps: Pick<Deps, 'db'>, { model, without = [] }: Model): TableField[] =>
-  fieldsOf(deps.db, model).filter(({ name }) => ![...alwaysWithout, ...without].includes(name));
+export const exportedFields = ({ model, without = [] }: Model): TableField[] =>
+  fieldsOf(model).filter(({ name }) => ![...alwaysWithout, ...without].includes(name));
 
 /** Goes on after the last row of a batch, so that no batch is slower than the first. */
 async function* readTable(
