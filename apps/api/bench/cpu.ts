@@ -1,4 +1,4 @@
-/** How much processor time this process and the database's have used: what a busy machine cannot blur. */
+/** The processor time of this process and the database's, which does not depend on other load of the machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts a process's time in hundredths of a second. */

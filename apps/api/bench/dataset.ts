@@ -46,7 +46,7 @@ export async function fillAccount(client: pg.Client, name: string, size: Size): 
     await fillProtocols(client, account, size);
     await fillTodos(client, account, size);
   });
-  // What the database would otherwise do in the background, while calls are measured.
+  // Otherwise the database would do this in the background while calls are measured.
   await client.query('VACUUM (ANALYZE)');
   await client.query('CHECKPOINT');
   return account;
@@ -98,7 +98,7 @@ async function fillProtocols(
   { accountId, userId }: Account,
   { machines, protocols }: Size,
 ): Promise<void> {
-  // Without triggers and checks of keys: what they keep of each protocol is quicker filled in for all at once.
+  // Without triggers and key checks: filling in their columns for all protocols at once is faster.
   await client.query('SET session_replication_role = replica');
   await client.query(
     `WITH d AS (SELECT array_agg(customer_id ORDER BY id) AS customers FROM device WHERE account_id = $1)

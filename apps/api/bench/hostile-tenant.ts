@@ -1,7 +1,7 @@
 /**
- * `pnpm bench:hostile`: what one company notices while another, on FREE, does its worst within its rights. Starts the
- * real server in a process of its own on a database of its own, on loopback only; prints a table and stops by itself
- * after about four minutes. `--seconds 20` shortens each part.
+ * `pnpm bench:hostile`: measures how one company is affected while another, on FREE, does the worst that it may. Starts
+ * the real server in a separate process with a separate database, on loopback only; prints a table and ends after about
+ * four minutes. `--seconds 20` shortens each part.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -153,7 +153,7 @@ async function attack(concurrency: number, until: number, call: () => Promise<Re
   return answers;
 }
 
-/** What a call takes, over and over, until the time is over: milliseconds, the shortest first. */
+/** The durations of repeated calls until the time is over, in milliseconds, shortest first. */
 async function measure(until: number, call: () => Promise<Response>): Promise<number[]> {
   const taken: number[] = [];
   while (performance.now() < until) {

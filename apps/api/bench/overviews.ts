@@ -37,7 +37,7 @@ export const overviewCalls: Record<string, [path: string, body?: object]> = {
   'to-dos, first 50': ['/api/todo/search', { size: 50 }],
 };
 
-/** The reads a call makes past Prisma. What else it runs, the floor leaves out, so the ratio is the lower one. */
+/** The reads of a call without Prisma. The floor omits its other statements, so the ratio is a lower bound. */
 export async function recordStatements(deps: Deps, call: () => Promise<unknown>): Promise<Statement[]> {
   const { read } = deps.db;
   const statements: Statement[] = [];

@@ -48,7 +48,7 @@ interface Call {
 
 interface Answer {
   headers: IncomingMessage['headers'];
-  /** What came over the wire. */
+  /** The bytes received. */
   bytes: number;
 }
 

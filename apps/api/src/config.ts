@@ -19,16 +19,16 @@ const port = z.coerce
 
 /** `info,http=warn`: the level of all loggers, and of single ones. */
 const levels = z.string().transform((text, ctx): Partial<LogLevels> => {
-  const found: Partial<LogLevels> = {};
+  const byName: Partial<LogLevels> = {};
   for (const part of text.split(',')) {
     const [name, level] = part.includes('=') ? part.split('=') : ['all', part];
     if (!logLevels.includes(level as LogLevel))
       ctx.addIssue({ code: 'custom', message: `the level must be one of ${logLevels.join(', ')}` });
     else if (name !== 'all' && !logNames.includes(name as LogName))
       ctx.addIssue({ code: 'custom', message: `the loggers are ${logNames.join(', ')}` });
-    else found[name as LogName] = level as LogLevel;
+    else byName[name as LogName] = level as LogLevel;
   }
-  return found;
+  return byName;
 });
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
@@ -240,12 +240,12 @@ function przelewy24Settings(values: Values, refuse: Refuse): Przelewy24Settings 
  * @throws ConfigError with every bad value, one per line.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const { data, error } = Settings.safeParse(given);
+  const settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { data, error } = Settings.safeParse(settings);
   if (data) return data;
   throw new ConfigError(
     error.issues.map(({ path, message }) => {
-      const value = given[String(path[0])];
+      const value = settings[String(path[0])];
       return `${path.join('.')}: ${message}${value ? ` (is: ${hidePassword(value)})` : ''}`;
     }),
   );

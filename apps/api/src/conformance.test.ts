@@ -1,4 +1,4 @@
-/** docs/conformance.md says which test proves what. Each test that it names must exist. */
+/** docs/conformance.md names the tests that prove each requirement. They must exist. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

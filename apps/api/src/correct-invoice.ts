@@ -27,8 +27,8 @@ try {
     const jobs = await startJobs(databaseUrl, log.jobs);
     try {
       const deps = { config, db, jobs, clock: () => new Date() };
-      const taken = await issueCorrection(deps, { number, reason: reason.trim() });
-      process.stdout.write(`Issued ${taken}, which corrects ${number}.\n`);
+      const correction = await issueCorrection(deps, { number, reason: reason.trim() });
+      process.stdout.write(`Issued ${correction}, which corrects ${number}.\n`);
     } finally {
       await jobs.stop();
       await db.close();

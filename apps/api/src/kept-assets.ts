@@ -19,13 +19,13 @@ export async function keepAssets(webDir: string, dataDir: string, now: Date): Pr
   const to = keptAssetsDir(dataDir);
   await mkdir(to, { recursive: true });
   const current = (await readdir(from)).filter((file) => !/\.(map|br)$/.test(file));
-  const kept = new Set(await readdir(to));
-  for (const file of current) if (!kept.has(file)) await copyWhole(path.join(from, file), to, now);
+  const files = new Set(await readdir(to));
+  for (const file of current) if (!files.has(file)) await copyWhole(path.join(from, file), to, now);
   // The build before this one was in use until now: its days count from here.
   for (const file of new Set([...current, ...(await readList(to))]))
-    if (kept.has(file)) await utimes(path.join(to, file), now, now).catch(ignoreMissing);
+    if (files.has(file)) await utimes(path.join(to, file), now, now).catch(ignoreMissing);
   await writeWhole(path.join(to, listName), JSON.stringify(current));
-  for (const file of kept) {
+  for (const file of files) {
     const { mtimeMs } = (await stat(path.join(to, file)).catch(ignoreMissing)) ?? { mtimeMs: now.getTime() };
     if (now.getTime() - mtimeMs > keptFor) await rm(path.join(to, file), { force: true });
   }

@@ -123,8 +123,8 @@ const askBeforeSignOut = (request: Request): string[] =>
     : [];
 
 function languageOf(request: Request): Language {
-  const asked = request.query.lang;
-  return chooseLanguage([...(typeof asked === 'string' ? [asked] : []), ...request.acceptsLanguages()]);
+  const { lang } = request.query;
+  return chooseLanguage([...(typeof lang === 'string' ? [lang] : []), ...request.acceptsLanguages()]);
 }
 
 const nameOf = (address: string): PageName | undefined =>

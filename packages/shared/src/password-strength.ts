@@ -43,8 +43,8 @@ export function passwordStrength(password: string, known: readonly string[] = []
 
 /** The rest of a password without known words, repeated characters and runs of adjacent keys. */
 function ownPart(password: string, known: readonly string[]): string {
-  const told = known.map((text) => text.toLowerCase());
-  const words = [...told, ...told.flatMap((text) => text.split(/[\s@.,_-]+/)), ...worn];
+  const lowerCase = known.map((text) => text.toLowerCase());
+  const words = [...lowerCase, ...lowerCase.flatMap((text) => text.split(/[\s@.,_-]+/)), ...worn];
   let text = password.toLowerCase();
   // Longest first, so that an address is removed as a whole, not only the name in it.
   words.sort((one, other) => other.length - one.length);

@@ -14,8 +14,8 @@ const names: Record<WarrantyKind, readonly string[]> = {
 
 /** The kind named by a text in any of the six languages, ignoring case and accents; null for free text. */
 export function warrantyKindOf(text: string): WarrantyKind | null {
-  const wanted = foldText(text.trim());
-  return warrantyKinds.find((kind) => names[kind].includes(wanted)) ?? null;
+  const folded = foldText(text.trim());
+  return warrantyKinds.find((kind) => names[kind].includes(folded)) ?? null;
 }
 
 /** A warranty as stored and sent: the code of a known kind, typed in any language, or free text. */

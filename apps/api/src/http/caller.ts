@@ -19,7 +19,7 @@ export function readToken(deps: Deps, request: Request): string | undefined {
 
 /** Sets the cookie, or clears it if there is no session. On a shared computer it ends when the browser closes. */
 export function writeToken(deps: Deps, response: Response, session: OpenedSession | null): void {
-  const kept = session?.remembered ? { maxAge: longestSession / 1000 } : {};
+  const duration = session?.remembered ? { maxAge: longestSession / 1000 } : {};
   response.append(
     'Set-Cookie',
     stringifySetCookie({
@@ -29,7 +29,7 @@ export function writeToken(deps: Deps, response: Response, session: OpenedSessio
       sameSite: 'lax',
       secure: deps.config.secure,
       path: '/',
-      ...(session ? kept : { maxAge: 0 }),
+      ...(session ? duration : { maxAge: 0 }),
     }),
   );
 }

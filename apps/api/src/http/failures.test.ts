@@ -1,4 +1,4 @@
-/** Failures on our side: what the caller is told, what the log is told, and that it is told once. */
+/** Failures on our side: the answer, and one entry in the log. */
 import { Readable } from 'node:stream';
 import { endpoint } from '@servicebook/shared/contract';
 import axios, { AxiosError } from 'axios';

@@ -1,4 +1,4 @@
-/** Starting, standing ready and stopping; and what depends on how users reach the server. */
+/** Starting, readiness and stopping; and settings that depend on how users reach the server. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';

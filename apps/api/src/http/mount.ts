@@ -173,12 +173,16 @@ async function idempotencyOf(
 }
 
 function credentialsOf(request: HttpRequest, response: Response) {
-  let found: { username: string; password: string } | undefined;
-  passport.authenticate('basic', { session: false }, (error: unknown, credentials?: typeof found | false) => {
-    if (error || credentials === false) throw new AppError('MALFORMED_REQUEST');
-    found = credentials;
-  })(request, response, () => {});
-  return found;
+  let accepted: { username: string; password: string } | undefined;
+  passport.authenticate(
+    'basic',
+    { session: false },
+    (error: unknown, credentials?: typeof accepted | false) => {
+      if (error || credentials === false) throw new AppError('MALFORMED_REQUEST');
+      accepted = credentials;
+    },
+  )(request, response, () => {});
+  return accepted;
 }
 
 const sessionControl = (deps: Deps, caller: Caller, request: HttpRequest, response: Response) => ({

@@ -1,4 +1,4 @@
-/** What the server makes of requests that no screen of ours would send. */
+/** Requests that no screen of ours would send. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../testing/app.ts';
 import { buildAdmin, buildCategory, buildCustomer, buildDevice } from '../testing/builders.ts';

@@ -74,9 +74,9 @@ export async function openChangeFeed(
   }
 
   async function roundTrip(): Promise<void> {
-    const asked = client;
+    const current = client;
     // A connection that does not answer counts as lost; the listener then discards its state.
-    await asked?.query('').catch((error: Error) => lose(asked, error));
+    await current?.query('').catch((error: Error) => lose(current, error));
   }
 
   await connect();

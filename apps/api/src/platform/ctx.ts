@@ -19,7 +19,7 @@ export interface Caller {
   gone?: AbortSignal;
 }
 
-/** A repeatable call's key, and what it was about. */
+/** A repeatable call's key and the request it belongs to. */
 export interface Idempotency {
   key: string;
   endpoint: string;

@@ -19,13 +19,13 @@ export function fileStem(text: string): string {
 
 /** Makes names unique: the second `a.pdf` becomes `a (2).pdf`. Ignores case. */
 export function uniqueNames(): (stem: string, ending: string) => string {
-  const given = new Set<string>();
+  const used = new Set<string>();
   return (stem, ending) => {
     for (let count = 1; ; count++) {
       const name = `${count === 1 ? stem : `${stem} (${count})`}${ending}`;
       const key = name.normalize('NFC').toLowerCase();
-      if (given.has(key)) continue;
-      given.add(key);
+      if (used.has(key)) continue;
+      used.add(key);
       return name;
     }
   };

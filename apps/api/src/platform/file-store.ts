@@ -86,8 +86,8 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
       let removed = 0;
       for (const name of await readdir(partial)) {
         const place = path.join(partial, name);
-        const found = await stat(place).catch(() => null);
-        if (!found || found.mtime >= before) continue;
+        const stats = await stat(place).catch(() => null);
+        if (!stats || stats.mtime >= before) continue;
         await rm(place, { force: true });
         removed++;
       }
@@ -98,8 +98,8 @@ export async function openLocalFileStore(dir: string): Promise<FileStore> {
         if (!/^([0-9a-f]{2}|partial)$/.test(folder)) continue;
         for (const key of await readdir(path.join(dir, folder))) {
           // It may be gone by now: moved to its final place, or removed.
-          const found = await stat(path.join(dir, folder, key)).catch(() => null);
-          if (found && found.mtime < moment && keyPattern.test(key)) yield key;
+          const stats = await stat(path.join(dir, folder, key)).catch(() => null);
+          if (stats && stats.mtime < moment && keyPattern.test(key)) yield key;
         }
       }
     },

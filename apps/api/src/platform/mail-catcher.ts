@@ -72,10 +72,10 @@ export async function startMailCatcher({
 
   const parsed = new Map<string, Promise<CaughtMail>>();
   const read = (id: string): Promise<CaughtMail> => {
-    const known = parsed.get(id) ?? readMessage(dir, id);
-    parsed.set(id, known);
-    known.catch(() => parsed.delete(id));
-    return known;
+    const message = parsed.get(id) ?? readMessage(dir, id);
+    parsed.set(id, message);
+    message.catch(() => parsed.delete(id));
+    return message;
   };
   return {
     smtpUrl: `smtp://127.0.0.1:${address.port}`,
@@ -85,9 +85,10 @@ export async function startMailCatcher({
       for (const id of parsed.keys()) if (!ids.includes(id)) parsed.delete(id);
       // A newer message may displace this one between listing and reading.
       const mails = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
-      const wanted = to?.trim().toLowerCase();
+      const recipient = to?.trim().toLowerCase();
       return mails.filter(
-        (mail): mail is CaughtMail => mail !== undefined && (!wanted || mail.to.split(', ').includes(wanted)),
+        (mail): mail is CaughtMail =>
+          mail !== undefined && (!recipient || mail.to.split(', ').includes(recipient)),
       );
     },
     stop: () => new Promise((resolve) => smtp.close(resolve)),
@@ -176,12 +177,12 @@ function decodeEntities(value: string): string {
 /** The pages /dev/mail and /dev/mail/<id>, and /dev/mail.json?to=<address> for tests. Not for production. */
 export function mailCatcherRoutes(catcher: MailCatcher): Router {
   const router = Router();
-  const asked = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   router.get('/dev/mail.json', async ({ query }, response) => {
-    response.set('Cache-Control', 'no-store').json(await catcher.list(asked(query.to)));
+    response.set('Cache-Control', 'no-store').json(await catcher.list(textOf(query.to)));
   });
   router.get('/dev/mail', async ({ query }, response) => {
-    const to = asked(query.to);
+    const to = textOf(query.to);
     sendPage(response, 'Caught mail', renderList(await catcher.list(to), to ?? ''));
   });
   router.get('/dev/mail/:id', async ({ params }, response) => {

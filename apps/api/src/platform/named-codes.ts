@@ -17,7 +17,7 @@ export function namedCodes<Code extends string>(
     ]),
   ) as Record<Language, { code: Code; name: string }[]>;
   return (language, text) => {
-    const wanted = foldText(text);
-    return named[language].filter(({ name }) => name.includes(wanted)).map(({ code }) => code);
+    const folded = foldText(text);
+    return named[language].filter(({ name }) => name.includes(folded)).map(({ code }) => code);
   };
 }

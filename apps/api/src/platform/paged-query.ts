@@ -100,9 +100,9 @@ export async function* readBatches<Row extends { id: number }>(
     account,
     Prisma.sql`SELECT array_agg(id) AS ids FROM (SELECT ${id} AS id ${from} ${order}) AS rows`,
   );
-  const found = all?.ids ?? [];
-  for (let start = 0; start < found.length; start += batchSize) {
-    const ids = found.slice(start, start + batchSize);
+  const allIds = all?.ids ?? [];
+  for (let start = 0; start < allIds.length; start += batchSize) {
+    const ids = allIds.slice(start, start + batchSize);
     const rows = await db.read<Row>(
       account,
       Prisma.sql`SELECT ${select} ${from} AND ${id} = ANY(${ids}::int[])`,

@@ -1,4 +1,4 @@
-/** The provider's client: its signs against fixed values, and what it makes of every kind of answer. */
+/** The provider's client: its signatures against fixed values, and every kind of answer. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

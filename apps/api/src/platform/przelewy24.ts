@@ -199,12 +199,12 @@ export function createPrzelewy24(settings: Przelewy24Settings, timeoutMs = 10_00
           statement,
         }),
       );
-      const given = Buffer.from(notification.sign);
+      const received = Buffer.from(notification.sign);
       return (
         notification.merchantId === merchantId &&
         notification.posId === posId &&
-        given.length === expected.length &&
-        timingSafeEqual(given, expected)
+        received.length === expected.length &&
+        timingSafeEqual(received, expected)
       );
     },
   };

@@ -43,16 +43,16 @@ export async function openSessionCache(
   log: Logger,
   max = 10_000,
 ): Promise<SessionCache> {
-  const known = new LRUCache<string, { row: SessionRow; readAt: number }>({ max });
+  const cache = new LRUCache<string, { row: SessionRow; readAt: number }>({ max });
   let changes = 0;
 
   function forget(accountId?: number, userId?: number): void {
     changes++;
-    for (const [key, { row }] of known.entries()) {
+    for (const [key, { row }] of cache.entries()) {
       const isMeant =
         accountId === undefined ||
         (row.accountId === accountId && (userId === undefined || row.userId === userId));
-      if (isMeant) known.delete(key);
+      if (isMeant) cache.delete(key);
     }
   }
 
@@ -70,12 +70,12 @@ export async function openSessionCache(
   );
   return {
     async get(tokenHash, read) {
-      const remembered = known.get(tokenHash);
+      const remembered = cache.get(tokenHash);
       if (remembered && Math.abs(clock().getTime() - remembered.readAt) < freshMs) return remembered.row;
       const [before, readAt] = [changes, clock().getTime()];
       const row = await read();
       // A change during the read may be missing in the row, and its notification has already passed.
-      if (row && changes === before && feed.isHearing()) known.set(tokenHash, { row, readAt });
+      if (row && changes === before && feed.isHearing()) cache.set(tokenHash, { row, readAt });
       return row;
     },
     catchUp: () => feed.catchUp(),

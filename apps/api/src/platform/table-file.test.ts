@@ -39,7 +39,7 @@ const sheetOf = async (...batches: Row[][]) => {
   const { content } = await tableFile(deps, polish, 'xlsx', tableOf(...batches));
   return readSheet(Buffer.from(content as Uint8Array));
 };
-/** What a spreadsheet program makes of a cell of a CSV file: the text, or a word for what it would be otherwise. */
+/** A cell of a CSV file as a spreadsheet program reads it: its text, or the name of another type. */
 function readCell(written: string): string {
   const cell = /^"[\s\S]*"$/.test(written) ? written.slice(1, -1).replaceAll('""', '"') : written;
   const [, inner] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? [];

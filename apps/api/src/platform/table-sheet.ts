@@ -51,6 +51,6 @@ function widthOf(
   const longest = rows
     .slice(0, 1000)
     .reduce((most, row) => Math.max(most, String(row[index] ?? '').length), 0);
-  const wanted = Math.max(header.length, widths[kind] ?? longest) + 2;
-  return Math.min(widest, Math.max(narrowest, wanted));
+  const width = Math.max(header.length, widths[kind] ?? longest) + 2;
+  return Math.min(widest, Math.max(narrowest, width));
 }

@@ -36,7 +36,7 @@ export interface TestApp {
   logs: string[];
   /** Sets the server's clock; null lets it run again. */
   setNow(now: Date | null): void;
-  /** Forgets what was counted against throttling. */
+  /** Resets all throttling counters. */
   forgetAttempts(): Promise<void>;
   /** Names of files on the disk that belong to no row: uploads under way, or left behind. */
   strayFiles(): Promise<string[]>;
@@ -50,7 +50,7 @@ export interface TestApp {
   as(user: { accountId: number; id: number }, headers?: Record<string, string>): Promise<Api>;
 }
 
-/** What a refused call was answered. @throws when it was not refused */
+/** The answer to a refused call. @throws if it was not refused */
 export async function refusal(
   call: Promise<unknown>,
 ): Promise<{ status: number } & Partial<ErrorBody> & Record<string, unknown>> {
@@ -112,7 +112,7 @@ export function useTestApp(
       },
     );
     const { global } = server.deps.db;
-    // What a test changed behind the server's back, it has heard of when the next call arrives.
+    // The server has processed a test's direct changes of the database before the next call arrives.
     const caughtUp = () => server.deps.sessions.catchUp();
     stop = async () => {
       await server.stop();

@@ -1,4 +1,4 @@
-/** Every endpoint, also one written tomorrow: who may call it, whose data it reaches, what it makes of nonsense. */
+/** Every endpoint, including future ones: roles, other accounts' data, and invalid input. */
 import { contracts } from '@servicebook/shared';
 import { may, type Role } from '@servicebook/shared/access';
 import {
@@ -15,7 +15,7 @@ import { buildAdmin } from './builders.ts';
 import { buildWorld, filtering, type Ids, samples, type World } from './sweep-samples.ts';
 
 const app = useTestApp();
-/** What nobody may reach from another account. */
+/** Ids of one account that no other account may reach. */
 let foreign: World;
 /** For calls that are refused: each test proves that it has changed nothing here. */
 let own: World;
@@ -174,7 +174,7 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
     { text: '\u0000' },
   ];
 
-  // Of their own: what they send may end their session, or their whole account.
+  // Separate accounts, because these calls may end their session or delete their account.
   let sender: Api;
   beforeEach(async () => {
     const owner = await buildAdmin(app);
@@ -209,7 +209,7 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
   });
 
   it('refuses a field the contract does not name', async () => {
-    // What another machine tells may grow fields one day; whoever it is, its sign proves the rest.
+    // Another server's message may gain fields one day; its signature proves the rest.
     if (endpoint.basicAuth || (endpoint.plainLink && endpoint.method === 'post')) return;
     const inQuery = await send(plain, endpoint.upload ? {} : undefined, { surprise: '1' });
     expect(inQuery.status).toBe(400);

@@ -16,7 +16,7 @@ export async function startErrorTracker() {
   const tracker = {
     dsn: '',
     received,
-    /** What it answers; null: nothing at all. */
+    /** The status it answers with; null: no answer. */
     status: 200 as number | null,
     stop: () => {
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 // One PostgreSQL for all tests of a run, with one migrated template database; see database.ts for how a test gets its
-// own copy. The server dies with the run, however that ends; what a killed run left on the disk goes with the next.
+// own copy. The server ends with the run. The next run removes the files of a killed one.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const TEMPLATE = 'servicebook';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test databases are created, and what they are copied from. */
+    /** The server of the test databases and the template they are copied from. */
     databaseServer: { url: string; template: string };
   }
 }

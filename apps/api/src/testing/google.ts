@@ -23,7 +23,7 @@ export interface FakeGoogle {
   url: string;
   /** Lets somebody agree in the popup. @returns the authorization code */
   agree(person: GooglePerson): Promise<string>;
-  /** What the server sent to exchange codes. */
+  /** The server's requests to exchange codes. */
   exchanges: Record<string, string>[];
   stop(): Promise<void>;
 }

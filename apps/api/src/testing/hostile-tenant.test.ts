@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await startCompany();
 });
 
-/** What the people of the other company do all day. */
+/** The daily work of the other company's users. */
 async function workAsUsual() {
   const auth = { username: other.user.email, password: knownPassword };
   expect((await app.anonymous.http.get('/api/user/auth', { auth })).status).toBe(200);
@@ -33,7 +33,7 @@ async function workAsUsual() {
   expect(headers['content-type']).toBe('application/pdf');
 }
 
-/** Calls under way: what each was answered, as they come in. */
+/** Running calls and their answers, in order of arrival. */
 function callMany(count: number, call: (signal: AbortSignal) => Promise<unknown>) {
   const hangUp = new AbortController();
   const answers: { status: number; retryAfter?: string }[] = [];
@@ -81,7 +81,7 @@ describe('the largest pictures, many at once', () => {
     await attack.ended;
     const small = await noise(100);
     await upload(other, small);
-    // Behind everything of this company that still waits: what was given up is not drawn.
+    // Queued behind all pending work of this company; cancelled pictures are not drawn.
     await upload(attacker, small);
     expect(await storedBy(attacker)).toBeLessThan(7);
     await app.expectNoStrayFiles();

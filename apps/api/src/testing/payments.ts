@@ -7,7 +7,7 @@ import { expect, vi } from 'vitest';
 import type { Api, TestApp } from './app.ts';
 import { buildAdmin } from './builders.ts';
 
-/** What one month of Premium costs. */
+/** The price of one month of Premium. */
 export const monthGross = 11.07;
 
 /** A company whose paid access has run out, and its admin. */
@@ -46,7 +46,7 @@ export const untilStatus = (api: Api, id: number, status: OrderStatus): Promise<
     { timeout: 15_000, interval: 25 },
   );
 
-/** What the account's log says of an order, oldest first. */
+/** The entries about an order in the account's log, oldest first. */
 export async function logOf({ deps }: TestApp, { id }: Pick<Order, 'id'>): Promise<string[]> {
   const entries = await deps.db.global.auditLog.findMany({
     where: { entity: 'order', what: String(id) },

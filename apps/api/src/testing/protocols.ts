@@ -45,7 +45,7 @@ export const readVersion = ({ deps }: TestApp, accountId: number, serviceId: num
     include: { signature: true, pdfFile: true },
   });
 
-/** What a pen drew, as SVG path data. */
+/** The strokes of a pen as SVG path data. */
 export const drawnPath = 'M10 10 C20 40 40 40 60 12 L80 30';
 
 export const signJson = {
@@ -84,7 +84,7 @@ export async function readPdf(api: Api, id: number, version?: number): Promise<U
   return new Uint8Array(data);
 }
 
-/** A picture of what a pen drew, on white or on nothing. */
+/** A picture of the strokes of a pen, on white or transparent. */
 export const drawnPicture = (background: string | null = '#fff'): Promise<Buffer> => {
   const paper = background ? `<rect width="300" height="120" fill="${background}"/>` : '';
   const ink = `<path d="${drawnPath}" fill="none" stroke="#000" stroke-width="2"/>`;

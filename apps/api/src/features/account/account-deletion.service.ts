@@ -21,8 +21,8 @@ export async function deleteAccount(deps: Deps, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Closes an account: nobody gets in any more, by any way, and the e-mail addresses are free to register again. What the
- * account holds is erased by a job.
+ * Closes an account: nobody can sign in any more, and the e-mail addresses can be registered again. A job
+ * erases the account's data.
  */
 async function closeAccount(
   deps: Deps,

@@ -47,8 +47,8 @@ async function removeFiles({ db, files }: Deps, accountId: number): Promise<void
       where: { OR: [{ pdfKey: { in: keys } }, { xmlKey: { in: keys } }] },
       select: { pdfKey: true, xmlKey: true },
     });
-    const kept = new Set(invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]));
-    for (const key of keys) if (!kept.has(key)) await files.remove(key);
+    const invoiceKeys = new Set(invoices.flatMap(({ pdfKey, xmlKey }) => [pdfKey, xmlKey]));
+    for (const key of keys) if (!invoiceKeys.has(key)) await files.remove(key);
   };
 
   const tenant = db.of({ accountId });

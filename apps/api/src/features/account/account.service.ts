@@ -147,5 +147,5 @@ export async function activate(
   }
 }
 
-/** Undoes what the transaction of an activation has claimed. */
+/** Undoes the claim of an address in the transaction of an activation. */
 class LinkRefused extends Error {}

@@ -46,7 +46,7 @@ const mailsTo = (email: string, count: number) =>
     timeout: 15_000,
   });
 
-/** What stands alone in a line of the last mail to an address. */
+/** The text that has a line of its own in the last mail to an address. */
 async function mailedPassword(email: string): Promise<string> {
   const { text } = await app.mailTo(email);
   return /^\w{14}$/m.exec(text)?.[0] ?? '';

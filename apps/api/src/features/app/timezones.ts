@@ -7,18 +7,18 @@ const names = ['UTC', ...knownTimezones().filter((name) => name !== 'UTC')];
 const lists = new Map<Language, { hour: number; labels: Record<string, string> }>();
 
 /**
- * Timezones by IANA name, each with place, offset and what the zone is called in the language, by rising offset:
+ * Timezones by IANA name, each with place, offset and the zone's name in the language, sorted by offset:
  * `(UTC+01:00) Europe/Warsaw, Central European Time`.
  */
 export function listTimezones(language: Language, now: Date): Record<string, string> {
   const hour = Math.floor(now.getTime() / 3_600_000);
-  const known = lists.get(language);
-  if (known?.hour === hour) return known.labels;
+  const cached = lists.get(language);
+  if (cached?.hour === hour) return cached.labels;
   const zones = names.map((name) => {
     const offset = timezoneName(name, 'en', 'longOffset', now).replace('GMT', '') || '+00:00';
-    const called = timezoneName(name, language, 'longGeneric', now);
+    const zoneName = timezoneName(name, language, 'longGeneric', now);
     const place = name.replaceAll('_', ' ');
-    const label = `(UTC${offset}) ${place}${/\d/.test(called) || called === place ? '' : `, ${called}`}`;
+    const label = `(UTC${offset}) ${place}${/\d/.test(zoneName) || zoneName === place ? '' : `, ${zoneName}`}`;
     return { name, label, minutes: minutesOf(offset) };
   });
   zones.sort((one, other) => one.minutes - other.minutes || (one.name < other.name ? -1 : 1));

@@ -1,4 +1,4 @@
-/** The account's log: who did what, and which fields changed. Written in the transaction of what it tells. */
+/** The account's log: actions of users and changed fields, written in the transaction of the change. */
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { LogEntity, LogKind } from '@servicebook/shared/log';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -13,7 +13,7 @@ interface Entry {
   changes?: Changes;
 }
 
-/** Field by field, from what to what. */
+/** The old and new value of each field. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /** Kinds that tell which fields changed. */

@@ -13,7 +13,7 @@ export interface CalendarEntry {
   /** In one line; empty: nowhere in particular. */
   place?: string;
   geo?: { lat: number; lon: number } | null;
-  /** Of what it shows. The answer is the same until something changes, so that unchanged calendars answer 304. */
+  /** The last change of its content. The answer is the same until then, so that unchanged calendars answer 304. */
   changedAt: Date;
 }
 

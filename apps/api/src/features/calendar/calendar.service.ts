@@ -12,7 +12,7 @@ import type { Limit } from '../../platform/throttle.ts';
 import { accountOfToken, hashToken, newToken } from '../../platform/token.ts';
 import { record } from '../audit/audit.service.ts';
 
-/** Programs of one service, such as Google's, come from few addresses and go on asking for what was revoked. */
+/** Programs of one service, such as Google's, come from few addresses and keep asking for revoked calendars. */
 const failuresPerNetwork: Limit = { points: 300, seconds: 900 };
 /** Programs ask every few minutes at most. */
 const readsPerFeed: Limit = { points: 60, seconds: 3600 };
@@ -23,7 +23,7 @@ export interface CalendarReader {
   userId: number;
   companyName: string;
   language: Language;
-  /** The user's, which decides what day it is. */
+  /** The user's; it decides the current day. */
   timezone: string;
   /** The paid access has run out, on this day if it is known. */
   expired: { since: Date } | null;
@@ -42,13 +42,13 @@ export async function renewFeed(deps: Deps, ctx: Ctx): Promise<CalendarFeed & { 
   const token = newToken(accountId);
   const data = { tokenHash: hashToken(token), createdAt: deps.clock(), lastReadAt: null };
   const row = await inTransaction(deps, ctx, async (tx) => {
-    const made = await tx.calendarFeed.upsert({
+    const feed = await tx.calendarFeed.upsert({
       where: keyOf(ctx),
       create: { accountId, userId, ...data },
       update: data,
     });
     await recordAddress(tx, ctx, true);
-    return made;
+    return feed;
   });
   return { ...toFeed(row), address: `${deps.config.publicUrl}/api/calendar/feed.ics?token=${token}` };
 }

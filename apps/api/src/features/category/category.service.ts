@@ -45,14 +45,14 @@ export async function searchCategories(
   search: CategorySearch,
 ): Promise<Page<Category>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
-  const found = await readPage<SearchRow>(deps.db, ctx, {
+  const rows = await readPage<SearchRow>(deps.db, ctx, {
     select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", c.revision, ${deviceCount} AS count`,
     from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),
     page,
     size,
   });
-  return mapPage(found, ({ count, ...row }) => toCategory({ ...row, _count: { devices: count } }));
+  return mapPage(rows, ({ count, ...row }) => toCategory({ ...row, _count: { devices: count } }));
 }
 
 export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Category> {

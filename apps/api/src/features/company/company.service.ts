@@ -1,4 +1,4 @@
-/** The company behind the account: its address, its logo, and what its documents are written in. */
+/** The company of the account: its address, its logo, and the language and time zone of its documents. */
 import { createHash } from 'node:crypto';
 import { type Account, type AccountUpdate, formatPostalCode } from '@servicebook/shared/company';
 import type { Language } from '@servicebook/shared/primitives';
@@ -30,7 +30,7 @@ export async function readCompany(deps: Deps, ctx: Ctx): Promise<Account> {
 
 /**
  * @throws AppError NOT_FOUND for another account's id; UNSUPPORTED_FILE_TYPE, IMAGE_UNREADABLE; VALIDATION_FAILED when
- *   it empties what invoices need, after an order
+ *   it empties fields that invoices need, after an order
  */
 export async function updateCompany(
   deps: Deps,

@@ -16,8 +16,8 @@ export async function requireInvoiceData(tx: AccountTransaction, { accountId }: 
 }
 
 /**
- * Keeps a company that has ordered something from emptying what an invoice says of it: the invoice is made out when the
- * money comes, which may be long after the order's deadline. Called in a transaction that runs one at a time.
+ * Keeps a company that has ordered something from emptying fields that its invoice needs: the invoice is issued when the
+ * money arrives, which may be long after the order's deadline. Called in a transaction that runs one at a time.
  * @throws AppError VALIDATION_FAILED
  */
 export async function keepInvoiceData(

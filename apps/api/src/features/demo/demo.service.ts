@@ -1,6 +1,6 @@
 /**
- * One believable company to try Servicebook with: dates are relative to the day it is loaded. What can go through
- * the services does, so the demo contains exactly the data of a company after three years of work.
+ * One believable company to try Servicebook with: dates are relative to the day it is loaded. As much as possible
+ * goes through the services, so the demo contains exactly the data of a company after three years of work.
  */
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
@@ -385,7 +385,7 @@ async function insertTodos(deps: Deps, { admin, technicians }: Team): Promise<vo
   for (const todo of todos)
     await saveTodo(deps, admin, { id: null, toDoStatus: todo.done ? 'DONE' : 'TODO', ...contentOf(todo) });
   const db = deps.db.of(admin);
-  // Signing completes what was planned from a protocol, so only unsigned ones have open to-dos.
+  // Signing completes the to-dos planned from a protocol, so only unsigned ones have open to-dos.
   const newest = await db.service.findMany({
     where: { state: 'NEW' },
     orderBy: { date: 'desc' },

@@ -1,4 +1,4 @@
-/** How much is recorded of a machine: the numbers on its tabs, and what keeps it from being deleted. */
+/** The records of a machine, counted: the numbers on its tabs, and the reasons why it cannot be deleted. */
 import type { DeviceCounts } from '@servicebook/shared/device';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';

@@ -120,8 +120,8 @@ function warrantyContains({ language }: Ctx, text: string): Prisma.Sql {
 }
 
 /**
- * Matches a machine (`d`) by its search column, or by what stands there as a code and the reader sees by name. Each
- * part has an index of its own.
+ * Matches a machine (`d`) by its search column, or by codes that the user sees as names. Each part has an index of its
+ * own.
  */
 export function matchesDeviceText({ language }: Ctx, text: string): Prisma.Sql {
   if (text === '') return yes;
@@ -142,7 +142,7 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
     ],
     ' AND ',
   );
-  const found = await readPage<Row>(deps.db, ctx, {
+  const rows = await readPage<Row>(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`${tables} WHERE ${where}`,
     // Every machine has one category and one customer, so only a filter by the customer's name needs the joins.
@@ -151,7 +151,7 @@ export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch):
     page,
     size,
   });
-  return mapPage(found, toDevice);
+  return mapPage(rows, toDevice);
 }
 
 export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {

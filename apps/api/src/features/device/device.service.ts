@@ -28,7 +28,7 @@ export async function findDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
   return device;
 }
 
-/** For what belongs to a machine. @throws when the machine is not the account's */
+/** For objects that belong to a machine. @throws if the machine is not the account's */
 export async function requireDevice(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   await deps.db.of(ctx).device.findUniqueOrThrow({ where: rowKey(ctx, id), select: { id: true } });
 }

@@ -29,7 +29,7 @@ export const accountDataExport: ExportProducer<ExportParams<'ACCOUNT_DATA'>> = {
     const missing: string[] = [];
     for (const table of exportedTables) yield* tableEntries(deps, of, table);
     yield* fileEntries(deps, of, (name) => missing.push(name));
-    // Last, as it also says what could not be packed.
+    // Last, because it also lists the files that could not be packed.
     yield { name: 'README.txt', content: explain(of, deps.clock(), missing) };
   },
 };

@@ -57,9 +57,9 @@ export async function* fileEntries(
     return null;
   };
   const db = deps.db.of(of);
-  const given = new Set<string>();
+  const exportedKeys = new Set<string>();
   for await (const file of storedFiles(deps, of)) {
-    given.add(file.key);
+    exportedKeys.add(file.key);
     const entry = await entryOf(file.key, folderOf(file), file.filename);
     if (entry) yield entry;
   }
@@ -69,7 +69,7 @@ export async function* fileEntries(
       [pdfKey, '.pdf'],
       [xmlKey, '.xml'],
     ] as const) {
-      if (!key || given.has(key)) continue;
+      if (!key || exportedKeys.has(key)) continue;
       const entry = await entryOf(key, 'invoices', `${number.replaceAll('/', '-')}${ending}`);
       if (entry) yield entry;
     }

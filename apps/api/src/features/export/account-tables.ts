@@ -1,10 +1,10 @@
-/** Every table there is, and what becomes of it when an account takes all its data along. */
+/** Every table, and how an export of all data of an account treats it. */
 import type { Prisma } from '../../generated/prisma/client.ts';
 
 export interface ExportedTable {
   /** Its files are called so: `data/customers.csv` and `.json`; and so is its line in the README's texts. */
   file: string;
-  /** What orders its rows and tells them apart, beside the account. */
+  /** The columns of its key without the account, in sort order. */
   key?: readonly [string, ...string[]];
   /** Columns that are a secret, or ours and not the account's. */
   without?: readonly string[];

@@ -1,4 +1,4 @@
-/** Every kind of export and what makes it. */
+/** Every kind of export with its producer. */
 import type { ExportKind, ExportParams } from '@servicebook/shared/export';
 import { accountDataExport } from './account-data-export.ts';
 import type { ExportProducer } from './export-producer.ts';

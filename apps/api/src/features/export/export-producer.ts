@@ -18,8 +18,8 @@ export interface Requester {
 
 export interface ExportProducer<Params> {
   /**
-   * What the log says was exported; runs before the export is taken on.
-   * @throws AppError when the parameters name what is not the account's
+   * The log's description of the export; runs before the export is accepted.
+   * @throws AppError if the parameters name objects of another account
    */
   describe(
     tx: AccountTransaction,

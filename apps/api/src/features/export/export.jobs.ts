@@ -1,4 +1,4 @@
-/** Makes what was asked for, and removes it when its day is over. */
+/** Makes the requested exports and removes them when they expire. */
 import { clockIn } from '@servicebook/shared/calendar';
 import { type ExportKind, exportKinds, isUnderWay } from '@servicebook/shared/export';
 import type { Language } from '@servicebook/shared/primitives';
@@ -17,7 +17,7 @@ import { producerOf } from './export-kinds.ts';
 import type { Requester } from './export-producer.ts';
 
 const dayLength = 24 * 3_600_000;
-/** The queue tries a job for two days; what is not made by then never will be. */
+/** The queue retries a job for two days. An export that is not made by then never will be. */
 const givenUpAfter = 3 * dayLength;
 const progressEvery = 1000;
 
@@ -49,8 +49,8 @@ export async function produceExport(
   const fileKey = deps.files.newKey();
   await db.export.update({ where, data: { status: 'RUNNING', fileKey, done: 0, total: 0 } });
   try {
-    const made = await writeArchive(deps, row, fileKey, signal);
-    if (!(await finish(deps, row, fileKey, { status: 'DONE', ...made }))) await deps.files.remove(fileKey);
+    const archive = await writeArchive(deps, row, fileKey, signal);
+    if (!(await finish(deps, row, fileKey, { status: 'DONE', ...archive }))) await deps.files.remove(fileKey);
   } catch (error) {
     await deps.files.remove(fileKey);
     // The server stops; the queue gives the job to another one.

@@ -37,7 +37,7 @@ export async function requestExport<Kind extends ExportKind>(
   const { accountId, userId, language, timezone } = ctx;
   const now = deps.clock();
   return inTransaction(deps, ctx, async (tx) => {
-    // Two clicks at once wait for each other here, so the second one finds what the first has written.
+    // Two clicks at once wait for each other here, so the second one finds the row of the first.
     await tx.$queryRaw`SELECT 1 FROM app_user WHERE account_id = ${accountId} AND id = ${userId} FOR NO KEY UPDATE`;
     const same = await tx.export.findFirst({
       where: { userId, kind, status: underWay, params: { equals: params } },
@@ -59,7 +59,7 @@ export async function requestExport<Kind extends ExportKind>(
 }
 
 /**
- * The documents of what a search finds at this moment; protocols that come later are not among them.
+ * The documents of the protocols that a search finds now; later protocols are not included.
  * @throws AppError TOO_MANY_DOCUMENTS, and NOT_FOUND when nothing is found
  */
 export async function requestFoundServicePdfs(deps: Deps, ctx: Ctx, filter: ServiceFilter): Promise<Export> {

@@ -1,6 +1,6 @@
 /**
  * Finds places through a geocoder of Nominatim's kind. Its public service allows one request a second for a whole
- * application and asks to keep answers: so accounts take turns here, and what was asked before is answered from memory.
+ * application and asks to keep answers: so accounts take turns here, and repeated questions are answered from memory.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FoundPlace } from '@servicebook/shared/geo';
@@ -22,7 +22,7 @@ export type PlaceSearch = (text: string, language: Language, of: WorkFor) => Pro
 
 /** @throws AppError GEOCODER_UNAVAILABLE when it does not answer, TOO_MUCH_WORK when too many are waiting */
 export function createPlaceSearch({ config }: Pick<Deps, 'config'>): PlaceSearch {
-  const known = new Map<string, FoundPlace[]>();
+  const answers = new Map<string, FoundPlace[]>();
   const queue = createFairQueue({ places: 1, waitingPerAccount: 5, waitingInAll: 50 });
   let lastAnswer = 0;
 
@@ -64,11 +64,11 @@ export function createPlaceSearch({ config }: Pick<Deps, 'config'>): PlaceSearch
 
   return async (text, language, of) => {
     const key = `${language} ${text.toLowerCase()}`;
-    const before = known.get(key);
+    const before = answers.get(key);
     if (before) return before;
-    const found = await queue.run(of, () => askSlowly(text, language));
-    if (known.size >= remembered) known.delete(known.keys().next().value as string);
-    known.set(key, found);
-    return found;
+    const places = await queue.run(of, () => askSlowly(text, language));
+    if (answers.size >= remembered) answers.delete(answers.keys().next().value as string);
+    answers.set(key, places);
+    return places;
   };
 }

@@ -70,7 +70,7 @@ describe('the inspections overview', () => {
     expect(await namesOf({ due: 'OVERDUE' })).toEqual(['Overdue']);
     expect(await namesOf({ due: 'SOON' })).toEqual(['Soon']);
     expect(await namesOf({ dateFrom: '2026-12-01', dateTo: '2027-10-01' })).toEqual(['Soon', 'Later']);
-    // Upside down, too, what has no day comes last.
+    // Machines without a date come last in descending order too.
     expect(await namesOf({ sort: { by: 'daysToNextInspection', direction: 'desc' } })).toEqual([
       'Later',
       'Soon',

@@ -34,7 +34,7 @@ interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'
   customerShortName: string;
 }
 
-/** The account's calendar: its timezone decides what day it is. */
+/** The account's calendar: its timezone decides the current day. */
 interface Today {
   today: string;
   timezone: string;
@@ -108,7 +108,7 @@ function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter
   return Prisma.join(conditions, ' AND ');
 }
 
-/** All of them, as the specification has it; what grows is better searched or exported. */
+/** All of them, as specified. For a long list, searching or exporting is better. */
 export async function listInspections(deps: Deps, ctx: Ctx, onlyActual: boolean): Promise<InspectionRow[]> {
   const today = await readToday(deps, ctx);
   const rows = await deps.db.read<Row>(
@@ -125,7 +125,7 @@ export async function searchInspections(
 ): Promise<Page<InspectionRow>> {
   const today = await readToday(deps, ctx);
   const where = matches(ctx, today, search);
-  const found = await readPage<Row>(deps.db, ctx, {
+  const rows = await readPage<Row>(deps.db, ctx, {
     select: columns(today),
     from: Prisma.sql`${tables} WHERE ${where}`,
     counted: Prisma.sql`${machines} WHERE ${where}`,
@@ -133,7 +133,7 @@ export async function searchInspections(
     page: search.page,
     size: search.size,
   });
-  return mapPage(found, toInspectionRow);
+  return mapPage(rows, toInspectionRow);
 }
 
 /** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */

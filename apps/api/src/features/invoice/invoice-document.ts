@@ -25,7 +25,7 @@ const Seller = Party.extend({
 });
 export type InvoiceSeller = z.infer<typeof Seller>;
 
-/** Amounts in minor units; those of a correction are the difference, thus negative for what is taken back. */
+/** Amounts in minor units. A correction contains the difference, so a reduction is negative. */
 const Line = z.object({
   name: z.string(),
   unit: z.enum(periods),
@@ -52,7 +52,7 @@ export interface InvoiceDocument {
   lines: InvoiceLine[];
   total: Amounts;
   currency: string;
-  /** Of a correction: what it corrects, and why. */
+  /** For a correction: the corrected invoice and the reason. */
   corrects: { number: string; issuedOn: string; reason: string } | null;
 }
 

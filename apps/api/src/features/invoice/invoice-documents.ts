@@ -69,8 +69,8 @@ export async function storeDocuments(deps: Deps, invoiceId: number, then: AfterS
 }
 
 /**
- * Tries once what its job has given up on: an invoice that is issued has its documents sooner or later, whatever was
- * wrong. What fails again is told each time, and holds up no other.
+ * Makes documents whose job has given up, so that every issued invoice gets its documents in the end. Each failure is
+ * logged and does not delay the other invoices.
  */
 export async function makeMissingDocuments(deps: Deps): Promise<void> {
   const missing = await deps.db.global.invoice.findMany({

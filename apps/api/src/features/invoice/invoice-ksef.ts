@@ -21,8 +21,8 @@ const rateFields: Record<number, [net: string, vat: string | null]> = {
 };
 
 /**
- * @returns null when the invoice is none for KSeF: not from a Polish taxpayer to a buyer in Poland, or with what FA(3)
- *   cannot say, such as a tax number that is none or another country's VAT rate
+ * @returns null if the invoice is not for KSeF: not from a Polish taxpayer to a buyer in Poland, or with details that
+ *   FA(3) does not allow, such as an invalid tax number or another country's VAT rate
  */
 export function writeKsef(invoice: InvoiceDocument): string | null {
   const { seller, buyer, lines } = invoice;
@@ -114,7 +114,7 @@ function rateTotal({ vatRate, net, vat }: RateTotal): XmlElement[] {
   return fields;
 }
 
-/** None of what an invoice must point out: cash accounting, self-billing, reverse charge, split payment, exemption … */
+/** The mandatory notes, none of which applies: cash accounting, self-billing, reverse charge, split payment, exemption … */
 const noSpecialTerms: XmlElement = [
   'Adnotacje',
   [

@@ -22,17 +22,17 @@ export interface InvoiceWording extends Wording {
   percent: (rate: number) => string;
   /** `2 years` */
   quantity: (count: number, period: Period) => string;
-  /** What one of a period is called as a unit. */
+  /** The unit of one period. */
   unit: (period: Period) => string;
 }
 
-const known = new Map<Language, InvoiceWording>();
+const wordings = new Map<Language, InvoiceWording>();
 
 export function invoiceWording(language: Language): InvoiceWording {
-  let wording = known.get(language);
+  let wording = wordings.get(language);
   if (!wording) {
     wording = createWording(language);
-    known.set(language, wording);
+    wordings.set(language, wording);
   }
   return wording;
 }

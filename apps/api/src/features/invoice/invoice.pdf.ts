@@ -86,20 +86,20 @@ function drawTitle(sheet: Sheet, { invoice, wording }: Drawing, title: string): 
   const end = write(sheet, sheet.root, number, look.number, left, afterTitle, width);
 
   const { corrects } = invoice;
-  const told: Fact[] = [
+  const notes: Fact[] = [
     { label: texts.issued, value: date(invoice.issuedOn) },
     { label: texts.sold, value: date(invoice.soldOn) },
   ];
   if (corrects) {
     const { number, issuedOn, reason } = corrects;
-    told.push({ label: texts.corrects, value: `${number}, ${date(issuedOn)}` });
-    told.push({ label: texts.reason, value: reason });
+    notes.push({ label: texts.corrects, value: `${number}, ${date(issuedOn)}` });
+    notes.push({ label: texts.reason, value: reason });
   } else {
     const paid = fill(texts.paid, { date: date(invoice.soldOn), method: 'Przelewy24' });
-    told.push({ label: texts.payment, value: paid });
+    notes.push({ label: texts.payment, value: paid });
   }
   const section = element(sheet, sheet.root, 'Sect');
-  const height = drawFacts(sheet, section, told, facts, { x: right, y: top + 6, width });
+  const height = drawFacts(sheet, section, notes, facts, { x: right, y: top + 6, width });
   sheet.y = Math.max(end, top + 6 + height);
 }
 
@@ -136,10 +136,13 @@ function drawLines(sheet: Sheet, { invoice, wording, name }: Drawing): void {
   const texts = wording.invoice;
   const { amount } = wording;
   const narrow = { number: 16, quantity: 52, unitPrice: 48 };
-  const taken = [...Object.values(narrow), ...Object.values(widths)].reduce((sum, part) => sum + part, 0);
+  const columnsWidth = [...Object.values(narrow), ...Object.values(widths)].reduce(
+    (sum, part) => sum + part,
+    0,
+  );
   const columns: TableColumn[] = [
     { header: '#', width: narrow.number },
-    { header: texts.item, width: sheet.width - taken - 7 * gutter },
+    { header: texts.item, width: sheet.width - columnsWidth - 7 * gutter },
     { header: texts.quantity, width: narrow.quantity, align: 'right' },
     { header: texts.unitPrice, width: narrow.unitPrice, align: 'right' },
     ...amountColumns(wording),
@@ -171,7 +174,7 @@ const amountColumns = ({ invoice }: InvoiceWording): TableColumn[] => [
 function drawRates(sheet: Sheet, { invoice, wording, name }: Drawing): void {
   const texts = wording.invoice;
   const { amount } = wording;
-  const taken = Object.values(widths).reduce((sum, part) => sum + part, 0);
+  const columnsWidth = Object.values(widths).reduce((sum, part) => sum + part, 0);
   const rates = totalsByRate(invoice.lines);
   const rows = [
     ...rates.map(({ vatRate, net, vat, gross }) => [
@@ -191,7 +194,7 @@ function drawRates(sheet: Sheet, { invoice, wording, name }: Drawing): void {
   ];
   const summary = {
     columns: [
-      { header: texts.summary, width: sheet.width - taken - 4 * gutter },
+      { header: texts.summary, width: sheet.width - columnsWidth - 4 * gutter },
       // The rate stands in the first column; its own stays empty, so that the amounts keep their places.
       ...amountColumns(wording).map((column) => ({
         ...column,
@@ -207,7 +210,7 @@ function drawRates(sheet: Sheet, { invoice, wording, name }: Drawing): void {
   drawTable(sheet, sheet.root, summary);
 }
 
-/** The sum, large, on the right; what currency all this is in, on the left. */
+/** The total in large type on the right, the currency on the left. */
 function drawTotal(sheet: Sheet, { invoice, wording }: Drawing): void {
   const texts = wording.invoice;
   const sum = wording.money(invoice.total.gross, invoice.currency);

@@ -1,4 +1,4 @@
-/** Issuing invoices and their corrections. What is issued never changes; its documents are made by a job. */
+/** Issuing invoices and their corrections. An issued invoice never changes; a job makes its documents. */
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
@@ -107,10 +107,10 @@ export async function issueCorrection(
       gross: 0 - line.gross,
     }));
     const { timezone } = sellerOf(deps);
-    const taken = await takeNumber(tx, accountId, { nip: sellerNip, timezone }, 'FK', now);
+    const numbering = await takeNumber(tx, accountId, { nip: sellerNip, timezone }, 'FK', now);
     const correction = await tx.invoice.create({
       data: {
-        ...taken,
+        ...numbering,
         accountId,
         orderId: invoice.orderId,
         correction: 1,
@@ -132,7 +132,7 @@ export async function issueCorrection(
     await deps.jobs.enqueue(tx as unknown as AccountTransaction, makeInvoiceDocuments, {
       invoiceId: correction.id,
     });
-    return taken.number;
+    return numbering.number;
   });
 }
 

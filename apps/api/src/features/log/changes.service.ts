@@ -1,4 +1,4 @@
-/** Who changed which field, from what to what: the audit log of one object. */
+/** The audit log of one object: who changed which field, with the old and new values. */
 import { nameOf as personName } from '@servicebook/i18n/names.ts';
 import type { auditedEntities, ChangeEntry } from '@servicebook/shared/log';
 import type { Deps } from '../../deps.ts';

@@ -57,7 +57,7 @@ const sortColumns = {
   arg1: { column: Prisma.sql`l.what`, named: true },
 };
 
-/** All there is, as the specification has it; what grows is better searched or exported. */
+/** All entries, as specified. For a long log, searching or exporting is better. */
 export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
   const rows = await deps.db.read<Row>(
     ctx,
@@ -69,7 +69,7 @@ export async function listLog(deps: Deps, ctx: Ctx): Promise<LogEntry[]> {
 export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promise<Page<LogRow>> {
   const { page, size } = search;
   const where = matches(ctx, search);
-  const found = await readPage<Row>(deps.db, ctx, {
+  const rows = await readPage<Row>(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`${withUsers} WHERE ${where}`,
     counted: Prisma.sql`${entries} WHERE ${where}`,
@@ -77,7 +77,7 @@ export async function searchLog(deps: Deps, ctx: Ctx, search: LogSearch): Promis
     page,
     size,
   });
-  return mapPage(found, presenter(ctx));
+  return mapPage(rows, presenter(ctx));
 }
 
 /** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
@@ -147,7 +147,7 @@ function matches({ accountId, timezone, language }: Ctx, filter: Omit<LogExport,
   return Prisma.join(conditions, ' AND ');
 }
 
-/** Login, object, name of the user, and what the entry is called in the caller's language. */
+/** Login, object, name of the user, and the entry's name in the caller's language. */
 function matchesText(accountId: number, language: Language, text: string): Prisma.Sql {
   const texts = textsOf(language, 'log');
   const term = foldText(text);

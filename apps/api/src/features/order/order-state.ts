@@ -70,7 +70,7 @@ export function linesToExtend({ accessExtendedAt, account, lines }: LockedOrder)
   return extending.length === lines.length ? extending : [];
 }
 
-/** Takes a user who is being deleted out of the orders of the account; what they cost and who they were stays. */
+/** Detaches a user who is being deleted from the account's orders, which keep the price and the name. */
 export async function forgetUser(tx: Pick<AccountTransaction, 'orderLine'>, userId: number): Promise<void> {
   await tx.orderLine.updateMany({ where: { userId }, data: { userId: null } });
 }

@@ -1,4 +1,4 @@
-/** Orders: who may be extended at what price, placing an order, and reading orders again. */
+/** Orders: offers with prices, placing an order, reading orders. */
 import type { FieldCode } from '@servicebook/shared/error-codes';
 import { toDecimal } from '@servicebook/shared/money';
 import type { Order, OrderDetails, OrderInput, OrderOffer } from '@servicebook/shared/order';
@@ -40,7 +40,7 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
     timezone,
     users: users.map(({ id, email, firstName, lastName, identity, accountPlan, planExpired }) => {
       const paid = accountPlan.type !== 'FREE';
-      const offered = planOfExtension(accountPlan, defaultPlan);
+      const extension = planOfExtension(accountPlan, defaultPlan);
       return {
         id,
         email,
@@ -50,7 +50,7 @@ export async function readOffer(deps: Deps, ctx: Ctx): Promise<OrderOffer> {
         expired: isExpired({ paid, planExpired }, deps.clock()),
         planExpired: paid ? (planExpired?.toISOString() ?? null) : null,
         currentPlan: { type: accountPlan.type, name: textsOf(accountPlan).name },
-        accountPlan: toPlan(offered, textsOf(offered)),
+        accountPlan: toPlan(extension, textsOf(extension)),
       };
     }),
   };

@@ -1,4 +1,4 @@
-/** Placing orders: what the server prices itself, and what it refuses. */
+/** Placing orders: prices that the server sets itself, and refusals. */
 import { randomUUID } from 'node:crypto';
 import { parseOrderDetails } from '@servicebook/shared/order';
 import { parseFunctions, withLine } from '@servicebook/shared/plan';

@@ -1,6 +1,6 @@
 /**
- * What becomes of money the provider says it has: it is verified, and then it extends access or goes back. Both are
- * jobs, since the provider may be slow or down; each step asks what is true and happens once.
+ * Settles money that the provider has reported: it is verified, and then extends access or is refunded. Both are jobs,
+ * because the provider may be slow or down; each step checks the current state and happens once.
  */
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -62,12 +62,12 @@ async function claim(payments: Przelewy24, session: Paid): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     // It may have been claimed before, by a call whose answer was lost on the way.
-    const known = await payments.find(payment.sessionId);
+    const report = await payments.find(payment.sessionId);
     return (
-      known?.status === 'made' &&
-      known.orderId === payment.orderId &&
-      known.amount === payment.amount &&
-      known.currency === payment.currency
+      report?.status === 'made' &&
+      report.orderId === payment.orderId &&
+      report.amount === payment.amount &&
+      report.currency === payment.currency
     );
   }
 }
@@ -136,7 +136,7 @@ export async function giveBack(deps: Deps, sessionId: string): Promise<void> {
 }
 
 async function makeRefund(payments: Przelewy24, session: Paid): Promise<void> {
-  const known = await payments.find(session.sessionId);
-  if (known?.status === 'returned') return;
+  const report = await payments.find(session.sessionId);
+  if (report?.status === 'returned') return;
   await payments.refund({ ...paymentOf(session), description: `Servicebook #${session.orderId}` });
 }

@@ -1,4 +1,4 @@
-/** Work around payments: verifying, refunding, and asking the provider for what it did not tell. */
+/** Jobs around payments: verifying, refunding, and polling for payments that were not reported. */
 import type { Deps } from '../../deps.ts';
 import type { PaymentSession } from '../../generated/prisma/client.ts';
 import { handles, runsEvery } from '../../platform/jobs.ts';
@@ -45,8 +45,8 @@ async function poll(deps: Deps, payments: Przelewy24, session: PaymentSession): 
     const kind = state === 'PAID' ? verifyPayment : refundPayment;
     return inTransaction(deps, { accountId, userId: 0 }, (tx) => deps.jobs.enqueue(tx, kind, { sessionId }));
   }
-  const known = await payments.find(sessionId);
-  if (known && isMade(known)) await acceptPayment(deps, session, known);
+  const reported = await payments.find(sessionId);
+  if (reported && isMade(reported)) await acceptPayment(deps, session, reported);
 }
 
 export const paymentJobs = (deps: Deps) => [

@@ -119,11 +119,11 @@ export async function checkPayment(deps: Deps, ctx: Ctx, id: number): Promise<{ 
   if (!payments) return { paid: null };
   const open = sessions.filter(({ state, token }) => state === 'OPEN' && token);
   try {
-    const found = await Promise.all(open.map(({ sessionId }) => payments.find(sessionId)));
+    const reports = await Promise.all(open.map(({ sessionId }) => payments.find(sessionId)));
     const accepted = await Promise.all(
       open.map((session, index) => {
-        const known = found[index];
-        return known && isMade(known) ? acceptPayment(deps, session, known) : false;
+        const report = reports[index];
+        return report && isMade(report) ? acceptPayment(deps, session, report) : false;
       }),
     );
     return { paid: accepted.includes(true) };
@@ -139,8 +139,8 @@ export const isMade = ({ status }: KnownPayment): boolean => status === 'advance
 type Refusal = 'FORGED_SIGN' | 'UNKNOWN_SESSION' | 'WRONG_AMOUNT' | 'WRONG_CURRENCY';
 
 /**
- * Takes the provider's word that a payment was made. It is believed only so far that the money is asked for: what
- * extends access is the verification that follows as a job.
+ * Receives the provider's notification that a payment was made. It only starts the verification, a job; access is
+ * extended after that.
  * @throws AppError PAYMENT_REFUSED, NOT_FOUND for an unknown session
  */
 export async function receiveNotification(deps: Deps, notification: PaymentNotification): Promise<void> {

@@ -45,7 +45,7 @@ async function expectUnpaid({ owner, order }: Awaited<ReturnType<typeof buildPay
   expect(paymentDate).toBeNull();
 }
 
-/** What a notification of an attempt names; the provider's number is not known yet. */
+/** The fields of a notification of an attempt; the provider's number is not known yet. */
 const attempt = ({ sessionId, amount, currency }: Awaited<ReturnType<typeof sessionOf>>) => ({
   sessionId,
   amount,

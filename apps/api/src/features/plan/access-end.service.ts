@@ -1,4 +1,4 @@
-/** Whose paid access ends when, and what is said about it how long before. */
+/** The ends of paid access, and the reminders before them. */
 import { dateIn, daysBetween } from '@servicebook/shared/calendar';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 
@@ -43,8 +43,8 @@ export const daysLeft = (planExpired: Date, now: Date, timezone: string): number
   daysBetween(dateIn(now.toISOString(), timezone), dateIn(planExpired.toISOString(), timezone));
 
 /**
- * What an end is the occasion of now: the day it ends with the stage it has come to. A stage lasts until the next, so
- * that one missed on its day, by a server that was down, is made good on the next.
+ * The reminder that an end calls for now: its day and the stage reached. A stage lasts until the next one, so a server
+ * that was down on the day sends it later.
  * @param left as `daysLeft` counts them
  */
 export function occasionOf(kind: ReminderKind, { date }: AccessEnd, left: number): string | null {

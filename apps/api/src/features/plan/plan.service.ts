@@ -33,13 +33,13 @@ export async function findDefaultPlan(
     where: { type: 'DEFAULT', active: true },
     orderBy: { id: 'asc' },
   });
-  const found =
+  const plan =
     onSale.find(({ id }) => id === defaultPlanId) ??
     onSale.find((plan) => plan.language === language) ??
     onSale.find((plan) => plan.language === 'en') ??
     onSale[0];
-  if (!found) throw new Error('no plan is on sale');
-  return found;
+  if (!plan) throw new Error('no plan is on sale');
+  return plan;
 }
 
 type PlanTexts = Pick<PlanRow, 'name' | 'description' | 'functions'>;

@@ -1,4 +1,4 @@
-/** What is on offer, to whom, and in which form. */
+/** The plans that are offered, for each user and in each language. */
 import { parseFunctions } from '@servicebook/shared/plan';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';

@@ -59,7 +59,7 @@ async function queueOnce(deps: Deps, reminder: z.output<typeof sendReminder.payl
   });
 }
 
-/** Mails what is true when it runs; with nothing due there is no mail. */
+/** Mails the state at the time it runs. If nothing is due, there is no mail. */
 async function mailReminder(
   deps: Deps,
   { accountId, userId, kind, occasion }: z.output<typeof sendReminder.payload>,

@@ -1,4 +1,4 @@
-/** A machine's whole life in one line of time: what its service book tells. */
+/** A machine's history in order of time, for its service book. */
 
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { documentNumber } from '@servicebook/shared/service';

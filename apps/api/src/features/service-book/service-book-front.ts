@@ -77,7 +77,7 @@ function machineFacts({ machine, wording }: Book): Fact[] {
     warranty && wording.warranty(warranty),
     warrantyLength && wording.months(warrantyLength),
   ];
-  return given([
+  return withValues([
     { label: device.manufacturer, value: machine.manufacturer },
     { label: device.model, value: machine.model },
     { label: device.serialNumber, value: machine.serialNumber },
@@ -93,7 +93,7 @@ function machineFacts({ machine, wording }: Book): Fact[] {
   ]);
 }
 
-const given = (facts: Fact[]): Fact[] => facts.filter(({ value }) => value !== '');
+const withValues = (facts: Fact[]): Fact[] => facts.filter(({ value }) => value !== '');
 
 function drawCustomer(
   sheet: Sheet,

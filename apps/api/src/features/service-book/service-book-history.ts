@@ -1,4 +1,4 @@
-/** The history as a line of time, year by year: date, what happened, by whom; long entries go on over pages. */
+/** The history year by year: date, event, person. Long entries continue on the next page. */
 import { dateIn } from '@servicebook/shared/calendar';
 import { write } from '../../platform/pdf/company-page.ts';
 import { atTop, drawHeading } from '../../platform/pdf/flow.ts';
@@ -119,8 +119,8 @@ function drawEntry(
     });
     if (offset === 0) drawDot(sheet, dot, top + dotAt);
     rest.forEach((lines, index) => {
-      const shown = lines.filter(fits);
-      if (shown.length > 0) drawLines(sheet, owners[index] as Element, shown, top);
+      const fitting = lines.filter(fits);
+      if (fitting.length > 0) drawLines(sheet, owners[index] as Element, fitting, top);
     });
     rest = rest.map((lines) => lines.filter((line) => !fits(line)));
     offset = next;
@@ -180,7 +180,7 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
   ) => {
     const block = layoutText(sheet, text, style, width);
     const lines = block.lines.map((line, index) => ({
-      // A space after each, or what stands side by side would be read as one word.
+      // A space after each; otherwise adjacent texts would be read as one word.
       text: index === block.lines.length - 1 ? `${line} ` : line,
       style,
       x,
@@ -225,8 +225,8 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
     const value = `${wording.fieldValue(field, before)}  ›  ${wording.fieldValue(field, after)}`;
     const top = y + 1.5;
     const label = add(wording.field(field), own.field, textAt, fieldWidth - 8, top + 0.5, 'LBody');
-    const shown = add(value, own.change, textAt + fieldWidth, bodyWidth - fieldWidth, top, 'LBody');
-    y = top + Math.max(label.height, shown.height);
+    const drawn = add(value, own.change, textAt + fieldWidth, bodyWidth - fieldWidth, top, 'LBody');
+    y = top + Math.max(label.height, drawn.height);
   }
   if (entry.who) add(entry.who, own.who, sheet.width - whoWidth, whoWidth, 1, 'LBody');
 
@@ -240,7 +240,7 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
 
 type NoService = keyof Book['wording']['book']['kind'];
 
-/** Full for what is settled, hollow for what is still open or only noted. */
+/** Filled for settled entries, hollow for open ones and notes. */
 function dotOf({ service }: BookEntry, isDeed: boolean): PlacedEntry['dot'] {
   if (service) return { radius: 3.2, color: look.accent, isFilled: service.signed };
   return { radius: isDeed ? 3.2 : 2.2, color: isDeed ? look.muted : '#8A96A0', isFilled: isDeed };

@@ -8,7 +8,7 @@ export const year = style('strong', 13, ink, 1.25);
 export const continued = style('regular', 8, muted);
 export const date = style('strong', 8.5, ink);
 export const time = style('regular', 7.5, muted);
-/** What was done to the machine stands out from what was noted about it. */
+/** Work on the machine stands out from notes about it. */
 export const deed = style('strong', 9, ink);
 export const remark = style('strong', 8.5, muted);
 export const mark = style('strong', 7, accent);

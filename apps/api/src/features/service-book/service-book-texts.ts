@@ -75,13 +75,13 @@ export interface BookWording extends Wording {
   warranty: (text: string) => string;
 }
 
-const known = new Map<Language, BookWording>();
+const wordings = new Map<Language, BookWording>();
 
 export function bookWordingFor(language: Language): BookWording {
-  let wording = known.get(language);
+  let wording = wordings.get(language);
   if (!wording) {
     wording = createWording(language);
-    known.set(language, wording);
+    wordings.set(language, wording);
   }
   return wording;
 }

@@ -1,6 +1,6 @@
 /**
- * A machine's service book as a document: what it is, where it stands, and everything that happened to it, oldest
- * first, as a book is read. The same book always gives the same bytes.
+ * A machine's service book as a document: its data, its place, and its whole history, oldest first. The same book
+ * always gives the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { joinPresent } from '@servicebook/i18n/names.ts';
@@ -32,7 +32,7 @@ interface Address {
   country: string;
 }
 
-/** A line of the history; of a protocol also what kinds of service it was. */
+/** A line of the history; for a protocol also its kinds of service. */
 export interface BookEntry extends HistoryEntry {
   types: ServiceType[];
 }
@@ -133,10 +133,10 @@ const pictureOf = async (bytes: Uint8Array | null, box: { width: number; height:
   bytes && prepareImage(bytes, box.width * pixelsPerPoint, box.height * pixelsPerPoint);
 
 async function readable(nameplates: ServiceBookInput['nameplates']): Promise<Nameplate[]> {
-  const found: Nameplate[] = [];
+  const plates: Nameplate[] = [];
   for (const { bytes, description } of nameplates) {
     const picture = await pictureOf(bytes, { width: plateBox.widest, height: plateBox.height });
-    if (picture) found.push({ picture, description });
+    if (picture) plates.push({ picture, description });
   }
-  return found;
+  return plates;
 }

@@ -1,4 +1,4 @@
-/** Gathers what a machine's service book says and hands it to a process that draws. */
+/** Gathers the content of a machine's service book and passes it to a process that draws it. */
 
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -90,9 +90,9 @@ export async function readServiceBook(deps: Deps, ctx: Ctx, deviceId: number): P
 /** The history as a book tells it: oldest first, customers and categories by their names. */
 async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<BookEntry[]> {
   const db = deps.db.of(ctx);
-  const told = (await readHistory(deps, ctx, deviceId)).toReversed();
+  const history = (await readHistory(deps, ctx, deviceId)).toReversed();
   const idsIn = (field: string): number[] =>
-    told.flatMap(({ changes }) =>
+    history.flatMap(({ changes }) =>
       changes
         .filter((change) => change.field === field)
         .flatMap(({ before, after }) => [before, after].map(Number).filter((id) => id > 0)),
@@ -113,7 +113,7 @@ async function readEntries(deps: Deps, ctx: Ctx, deviceId: number): Promise<Book
     },
     categoryId: { field: 'category', names: new Map(categories.map(({ id, name }) => [String(id), name])) },
   };
-  return told.map((entry) => ({
+  return history.map((entry) => ({
     ...entry,
     types: (entry.service && types.get(entry.service.id)) ?? [],
     changes: entry.changes.map((change) => {
@@ -132,13 +132,13 @@ async function readNameplates(
   ctx: Ctx,
   deviceId: number,
 ): Promise<ServiceBookInput['nameplates']> {
-  const found: ServiceBookInput['nameplates'] = [];
+  const nameplates: ServiceBookInput['nameplates'] = [];
   for (const { key, description } of await listFiles(deps, ctx, deviceId, 'MACHINE_NAMEPLATE')) {
-    if (found.length === maxNameplates) break;
+    if (nameplates.length === maxNameplates) break;
     const bytes = await bytesOf(deps, key);
-    if (bytes) found.push({ bytes, description });
+    if (bytes) nameplates.push({ bytes, description });
   }
-  return found;
+  return nameplates;
 }
 
 /** A missing picture does not prevent the book. */

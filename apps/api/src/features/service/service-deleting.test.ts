@@ -1,4 +1,4 @@
-/** Deleting protocols: the last of a month only, so that the numbers have no holes, and never what was signed. */
+/** Deleting protocols: only the last of a month, so that the numbers have no holes, and never a signed one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildDevice, buildTeam } from '../../testing/builders.ts';

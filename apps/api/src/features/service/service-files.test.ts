@@ -1,4 +1,4 @@
-/** Attachments: what is taken, under which name, whose it is, and that nothing is left behind. */
+/** Attachments: accepted types, names, owners, and no files left behind. */
 import { mostAttachments } from '@servicebook/shared/protocol-length';
 import { isProgram, previewKind } from '@servicebook/shared/storage';
 import sharp from 'sharp';

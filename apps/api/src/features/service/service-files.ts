@@ -13,7 +13,7 @@ import { type PendingFile, removeBytes, withUpload } from '../storage/storage.se
 import { nameOf, readProtocol } from './service-rows.ts';
 
 /**
- * Adds an attachment. To a signed protocol it is a supplement: only for those who may change what is signed, and logged.
+ * Adds an attachment. To a signed protocol it is a supplement: only for users who may change signed protocols, and logged.
  * @throws AppError NOT_FOUND, SUPPLEMENT_BY_ADMIN, TOO_MANY_ATTACHMENTS
  */
 export async function addServiceFile(
@@ -54,8 +54,8 @@ export async function attachTo(
 }
 
 /**
- * Removes an attachment: one's own, or any for an admin. A supplement is removed by those who may change what is signed;
- * a file of a signed version by nobody.
+ * Removes an attachment: one's own, or any for an admin. Users who may change signed protocols may remove a
+ * supplement. Nobody may remove a file of a signed version.
  * @throws AppError NOT_FOUND, NO_PERMISSION, SIGNED_FILE
  */
 export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a change of a protocol needs may be deleted while the change is under way: it is refused, naming what is gone. */
+/** Objects that a change of a protocol needs may be deleted during the change. It is refused and names them. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';

@@ -83,7 +83,7 @@ export async function lockToNumber(
   // Months first and then the protocol, as for every change of numbers, so that none waits for another in a circle.
   const before = await lockService(tx, ctx, id, revision);
   if (!isSameMonth(before, seen) || !isSameNumber(before, seen)) throw new AppError('SERVICE_CHANGED');
-  const kept = {
+  const current = {
     year: seen.year,
     month: seen.month,
     number: seen.number,
@@ -91,10 +91,10 @@ export async function lockToNumber(
   };
   if (before.currentVersion > 0) {
     if (!isSameNumber(given, seen)) throw refuseFields({ number: 'NUMBER_SIGNED' });
-    return { before, numbering: kept };
+    return { before, numbering: current };
   }
   const { number, numberExtension } = given;
-  if (!moves) return { before, numbering: { ...kept, number, numberExtension } };
+  if (!moves) return { before, numbering: { ...current, number, numberExtension } };
   const numbering = isSameNumber(given, seen)
     ? { ...month, number: await nextNumber(tx, month), numberExtension: '' }
     : { ...month, number, numberExtension };

@@ -84,9 +84,9 @@ function drawCustomer(sheet: Sheet, protocol: Protocol, x: number, top: number, 
   ];
   y += 2;
   for (const parts of [numbers, contact]) {
-    const given = parts.filter((part) => !!part) as string[];
-    const inOne = given.join('  ·  ');
-    const lines = textWidth(sheet, inOne, look.small) <= width ? [inOne] : given;
+    const details = parts.filter((part) => !!part) as string[];
+    const inOne = details.join('  ·  ');
+    const lines = textWidth(sheet, inOne, look.small) <= width ? [inOne] : details;
     for (const text of lines) if (text) y = write(sheet, section, text, look.small, x, y, width);
   }
   return y;

@@ -82,9 +82,9 @@ function tableOf(sheet: Sheet, { snapshot, wording }: Protocol, machine: Machine
   const { texts } = wording;
   const { gutter } = look.table;
   const withValues = snapshot.machines.some(({ actions }) => actions.some(({ fields }) => fields.length > 0));
-  const taken = quantityWidth + gutter + (withValues ? valuesWidth + gutter : 0);
+  const otherColumns = quantityWidth + gutter + (withValues ? valuesWidth + gutter : 0);
   const columns: TableColumn[] = [
-    { header: texts.action, width: sheet.width - taken },
+    { header: texts.action, width: sheet.width - otherColumns },
     { header: texts.quantity, width: quantityWidth, align: 'right' },
   ];
   if (withValues) columns.push({ header: texts.values, width: valuesWidth, valueAt: valuesWidth * 0.56 });

@@ -18,13 +18,13 @@ export interface Wording extends DocumentFormat {
   coordinates: (latitude: number, longitude: number) => string;
 }
 
-const known = new Map<Language, Wording>();
+const wordings = new Map<Language, Wording>();
 
 export function wordingFor(language: Language): Wording {
-  let wording = known.get(language);
+  let wording = wordings.get(language);
   if (!wording) {
     wording = createWording(language);
-    known.set(language, wording);
+    wordings.set(language, wording);
   }
   return wording;
 }

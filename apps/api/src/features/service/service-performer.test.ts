@@ -1,4 +1,4 @@
-/** Who did the work, and when: what the document, the lists and the statistics name. */
+/** Performer and date of service in the document, the lists and the statistics. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';

@@ -13,7 +13,7 @@ const notSelected = () => refuseFields({ performedBy: 'PERFORMER_NOT_SELECTED' }
 export const performerGone = { service_account_id_user_id_fkey: notSelected };
 
 /**
- * The chosen performer, or who it is otherwise. Somebody who left stays on what they did, but gets nothing new.
+ * The chosen performer, or the default one. Users who left stay on their protocols but get no new ones.
  * @throws a refused field for somebody who does not work in the account
  */
 export async function performerOf(
@@ -22,8 +22,8 @@ export async function performerOf(
   otherwise: number,
 ): Promise<number> {
   if (!chosen || chosen.id === otherwise) return otherwise;
-  const found = await tx.user.count({ where: { id: chosen.id, active: true } });
-  if (found === 0) throw notSelected();
+  const count = await tx.user.count({ where: { id: chosen.id, active: true } });
+  if (count === 0) throw notSelected();
   return chosen.id;
 }
 

@@ -1,4 +1,4 @@
-/** Protocols as stored, with what their wire shape shows; one statement, so that every call answers the same. */
+/** Stored protocols with everything their wire shape contains; one statement, so that all calls answer alike. */
 import {
   documentNumber,
   fullNumber,

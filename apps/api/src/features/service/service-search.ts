@@ -48,7 +48,7 @@ interface EventRow extends Omit<ServiceEvent, 'date' | 'fullNumber'> {
   date: Date;
 }
 
-/** All of them, as the specification has it; what grows is better searched or exported. */
+/** All of them, as specified. For a long list, searching or exporting is better. */
 export async function listServiceEvents(deps: Deps, ctx: Ctx): Promise<ServiceEvent[]> {
   const { accountId } = ctx;
   // The machines of all at once: looking them up for each protocol takes longer than all the rest.
@@ -104,7 +104,7 @@ export async function searchServices(
   search: ServiceSearch,
 ): Promise<Page<ServiceProtocol>> {
   const where = matchesService(ctx, search);
-  const found = await readPage<ProtocolRow>(deps.db, ctx, {
+  const rows = await readPage<ProtocolRow>(deps.db, ctx, {
     select: protocolColumns,
     from: Prisma.sql`${protocolTables} WHERE ${where}`,
     counted: Prisma.sql`FROM service s WHERE ${where}`,
@@ -112,10 +112,10 @@ export async function searchServices(
     page: search.page,
     size: search.size,
   });
-  return mapPage(found, toProtocol);
+  return mapPage(rows, toProtocol);
 }
 
-/** The ids of what a filter finds, at most so many. */
+/** The ids that a filter finds, up to a limit. */
 export async function findServiceIds(
   deps: Deps,
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** Attachments of what was signed belong to it; what comes later is a supplement. */
+/** Attachments belong to the version they were signed with; later ones are supplements. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';

@@ -1,4 +1,4 @@
-/** Signing: what freezes a protocol, and what is no signature. */
+/** Signing freezes a protocol; invalid signatures are refused. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

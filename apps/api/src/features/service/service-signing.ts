@@ -108,8 +108,8 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
 }
 
 /**
- * Makes the next version of a protocol from what is stored now, and signs it.
- * The row must be locked or new. Counts against the plan, unless it corrects what was signed before.
+ * Makes the next version of a protocol from the stored data, and signs it.
+ * The row must be locked or new. Counts against the plan, unless it corrects a signed version.
  * @throws AppError SIGNED_PROTOCOL_LIMIT; PROTOCOL_TOO_LONG; TOO_MANY_ATTACHMENTS; a refused field when the date of
  * service is still to come
  */
@@ -213,7 +213,7 @@ async function toRow(tx: AccountTransaction, ctx: Ctx, signature: Signature) {
 
 /**
  * Whether a signing makes another document than the version before: the first one, one of a machine that was not on it,
- * or one for another customer. A correction of the same work is none, and the number of what was signed never changes.
+ * or one for another customer. A correction of the same work is not, and the number of a signed protocol never changes.
  */
 async function isOtherWork(
   tx: AccountTransaction,
@@ -225,13 +225,13 @@ async function isOtherWork(
   const where = { accountId_serviceId_version: { accountId, serviceId, version } };
   const { snapshot } = await tx.serviceVersion.findUniqueOrThrow({ where, select: { snapshot: true } });
   const before = JSON.parse(snapshot) as ProtocolSnapshot;
-  const known = before.machines.map(({ id }) => id);
+  const machinesBefore = before.machines.map(({ id }) => id);
   // Snapshots of the shapes before 3 hold no id: a customer is another one when both names are.
   const sameCustomer =
     before.customer.id === undefined
       ? before.customer.shortName === customer.shortName || before.customer.fullName === customer.fullName
       : before.customer.id === customer.id;
-  return !sameCustomer || machines.some(({ id }) => !known.includes(id));
+  return !sameCustomer || machines.some(({ id }) => !machinesBefore.includes(id));
 }
 
 /** Counts a signing against the plan's month, under a lock, so that parallel requests never pass the limit. */

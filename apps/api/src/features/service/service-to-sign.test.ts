@@ -1,4 +1,4 @@
-/** What is read and confirmed before a signature. */
+/** The text to read and the facts to confirm before a signature. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildService, buildTeam, buildUser } from '../../testing/builders.ts';

@@ -1,4 +1,4 @@
-/** Before a signature: the text to read, and what is confirmed with it. */
+/** Before a signature: the text to read and the facts to confirm. */
 import { dateIn } from '@servicebook/shared/calendar';
 import type { Performer, ProtocolToSign, Signer } from '@servicebook/shared/service-signing';
 import type { Deps } from '../../deps.ts';
@@ -34,7 +34,7 @@ const listPerformers = (db: AccountDatabase, named: number): Promise<Performer[]
 
 /** Number of a customer's latest protocols that are searched for signers. */
 const looksBack = 20;
-const offered = 3;
+const mostSigners = 3;
 
 async function listSigners(db: AccountDatabase, customerId: number): Promise<Signer[]> {
   const services = await db.service.findMany({
@@ -54,5 +54,5 @@ async function listSigners(db: AccountDatabase, customerId: number): Promise<Sig
     const name = signer.signerName.toLowerCase();
     if (!byName.has(name)) byName.set(name, signer);
   }
-  return [...byName.values()].slice(0, offered);
+  return [...byName.values()].slice(0, mostSigners);
 }

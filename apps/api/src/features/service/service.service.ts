@@ -44,10 +44,10 @@ export async function saveService(
             ? await insert(tx, ctx, input, month)
             : await update(tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
-        // Before the signing, so that it is part of what is signed.
+        // Before the signing, so that it is part of the signed version.
         if (file) await attachTo(tx, ctx, id, file);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
-        // After the signing, which completes what was planned before: this is a new task.
+        // After the signing, which completes earlier to-dos: this is a new one.
         await planTodo(tx, ctx, id, input);
         return readProtocol(tx, ctx, id);
       }),
@@ -154,19 +154,20 @@ async function replaceMachines(
 }
 
 /**
- * Deletes the month's last protocol with its files, so that the numbering has no holes. What was ever signed is kept:
- * the database refuses it too, since its versions refer to it.
+ * Deletes the month's last protocol with its files, so that the numbering has no holes. A protocol that was ever
+ * signed is kept; the database refuses it too, because its versions refer to it.
  * @throws AppError SIGNED_PROTOCOL, SERVICE_NOT_LAST, NO_PERMISSION
  */
 export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<void> {
   const keys = await inTransaction(deps, ctx, async (tx) => {
-    const found = await tx.service.findUniqueOrThrow({
+    const monthOfService = await tx.service.findUniqueOrThrow({
       where: rowKey(ctx, id),
       select: { year: true, month: true },
     });
-    await lockMonth(tx, ctx, found);
+    await lockMonth(tx, ctx, monthOfService);
     const row = await lockService(tx, ctx, id);
-    if (row.year !== found.year || row.month !== found.month) throw new AppError('SERVICE_CHANGED');
+    if (row.year !== monthOfService.year || row.month !== monthOfService.month)
+      throw new AppError('SERVICE_CHANGED');
     if (row.currentVersion > 0) throw new AppError('SIGNED_PROTOCOL');
     if (!may(ctx.roles, 'service.delete', row.userCreatedId === ctx.userId))
       throw new AppError('NO_PERMISSION');

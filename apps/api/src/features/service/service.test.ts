@@ -1,4 +1,4 @@
-/** Saving protocols: what is stored and what is refused; and finding them again. */
+/** Saving and finding protocols. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice, buildTeam } from '../../testing/builders.ts';

@@ -62,11 +62,11 @@ async function readProtocols(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promis
 
 /** A month without a protocol between two with some is a fact as well. */
 function withQuietMonths(months: ProtocolFigures['months']): ProtocolFigures['months'] {
-  const known = new Map(months.map((each) => [each.month, each]));
+  const byMonth = new Map(months.map((each) => [each.month, each]));
   const [first, last] = [months[0]?.month, months.at(-1)?.month];
   if (!first || !last) return [];
   const all = [];
   for (let month = first; month <= last; month = addMonths(`${month}-01`, 1).slice(0, 7))
-    all.push(known.get(month) ?? { month, all: 0, signed: 0 });
+    all.push(byMonth.get(month) ?? { month, all: 0, signed: 0 });
   return all;
 }

@@ -1,4 +1,4 @@
-/** How much an account may store: a sum over its users' plans, against what the database counts. */
+/** The quota of an account, a sum over its users' plans, compared with the total that the database keeps. */
 import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Language } from '@servicebook/shared/primitives';
 import type { StorageUse } from '@servicebook/shared/storage';
@@ -44,7 +44,7 @@ async function useOf(
 }
 
 /**
- * Refuses bytes there is no room for, before they are written. What others store at the same moment is not seen yet:
+ * Refuses bytes that clearly do not fit, before they are written. It does not see simultaneous uploads:
  * `keepWithinQuota` decides.
  * @throws AppError STORAGE_QUOTA_REACHED
  */

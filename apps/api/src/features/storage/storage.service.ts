@@ -1,4 +1,4 @@
-/** Stored files: bytes in the file store, what they are in the database, the one kept in step with the other. */
+/** Stored files: their bytes in the file store, their rows in the database, and how the two stay consistent. */
 import { createHash } from 'node:crypto';
 import { may } from '@servicebook/shared/access';
 import type { Deps } from '../../deps.ts';

@@ -27,7 +27,7 @@ const documents: Record<string, string> = {
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
 };
 /** Shown as they are. */
-const shown: Record<string, string> = { 'application/pdf': 'pdf', 'image/bmp': 'bmp' };
+const previewed: Record<string, string> = { 'application/pdf': 'pdf', 'image/bmp': 'bmp' };
 /** Re-encoded, which drops scripts, metadata and hidden content. */
 const pictures: Record<string, 'jpeg' | 'png' | 'gif'> = {
   'image/jpeg': 'jpeg',
@@ -46,7 +46,7 @@ const programs =
 /** The name of the macro folder in a .doc or .xls. */
 const macros = Buffer.from('_VBA_PROJECT', 'utf16le');
 
-/** Names that promise what is previewed or printed, or nothing: what such a file is, its content says. */
+/** Endings of files that are previewed or printed, and no ending: the content decides the type of such a file. */
 const judgedByContent = [
   '',
   'jpg',
@@ -64,7 +64,7 @@ const judgedByContent = [
 
 /** Types that may be shown in a browser. */
 export const isInline = (contentType: string): boolean =>
-  contentType in shown || /^image\/(jpeg|png|gif|webp)$/.test(contentType);
+  contentType in previewed || /^image\/(jpeg|png|gif|webp)$/.test(contentType);
 
 /** The content type sent for a stored file; never that of a program. */
 export const servedType = (contentType: string): string =>
@@ -73,11 +73,11 @@ export const servedType = (contentType: string): string =>
 const inert = 'application/octet-stream';
 
 /**
- * Reads an upload and decides by its content what it is. Any file may be stored: what is neither a picture nor a PDF is
- * kept byte for byte under its own name, to be downloaded only.
+ * Reads an upload and determines its type by its content. Any file may be stored. Files other than pictures and PDFs are
+ * kept byte for byte under their own names, for download only.
  * @param only 'images' for pictures alone.
- * @throws AppError UNSUPPORTED_FILE_TYPE where pictures alone are taken; FILE_NOT_AS_NAMED for what would be previewed
- * by its name and is something else; what drawing a picture throws
+ * @throws AppError UNSUPPORTED_FILE_TYPE if only pictures are accepted; FILE_NOT_AS_NAMED if the name promises a
+ * preview and the content is something else; errors of drawing a picture
  */
 export async function readUpload(
   deps: Deps,
@@ -92,7 +92,7 @@ export async function readUpload(
   if (only === 'all' && !judgedByContent.includes(endingOf(name))) return keep(bytes, mime, name);
   const picture = pictures[mime];
   if (picture) return redraw(deps, of, name, { from: file.path, format: picture });
-  const extension = shown[mime];
+  const extension = previewed[mime];
   if (extension && (only === 'all' || mime.startsWith('image/')))
     return { bytes, contentType: mime, filename: withEnding(name, extension) };
   if (only === 'images') throw new AppError('UNSUPPORTED_FILE_TYPE');
@@ -118,7 +118,7 @@ function typeOfKept(bytes: Buffer, mime: string, ending: string): string {
 /**
  * Reads a picture that will stand still and small, drawn anew within a square.
  * @param maxEdge the longer side at most, in pixels; a smaller picture keeps its size.
- * @throws AppError UNSUPPORTED_FILE_TYPE; what drawing a picture throws
+ * @throws AppError UNSUPPORTED_FILE_TYPE; errors of drawing a picture
  */
 export async function readPicture(
   deps: Deps,

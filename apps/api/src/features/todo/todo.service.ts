@@ -79,7 +79,7 @@ export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Pro
     AND ${assigneeId ? Prisma.sql`t.assignee_id = ${assigneeId}` : yes}
     AND ${dueUntil ? Prisma.sql`t.date <= ${dueUntil}::date` : yes}
     AND ${contains(words, text)}`;
-  const found = await readPage<TodoRow>(deps.db, ctx, {
+  const rows = await readPage<TodoRow>(deps.db, ctx, {
     select: todoColumns,
     from: Prisma.sql`${todoTables} WHERE ${where}`,
     counted: text === '' ? Prisma.sql`FROM todo t WHERE ${where}` : undefined,
@@ -87,7 +87,7 @@ export async function searchTodos(deps: Deps, ctx: Ctx, search: TodoSearch): Pro
     page: search.page,
     size: search.size,
   });
-  return mapPage(found, toTodo);
+  return mapPage(rows, toTodo);
 }
 
 export const findTodo = (deps: Deps, ctx: Ctx, id: number): Promise<Todo> =>
@@ -161,7 +161,7 @@ export async function deleteTodo(deps: Deps, ctx: Ctx, id: number): Promise<void
   });
 }
 
-/** A to-do never changes sides, so what is asked here still holds when it is written. */
+/** A to-do never changes sides, so the result still holds when it is written. */
 async function findAlone(tx: AccountTransaction, ctx: Ctx, id: number) {
   const row = await tx.todo.findUniqueOrThrow({ where: rowKey(ctx, id) });
   if (row.serviceId !== null) throw new AppError('TODO_OF_SERVICE');

@@ -100,7 +100,7 @@ describe('To-dos', () => {
     const todo = { date: '2026-12-24', description: 'Come again' };
     await other.technician.service.add({ body });
     expect(await other.admin.todo.get()).toEqual([]);
-    // What is planned together with the signature is a task of its own.
+    // A to-do planned together with the signature is a separate task.
     const { id: _, revision: __, ...fresh } = body;
     const signed = await other.admin.service.add({ body: { ...fresh, todo } });
     expect(await other.admin.todo.get()).toMatchObject([{ service: { id: signed.id }, toDoStatus: 'TODO' }]);
@@ -171,7 +171,7 @@ describe('To-dos', () => {
     expect(await search({ text: 'lodz' })).toEqual([planned.id]);
     expect(await search({ assigneeId: userId })).toEqual([filter.id]);
     expect(await search({ dueUntil: '2026-11-20' })).toEqual([oil.id]);
-    // What has no day comes last either way.
+    // To-dos without a date come last in both directions.
     expect(await search({ sort: { by: 'date', direction: 'asc' } })).toEqual([oil.id, filter.id, planned.id]);
     expect(await search({ sort: { by: 'date', direction: 'desc' } })).toEqual([
       filter.id,

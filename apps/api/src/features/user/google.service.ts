@@ -88,8 +88,8 @@ async function link(deps: Deps, { accountId, id: userId, email }: User, { subjec
 }
 
 /**
- * Opens an account for a Google account, active at once, since the e-mail is proven. What the company is called and
- * where it sits is entered later.
+ * Opens an account for a Google account, active at once, since the e-mail is proven. The company's name and
+ * address are entered later.
  * @throws AppError USER_EXISTS, GOOGLE_REGISTRATION_FAILED, GOOGLE_UNAVAILABLE, TOO_MANY_ATTEMPTS
  */
 export async function registerWithGoogle(
@@ -102,7 +102,7 @@ export async function registerWithGoogle(
   const { data: person } = Person.safeParse(await askGoogle());
   if (!person) throw new AppError('GOOGLE_REGISTRATION_FAILED');
   const { subject: googleSubject, email, firstName, lastName } = person;
-  const user = await refusing(taken, () =>
+  const user = await refusing(refusals, () =>
     deps.db.global.$transaction((tx) =>
       openAccount(tx, caller, {
         company: { timezone },
@@ -115,4 +115,4 @@ export async function registerWithGoogle(
 }
 
 const exists = () => new AppError('USER_EXISTS');
-const taken = { login_identity_claimed_key: exists, login_identity_google_subject_key: exists };
+const refusals = { login_identity_claimed_key: exists, login_identity_google_subject_key: exists };

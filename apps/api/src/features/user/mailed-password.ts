@@ -10,7 +10,7 @@ import { refusing } from '../../platform/tenancy.ts';
 const day = 24 * 3_600_000;
 const validDays = 7;
 
-/** A new mailed password, and what is stored of it. An earlier one is void from then on. */
+/** A new mailed password and its stored form. It replaces an earlier one. */
 export async function makeMailedPassword({ clock }: Deps) {
   const password = generatePassword();
   const stored = {

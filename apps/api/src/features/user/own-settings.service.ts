@@ -9,7 +9,7 @@ import { changesBetween, record } from '../audit/audit.service.ts';
 
 type OwnSettings = Partial<Reminders & { language: Language; timezone: string }>;
 
-/** Writes what is named, and into the log what of it changed. @returns the user as before */
+/** Saves the named settings and logs those that changed. @returns the user before the change */
 export async function saveOwnSettings(
   tx: AccountTransaction,
   ctx: Ctx,

@@ -1,6 +1,6 @@
 /**
- * Limits against guessing passwords that let no stranger lock somebody out. What a stranger can exhaust counts for the
- * stranger's own network, or gives way to networks the user is known from (docs/decisions/0019-sign-in-limits.md).
+ * Limits against guessing passwords, with which a stranger cannot lock a user out: a limit either counts per network, or
+ * does not apply to networks the user is known from (docs/decisions/0019-sign-in-limits.md).
  */
 
 import type { Deps } from '../../deps.ts';
@@ -62,7 +62,7 @@ export async function countSignIn(deps: Deps, caller: Caller, { email, user }: A
     }
 }
 
-/** The password was right: what was counted for it is given back. */
+/** The password was right, so its attempts no longer count. */
 export async function forgiveSignIn({ throttle }: Deps, caller: Caller, email: string): Promise<void> {
   await throttle.forget('sign-in-pair', pairOf(email, caller), perPair);
   await throttle.giveBack('sign-in-source', networkSource(caller.ip), perSource);

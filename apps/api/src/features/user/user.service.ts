@@ -64,7 +64,7 @@ export async function signIn(
   return openSession(deps, caller, user, keeping, matched);
 }
 
-/** Who signs in, and by what: the user of the address, or one of those invited at it. */
+/** The user who signs in, and the proof: the user of the address, or one invited at it. */
 async function recognize(deps: Deps, email: string, user: User | null, password: string) {
   if (password.length > 200) return { user, matched: undefined };
   if (await fitsPassword(user?.passwordHash, password)) return { user, matched: 'password' as const };
@@ -204,14 +204,14 @@ export async function readSessionUser(
  */
 export async function requestPasswords(deps: Deps, caller: Caller, recipients: string[]): Promise<void> {
   await countMailRequests(deps, caller, recipients);
-  const found = await Promise.all(
+  const usersByEmail = await Promise.all(
     recipients.map(async (email) => {
       const user = await findUser(deps, email);
       return user ? [user] : findInvited(deps, email);
     }),
   );
-  if (found.some((users) => users.length === 0)) throw new AppError('UNKNOWN_EMAIL');
-  for (const user of found.flat()) {
+  if (usersByEmail.some((users) => users.length === 0)) throw new AppError('UNKNOWN_EMAIL');
+  for (const user of usersByEmail.flat()) {
     const { accountId, id: userId, email } = user;
     if (!(await mayMail(deps, email))) continue;
     await deps.db.of(user).$transaction(async (tx) => {

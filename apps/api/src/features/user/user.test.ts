@@ -238,7 +238,7 @@ describe('a session', () => {
   it('that was opened before devices were remembered ends twelve hours after its last use', async () => {
     const { accountId, id: userId, email } = await buildUser(app);
     const cookie = cookieOf(await signIn(email));
-    // What a migrated row looks like: the new columns have their defaults.
+    // Like a migrated row: the new columns have their defaults.
     await app.deps.db.of({ accountId }).session.updateMany({
       where: { userId },
       data: { remembered: false, timezone: '', expiresAt: new Date(Date.now() + 30 * day) },

@@ -25,8 +25,8 @@ export async function prepareImage(
   maxHeight: number,
 ): Promise<PreparedImage | null> {
   const key = `${createHash('sha256').update(bytes).digest('base64')}/${maxWidth}/${maxHeight}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const prepared = await encode(bytes, maxWidth, maxHeight);
   if (cache.size >= cacheSize) cache.delete(cache.keys().next().value as string);
   cache.set(key, prepared);

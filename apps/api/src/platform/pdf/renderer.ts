@@ -63,9 +63,9 @@ export function createPdfRenderer<const Kinds extends PdfKinds>({
   const processes = openWorkProcesses({ seconds, memoryMegabytes, niceness: 5 });
   return {
     render: async (kind, input, of) => {
-      const known = kinds[kind];
-      if (!known) throw new Error(`No such kind of document: ${String(kind)}`);
-      const task = { module: known.module, export: known.export, input };
+      const definition = kinds[kind];
+      if (!definition) throw new Error(`No such kind of document: ${String(kind)}`);
+      const task = { module: definition.module, export: definition.export, input };
       try {
         return (await queue.run(of, () => processes.run(task, of.gone))) as Uint8Array<ArrayBuffer>;
       } catch (error) {
