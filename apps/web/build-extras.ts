@@ -1,5 +1,5 @@
 /**
- * What the build does beyond Vite: how later code is loaded, compressed copies, what each public page begins with, and
+ * Additions to Vite's build: how later code is loaded, compressed copies, what each public page begins with, and
  * the landing page.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { build, type Plugin } from 'vite';
 
 const compressible = /\.(m?js|css|svg|json|webmanifest|wasm)$/;
 
-/** Loads what comes later by src/lib/load-code.ts, which tries again, instead of Vite's helper, which fails. */
+/** Loads later code by src/lib/load-code.ts, which retries, instead of Vite's helper, which fails. */
 export function patientImports(): Plugin {
   let root = '';
   let found = false;
@@ -36,7 +36,7 @@ export function patientImports(): Plugin {
   };
 }
 
-/** A Brotli copy of every file worth it, so that the server need not compress what never changes. */
+/** A Brotli copy of every file worth it, so that the server need not compress files that never change. */
 export function brotliCopies(): Plugin {
   return {
     name: 'brotli-copies',

@@ -1,7 +1,7 @@
 /**
  * Holds the JavaScript of a first load (/ or /login, everything it runs, one language's texts) to its budget, and of every
- * further page what it adds: for a page behind the sign-in, to what signing in has loaded already. Gzipped, as a server
- * sends it; what loads later, when a dialog or a tab opens, does not count. Run after `vite build`.
+ * further page what it adds: for a page behind the sign-in, to the code that signing in has loaded. Gzipped, as a server
+ * sends it; code that loads when a dialog or a tab opens does not count. Run after `vite build`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

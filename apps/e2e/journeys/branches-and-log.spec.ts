@@ -1,4 +1,4 @@
-// The company's branches on their map, and the log of who did what.
+// The company's branches on their map, and the account's log.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { demoTechnician, expect, expectAccessible, signIn, test } from '../fixtures.ts';

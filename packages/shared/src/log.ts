@@ -1,4 +1,4 @@
-/** The account's log for its admins: who did what, and when. */
+/** The account's log for its admins: actions with user and time. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportFormat, exportMedia } from './export-format.ts';

@@ -1,6 +1,6 @@
 /**
  * The frozen content of a service protocol: everything its document shows, copied at the moment of signing, so that
- * a later change of the customer, the machine or the company never changes what was signed.
+ * a later change of the customer, the machine or the company never changes the signed protocol.
  */
 import { z } from 'zod';
 import { instant, isTimezone, language, latitude, longitude } from './primitives.ts';

@@ -62,7 +62,7 @@ const kinds: Record<string, Kind> = {
 };
 
 describe.each(Object.entries(kinds))('a %s that two people change', (_, { build, find, rename, nameOf }) => {
-  it('keeps the first change: what was read before it is refused, and says so', async () => {
+  it('keeps the first change and refuses one based on older data, with a message', async () => {
     const read = await find((await build()).id);
     const first = await rename(at(read), 'First');
     expect(first.revision).toBe(read.revision + 1);

@@ -73,7 +73,7 @@ const call = (name: keyof typeof contract, language = 'en') =>
   });
 
 it.each(['throws', 'wrongAnswer', 'strangeSchema', 'otherServer'] as const)(
-  'a handler of kind %s is a failure of ours, told without its reason',
+  'a handler of kind %s is a failure of ours, answered without its reason',
   async (name) => {
     const { status, data } = await call(name);
     expect(status).toBe(500);
@@ -86,7 +86,7 @@ it.each(['throws', 'wrongAnswer', 'strangeSchema', 'otherServer'] as const)(
   },
 );
 
-it('a failure is logged once, with its reason and the id the caller was given', async () => {
+it('a failure is logged once, with its reason and the caller’s request id', async () => {
   const { data } = await call('throws');
   const lines = app.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
   const errors = lines.filter((line) => Number(line.level) >= 50 && line.requestId === data.requestId);

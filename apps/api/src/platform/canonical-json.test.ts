@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
-it('gives equal content one text and one hash, whatever the order of its keys', () => {
+it('gives equal content the same text and hash, regardless of the order of its keys', () => {
   const first = canonicalJson({ b: [1.0, 'ż', null], a: { d: 1e21, c: true } });
   expect(first.text).toBe('{"a":{"c":true,"d":1e+21},"b":[1,"ż",null]}');
   expect(canonicalJson({ a: { c: true, d: 1e21 }, b: [1, 'ż', null] })).toEqual(first);
@@ -9,6 +9,6 @@ it('gives equal content one text and one hash, whatever the order of its keys', 
   expect(canonicalJson({}).sha256).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
 });
 
-it('refuses what has no JSON form', () => {
+it('refuses values without a JSON form', () => {
   for (const value of [undefined, Number.NaN, '\uD800']) expect(() => canonicalJson(value)).toThrow();
 });

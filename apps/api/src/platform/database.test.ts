@@ -150,7 +150,7 @@ describe('a client scoped to an account', () => {
     expect((await device.delete({ where })).name).toBe('Crane');
   });
 
-  test('gives created rows the account, and takes none that name another', async () => {
+  test('adds the account to created rows, and refuses rows of another one', async () => {
     const { category } = own.scoped;
     const unnamed = { name: 'Cranes' } as Prisma.CategoryUncheckedCreateInput;
     const { accountId, id } = await category.create({ data: unnamed });

@@ -35,7 +35,7 @@ async function get(route: string): Promise<{ status: number; policy: string; bod
   }
 }
 
-test('keeps what was sent, with letters of every language and the links', async () => {
+test('keeps sent mails with their links and the letters of all languages', async () => {
   await send({
     to: 'Anna@Example.test',
     subject: 'Активация: zażółć gęślą jaźń',

@@ -26,7 +26,7 @@ it('packs texts, bytes and streams under their names, accents included', async (
   });
 });
 
-it('runs no further ahead of its reader than what is in the pipes', async () => {
+it('reads ahead no further than the buffers of the pipes', async () => {
   let asked = 0;
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (;;) {
@@ -56,7 +56,7 @@ it('breaks with the error of an entry', async () => {
   await expect(buffer(zipOf(entries(), moment))).rejects.toThrow('lost');
 });
 
-it('releases its entries when nobody reads it any more', async () => {
+it('releases its entries when reading stops', async () => {
   let isOver = false;
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) });
   async function* entries(): AsyncGenerator<ZipEntry> {

@@ -32,7 +32,7 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
   );
 }
 
-/** A reload would lose it: something typed, or a dialog with what was drawn or chosen there. */
+/** Whether a reload would lose input: something typed, or an open dialog. */
 const isSomethingOpen = () => hasUnsavedChanges() || document.querySelector('[aria-modal="true"]') !== null;
 
 /** If a reload does not bring the file, another one will not either. */

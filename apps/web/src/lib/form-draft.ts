@@ -2,7 +2,7 @@ interface Draft {
   /** Identifies the form: user, address, fields. */
   place: string;
   values: unknown;
-  /** The form's initial values, which show what was typed even if others have saved since. */
+  /** The form's initial values, which identify the user's own input even if others have saved since. */
   base: unknown;
 }
 

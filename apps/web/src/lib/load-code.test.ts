@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadAhead, loadChunk, loadFile, missingCode, tryAgain } from './load-code.ts';
 
-/** What a request for a file meets: the server's status, no connection, or a wait without an end. */
+/** The result of a request for a file: the server's status, no connection, or endless waiting. */
 let answers: Record<string, number | 'offline' | 'never'> = {};
 const asked: string[] = [];
 const known = /dialog|page/;

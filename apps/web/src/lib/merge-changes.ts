@@ -13,7 +13,7 @@ export interface Merge<Values, Field> {
 }
 
 /**
- * Merges one user's input with what another has saved.
+ * Merges one user's input with the record that another has saved.
  * @param essence the part of a field's value that is compared
  */
 export function mergeChanges<Values extends object, Field extends keyof Values & string>(

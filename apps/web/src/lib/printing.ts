@@ -24,5 +24,5 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the page is being printed, in time for what the paper shows. */
+/** Whether the page is being printed, known before the print is drawn. */
 export const usePrinting = (): boolean => useSyncExternalStore(watch, () => printing);

@@ -10,7 +10,7 @@ export function reportCrash(error: unknown): void {
   loadAhead(async () => (await import('./crash-report.ts')).sendCrash(error));
 }
 
-/** Reports what no screen catches: errors in event handlers and rejected promises. */
+/** Reports errors outside of screens: in event handlers and rejected promises. */
 export function watchCrashes(): void {
   window.addEventListener('error', ({ error }) => reportCrash(error));
   window.addEventListener('unhandledrejection', ({ reason }) => reportCrash(reason));

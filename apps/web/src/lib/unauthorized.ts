@@ -1,7 +1,7 @@
 /** Tells the app that a call was refused because nobody is signed in any more. */
 let listener = () => {};
 
-/** Sets what follows. */
+/** Sets the handler. */
 export function onUnauthorized(then: () => void): void {
   listener = then;
 }

@@ -49,7 +49,7 @@ describe('Signing in or out in another tab', () => {
     window.history.replaceState(null, '', '/home');
     startSession(queryClient);
     await vi.waitFor(() => expect(answer()).toMatchObject({ id: sessionUser().id }));
-    // What a screen does that shows who is signed in.
+    // Like a screen that shows the signed-in user.
     new QueryObserver(queryClient, sessionQuery).subscribe(() => {});
     handlers['GET /api/user/check-auth'] = refusal(401, 'NOT_SIGNED_IN');
     const question = renderHook(() => useSessionChange());

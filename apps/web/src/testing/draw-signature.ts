@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 
 export const signatureField = () => screen.getByRole('img', { name: /^Signature field/ });
 
-/** What jsdom has no notion of: drawing, capture and layout. */
+/** Browser features that jsdom lacks: drawing, pointer capture and layout. */
 export function prepareCanvas() {
   HTMLCanvasElement.prototype.getContext = () => null;
   HTMLElement.prototype.setPointerCapture = () => {};

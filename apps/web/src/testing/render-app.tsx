@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, matchRoutes } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
-// What every page shows is there when a story begins; see `loadPage`.
+// The parts of every page are loaded when a story begins; see `loadPage`.
 import '../app/bottom-bar.tsx';
 import '../app/cookie-bar.tsx';
 import '../app/print-head.tsx';
@@ -63,7 +63,7 @@ export async function startStory(user: SessionUser | null, { consented = true } 
   await i18n.changeLanguage('en');
   if (consented) keepChoice('cookie-consent', Date.now());
   queryClient.clear();
-  // What fails is tried again as often as in earnest, but at once.
+  // Failed calls are retried as often as in the app, but without pauses.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
   queryClient.setQueryData(sessionQuery.queryKey, user);
   queryClient.setQueryData(appConfigQuery.queryKey, appConfig);

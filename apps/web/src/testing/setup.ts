@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 // Pages load lazily; a busy machine takes its time over the first.
 configure({ asyncUtilTimeout: 5000 });
 
-// What Mantine asks of a browser and jsdom does not have. These users want no motion, so nothing is half faded in.
+// Browser features that Mantine needs and jsdom lacks. These users want no motion, so nothing is half faded in.
 Object.defineProperty(window, 'matchMedia', {
   value: (media: string) => ({
     matches: media.includes('prefers-reduced-motion'),

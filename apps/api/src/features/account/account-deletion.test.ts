@@ -207,7 +207,7 @@ describe('deleting an account', () => {
     expect(await admin.user.checkAuth()).toBeDefined();
   });
 
-  it('is open to who no longer pays', async () => {
+  it('is open to users without paid access', async () => {
     const owner = await buildAdmin(app, { planExpired: null });
     await (await app.as(owner)).account.delete();
     await waitUntilErased({ accountId: owner.accountId } as World);
@@ -265,7 +265,7 @@ describe('an account that was deleted, while its data is still there', () => {
     expect(await refusal(late.user.checkAuth())).toMatchObject({ status: 401 });
   });
 
-  it('gives its e-mail addresses free to register anew', async () => {
+  it('frees its e-mail addresses for new registrations', async () => {
     await app.forgetAttempts();
     const { admin } = await deleteUnerased();
     await app.anonymous.account.register({
@@ -294,7 +294,7 @@ describe('an account that was deleted, while its data is still there', () => {
     });
   });
 
-  it('is refused what was on its way when it was deleted', async () => {
+  it('is refused calls that were running when it was deleted', async () => {
     const { accountId, admin } = await buildWorld(app);
     const { global } = app.deps.db;
     const { id: userId } = await admin.user.checkAuth();

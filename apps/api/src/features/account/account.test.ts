@@ -187,7 +187,7 @@ describe('registering', () => {
     expect(data).toMatchObject({ email, mustChoosePassword: true });
   });
 
-  it('lets the last of ten registrations of one address at once stand, and its link alone work', async () => {
+  it('keeps the last of ten parallel registrations of one address, and only its link works', async () => {
     const email = 'crowd@example.com';
     await Promise.all(Array.from({ length: 10 }, () => register(registration(email))));
     const [user, ...others] = await usersOf(email);
@@ -266,7 +266,7 @@ describe('the activation link', () => {
     expect(await follow(link)).toBe('success');
   });
 
-  it('does not undo what an admin deactivated', async () => {
+  it('does not undo a deactivation by an admin', async () => {
     const body = registration();
     await register(body);
     const first = await mailedLink(body.superUser.email);
@@ -358,7 +358,7 @@ describe('a registration that nobody activates', () => {
 });
 
 describe('asking for the link again', () => {
-  it('mails another one, and tells who is active already that it is not needed', async () => {
+  it('mails another one, and tells active users that it is not needed', async () => {
     const body = registration();
     const { email } = body.superUser;
     await register(body);

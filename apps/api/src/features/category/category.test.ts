@@ -46,7 +46,7 @@ describe('a category', () => {
     });
   });
 
-  it('has a name of its own, whatever the case, among those of the account', async () => {
+  it('has a unique name in the account, ignoring case', async () => {
     const first = await admin.category.insert({ body: { name: 'Świdry' } });
     const second = await admin.category.insert({ body: { name: 'Prasy' } });
     expect(await refusal(admin.category.insert({ body: { name: ' ŚWIDRY ' } }))).toMatchObject(exists);
@@ -60,7 +60,7 @@ describe('a category', () => {
     await (await app.as(await buildAdmin(app))).category.insert({ body: { name: 'Świdry' } });
   });
 
-  it('is one when added by ten at once', async () => {
+  it('is created once when ten add it at the same time', async () => {
     const added = await Promise.allSettled(
       Array.from({ length: 10 }, () => admin.category.insert({ body: { name: 'Windy' } })),
     );

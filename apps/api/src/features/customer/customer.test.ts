@@ -35,7 +35,7 @@ describe('inserting a customer', () => {
     expect(entry).toMatchObject({ kind: 'CREATED', what: 'Bakery' });
   });
 
-  it('refuses a name that is taken, whatever its case, but not one of another account', async () => {
+  it('refuses a name that the account has already, ignoring case; other accounts do not matter', async () => {
     await admin.customer.insert({ body: { ...bakery, shortName: 'Twice' } });
     expect(await refusal(admin.customer.insert({ body: { ...bakery, shortName: ' TWICE ' } }))).toMatchObject(
       {
@@ -91,7 +91,7 @@ describe('updating a customer', () => {
     });
   });
 
-  it('records what changed, from what to what', async () => {
+  it('records changed fields with their old and new values', async () => {
     const { id } = await buildCustomer(app, { accountId, city: 'Kraków' });
     await admin.customer.update({ body: { ...bakery, id, shortName: 'Moved', city: 'Gdańsk' } });
     const entry = await app.deps.db
@@ -129,7 +129,7 @@ describe('deleting a customer', () => {
     expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
   });
 
-  it('is refused while machines belong to it, and tells how many', async () => {
+  it('is refused while machines belong to it, with their number', async () => {
     const { customerId } = await buildDevice(app, { accountId });
     await buildDevice(app, { accountId, customerId });
     expect(await refusal(admin.customer.delete({ params: { id: customerId } }))).toMatchObject({

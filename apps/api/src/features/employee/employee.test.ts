@@ -75,7 +75,7 @@ describe('the sessions of an employee', () => {
     ]);
   });
 
-  it('are nobody else’s business: not a colleague’s, not another account’s, not by another’s session id', async () => {
+  it('are not visible to colleagues, other accounts, or by another’s session id', async () => {
     const user = await buildUser(app, { accountId });
     const api = await app.as(user);
     const { id: own } = (await api.user.sessions())[0] ?? { id: 0 };

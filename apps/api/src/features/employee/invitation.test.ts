@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await withGoogle(byGoogle, 'register')).data.account.id).not.toBe(accountId);
   });
 
-  it('never leads a Google sign-in into the company that invited; it says how to get in', async () => {
+  it('never leads a Google sign-in into the inviting company; it explains how to sign in', async () => {
     const email = newAddress();
     await invite(email);
     expect(await refusal(withGoogle(email, 'login'))).toMatchObject({

@@ -68,7 +68,7 @@ const waiting = (given: Partial<Prisma.ExportUncheckedCreateInput> = {}) =>
   buildExport(app, owner, { status: 'WAITING', fileKey: null, size: null, expiresAt: null, ...given });
 
 describe('documents of protocols', () => {
-  it('come as PDFs under safe names, none twice', async () => {
+  it('are PDFs with safe and unique names', async () => {
     const { id: customerId } = await buildCustomer(app, { accountId, shortName: 'Łąka/Ż' });
     const { id: deviceId } = await buildDevice(app, { accountId, customerId });
     const first = await buildService(app, { accountId, userId: worker.id, customerId, deviceId });
@@ -227,7 +227,7 @@ describe('all data of an account', () => {
     expect(content['data/protocol-machines.csv']?.split('\r\n')).toHaveLength(1004);
   });
 
-  it('is for admins, and no longer for who was one', async () => {
+  it('is for admins, and not for former admins', async () => {
     expect(await refusal(technician.export.accountData({ body: {} }))).toMatchObject({ status: 403 });
     const demoted = await buildExport(app, worker, { kind: 'ACCOUNT_DATA' });
     expect(await technician.export.findAll()).toEqual([]);
@@ -309,7 +309,7 @@ describe('asking', () => {
 });
 
 describe('what was made', () => {
-  it('is for who asked for it, nobody else', async () => {
+  it('is only for the user who requested it', async () => {
     const mine = await buildExport(app, worker);
     expect(await technician.export.findAll()).toMatchObject([{ id: mine.id }]);
     expect(await admin.export.findAll()).toEqual([]);
@@ -363,7 +363,7 @@ describe('the job', () => {
     return waiting({ params: { serviceIds: [service.id] } });
   };
 
-  it('begins anew after its server died, without what was left', async () => {
+  it('restarts after its server died, without the files left behind', async () => {
     const { id } = await buildWaiting();
     const left = await app.deps.files.put(new TextEncoder().encode('half an archive'));
     await app.deps.db
@@ -375,7 +375,7 @@ describe('the job', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('makes nothing twice when it runs twice', async () => {
+  it('has no double effect when it runs twice', async () => {
     const { id } = await buildWaiting();
     await Promise.all([produceExport(app.deps, job(id), never), produceExport(app.deps, job(id), never)]);
     const { status, fileKey } = await rowOf(id);
@@ -386,7 +386,7 @@ describe('the job', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('says that the disk is full, and leaves nothing behind', async () => {
+  it('reports a full disk, and leaves nothing behind', async () => {
     const { id } = await buildWaiting();
     const files = {
       ...app.deps.files,
@@ -441,7 +441,7 @@ describe('the job', () => {
     expect((await rowOf(id)).status).toBe('DONE');
   });
 
-  it('keeps nothing of an account that is gone meanwhile', async () => {
+  it('keeps nothing of an account that is deleted during the export', async () => {
     const { id } = await buildWaiting();
     const files = {
       ...app.deps.files,

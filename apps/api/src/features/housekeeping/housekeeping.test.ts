@@ -44,7 +44,7 @@ it('removes uploads whose server died half way, which no other server knows of',
   upload.destroy();
 });
 
-it('forgets what has expired, and nothing else', async () => {
+it('removes expired rows, and nothing else', async () => {
   const idempotencyKey = crypto.randomUUID();
   const body = { shortName: 'Kept', fullName: 'Kept customer' };
   const first = await admin.customer.insert({ body, idempotencyKey });

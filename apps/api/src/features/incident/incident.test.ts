@@ -55,7 +55,7 @@ describe('the events of a machine', () => {
     expect(november.map(({ text }) => text)).toEqual(['2026-10-31T23:00:00Z']);
   });
 
-  it('are deleted by who made them, or by an admin', async () => {
+  it('are deleted by their author or by an admin', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     const add = (api: Api) =>
       api.incident.insert({ body: { device: { id: deviceId }, date: '2026-11-01T08:00:00Z', text: 'x' } });

@@ -186,7 +186,7 @@ describe('the inspections overview', () => {
     }
   });
 
-  it('finds by what the machine list finds, and refuses days the wrong way round', async () => {
+  it('finds by the text search of the machine list, and refuses a range of days in reverse', async () => {
     const { id: customerId } = await buildCustomer(app, { accountId, shortName: 'Młyn' });
     await build('Press', '2026-01-31', { customerId });
     await build('Lathe', '2026-01-31', { status: 'BROKEN' });

@@ -113,7 +113,7 @@ describe('a machine’s place', () => {
 });
 
 describe('a machine’s history', () => {
-  it('tells everything that happened, newest first, and who changed what', async () => {
+  it('lists all events, newest first, and the changes with their users', async () => {
     const device = await handedOver('2026-01-31');
     const of = { device: { id: device.id } };
     await admin.note.insert({ body: { ...of, text: 'Key at the reception' } });

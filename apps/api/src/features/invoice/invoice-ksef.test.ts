@@ -73,12 +73,12 @@ describe('the e-invoice is valid by the official schema', () => {
     expect(await objections(invoice)).toEqual([]);
   });
 
-  it('and the schema does find what is wrong', async () => {
+  it('the schema finds errors', async () => {
     expect(await objections(sampleInvoice({ currency: 'XXL' }))).not.toEqual([]);
   });
 });
 
-it('says who, when, how much and that it is paid', () => {
+it('contains the parties, the dates, the amounts and the payment', () => {
   const xml = writeKsef(sampleInvoice({ lines: [sampleLine({ quantity: 3 })] })) ?? '';
   for (const part of [
     '<NIP>1111111111</NIP>',
@@ -100,7 +100,7 @@ it('says who, when, how much and that it is paid', () => {
   expect(xml).not.toContain('<P_6>');
 });
 
-it('says of a correction what it corrects and by how much', () => {
+it('contains the corrected invoice and the difference for a correction', () => {
   const xml = writeKsef(sampleCorrection(sampleInvoice())) ?? '';
   for (const part of [
     '<P_6>2026-11-21</P_6>',

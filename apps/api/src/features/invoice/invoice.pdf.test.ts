@@ -59,7 +59,7 @@ it('has them in Russian', async () => {
     expect(text).toContain(part);
 });
 
-it('says of a correction what it corrects, why, and the difference', async () => {
+it('shows the corrected invoice, the reason and the difference for a correction', async () => {
   const correction = sampleCorrection(sampleInvoice());
   const text = (await readTexts(await renderInvoice(correction))).join(' ');
   for (const part of [

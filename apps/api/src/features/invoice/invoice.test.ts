@@ -215,7 +215,7 @@ describe('the number', () => {
     expect(await sequences(2031, 5)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('begins anew when the seller’s month does, not that of the server or the buyer', async () => {
+  it('restarts with the seller’s month, not with the server’s or the buyer’s', async () => {
     const paidAt = async (now: string) => {
       app.setNow(new Date(now));
       return (await invoiceOf((await buildPaid()).order)).number;
@@ -261,7 +261,7 @@ describe('a correction', () => {
     ]);
   });
 
-  it('is issued by the operator’s command, which says what is wrong', async () => {
+  it('is issued by the operator’s command, which explains its refusals', async () => {
     const { order } = await buildPaid();
     const { number } = await invoiceOf(order);
     const run = async (...given: string[]) => {

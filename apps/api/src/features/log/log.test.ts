@@ -141,7 +141,7 @@ describe('the log', () => {
     expect(await whats(api, { userId: other.id, kinds: ['SIGNED'] })).toEqual([]);
   });
 
-  it('says when the days are upside down', async () => {
+  it('refuses a range of days in reverse', async () => {
     const api = await app.as(await buildAdmin(app));
     const upsideDown = { dateFrom: '2026-11-21', dateTo: '2026-11-20' };
     const refused = { status: 400, fields: { dateTo: 'DATE_BEFORE_START' } };

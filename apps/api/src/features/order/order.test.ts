@@ -162,7 +162,7 @@ describe('a company without the data an invoice needs', () => {
     expect(await orderMonth(api, owner.id)).toMatchObject({ paymentStatus: 'CREATED' });
   });
 
-  it('pays nothing that it ordered before', async () => {
+  it('does not bill earlier orders again', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
     const order = await orderMonth(api, owner.id);
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { street: '' } });

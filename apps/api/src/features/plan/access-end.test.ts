@@ -81,7 +81,7 @@ describe('a reminder of the end of access', () => {
     expect(text).toContain('20 czerwca 2031 (za 14 dni): Ada Admin i Tom Tech');
   });
 
-  it('missed on its day is made good on the next, and says how long there is still', async () => {
+  it('missed on its day is sent on the next, with the days that remain', async () => {
     const { admin } = await buildCompany('2031-06-20T10:00:00Z');
     await runAt('2031-06-08T12:00:00Z');
     await runAt('2031-06-09T12:00:00Z');
@@ -121,7 +121,7 @@ describe('a reminder of the end of access', () => {
     for (const user of [extended.admin, free, ended.admin, deleted.admin]) expect(mailsTo(user)).toEqual([]);
   });
 
-  it('goes anew for the next end', async () => {
+  it('is sent again for the next end', async () => {
     const { accountId, admin } = await buildCompany('2031-06-20T10:00:00Z');
     await runAt('2031-06-20T09:00:00Z');
     await app.deps.db.global.user.updateMany({

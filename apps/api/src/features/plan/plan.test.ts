@@ -39,7 +39,7 @@ it('no longer offers what was taken off sale', async () => {
   expect(plans.filter(({ language }) => language === 'it').map(({ type }) => type)).toEqual(['FREE']);
 });
 
-it('lets who has run out of paid time reach what it takes to pay', async () => {
+it('lets users without paid access reach everything needed to pay', async () => {
   const api = await app.as(await buildUser(app, { isAdmin: true, planExpired: null }));
   expect(await api.user.checkAuth()).toMatchObject({ expired: true });
   for (const call of [

@@ -52,7 +52,7 @@ const todo = (description: string, date: string | null, more: Record<string, unk
   buildTodo(app, owner, { description, date, ...more });
 
 describe('the choice', () => {
-  it('is each user’s own, off at first, and changes only what is named', async () => {
+  it('is set per user, off at first, and changes only the named settings', async () => {
     expect(await admin.reminder.get()).toEqual({ weeklyDigest: false, dailyTodos: false });
     await admin.reminder.set({ body: { weeklyDigest: true } });
     expect(await admin.reminder.set({ body: { dailyTodos: true } })).toEqual({
@@ -157,7 +157,7 @@ describe('the weekly digest', () => {
     );
   });
 
-  it('does not go to who may not look: nobody with ended access, deactivated, or of a deleted account', async () => {
+  it('is not sent to users without access: ended, deactivated, or of a deleted account', async () => {
     await buildDue('Late', '2026-11-01');
     const { accountId } = owner;
     const wants = { accountId, weeklyDigest: true };
@@ -184,7 +184,7 @@ describe('the weekly digest', () => {
     expect([...silent, gone].flatMap(mailsTo)).toEqual([]);
   });
 
-  it('does not go where nothing is due, and tells nothing of other accounts', async () => {
+  it('is not sent if nothing is due, and names nothing of other accounts', async () => {
     const stranger = await buildAdmin(app);
     await buildDevice(app, {
       accountId: stranger.accountId,

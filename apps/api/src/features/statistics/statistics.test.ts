@@ -95,7 +95,7 @@ describe('protocols by employee', () => {
     expect(await usersIn()).toEqual([['Żak', 'Anna', 4, 0]]);
   });
 
-  it('are refused with days upside down, beside the field', async () => {
+  it('are refused for a range of days in reverse, at the field', async () => {
     const query = { dateFrom: '2026-11-20', dateTo: '2026-11-01' };
     const refused = { status: 400, fields: { dateTo: 'DATE_BEFORE_START' } };
     expect(await refusal(admin.statistics.servicesUsers({ query }))).toMatchObject(refused);
@@ -386,7 +386,7 @@ describe('the figures of the home page', () => {
     expect([await overview('OVERDUE'), await overview('SOON')]).toEqual([1, 2]);
   });
 
-  it('are all nothing where nothing is, and turn the day where the user is', async () => {
+  it('are zero without data, and change the day in the user’s timezone', async () => {
     app.setNow(new Date('2026-11-21T23:30:00Z'));
     expect(await admin.statistics.home()).toEqual({
       machines: [],

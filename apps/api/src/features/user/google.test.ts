@@ -146,7 +146,7 @@ describe('signing in with Google', () => {
     expect(await identityOf(email)).toMatchObject({ googleSubject: null });
   });
 
-  it('refuses who was deactivated, as by password', async () => {
+  it('refuses deactivated users, like sign-in with a password', async () => {
     const { email } = await buildUser(app, { active: false });
     expect(await refusal(signIn(somebody({ email })))).toMatchObject({
       status: 423,

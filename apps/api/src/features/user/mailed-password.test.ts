@@ -43,7 +43,7 @@ describe('a mailed password', () => {
     });
   });
 
-  it('signs in one of ten who come with it at once', async () => {
+  it('signs in only one of ten parallel attempts', async () => {
     const { email } = await buildUser(app);
     const password = await mailedPassword(email);
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => signIn(email, password)));
@@ -143,7 +143,7 @@ describe('who signed in with a mailed password', () => {
     await choose();
   });
 
-  it('is known as such by every server at once, as sessions are remembered', async () => {
+  it('is recognised by every server immediately, despite the session cache', async () => {
     const { call, choose } = await enter();
     expect(await refusal(call('/api/customer/findAll'))).toMatchObject(refused);
     await choose();

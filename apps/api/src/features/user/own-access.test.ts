@@ -10,7 +10,7 @@ const signIn = (email: string, password: string) =>
   app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
 
 describe('changing the own password', () => {
-  it('takes the new one at once, forgets the old one, and writes it into the log', async () => {
+  it('replaces the old one immediately, and is logged', async () => {
     const user = await buildUser(app);
     const api = await app.as(user);
     await api.user.setNewPassword({ body: { oldPassword: knownPassword, newPassword: fresh } });
@@ -20,7 +20,7 @@ describe('changing the own password', () => {
     expect(entries).toMatchObject([{ userId: user.id, who: user.email, what: user.email }]);
   });
 
-  it('ends the user’s other sessions, not this one and nobody else’s', async () => {
+  it('ends the user’s other sessions, but not this one or those of others', async () => {
     const user = await buildUser(app);
     const colleague = await buildUser(app, { accountId: user.accountId });
     const [here, there, theirs] = [await app.as(user), await app.as(user), await app.as(colleague)];
@@ -90,7 +90,7 @@ describe('the calendar address of who changes the password', () => {
     return { isThere: createdAt !== null, logged };
   };
 
-  it('ends with the old password when they wish, which the log says', async () => {
+  it('ends with the old password on request, and this is logged', async () => {
     expect(await change({ endCalendarFeed: true })).toEqual({ isThere: false, logged: 2 });
   });
 
@@ -116,7 +116,7 @@ describe('a mailed password that waits', () => {
     expect(await refusal(signIn(user.email, mailed))).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 
-  it('lets who has none set one, having proven the mailbox; nothing else does', async () => {
+  it('lets a user without a password set one after proving the mailbox, and only then', async () => {
     const user = await buildUser(app, { passwordHash: null });
     const api = await app.as(user);
     await app.deps.db.global.loginIdentity.updateMany({
@@ -192,7 +192,7 @@ describe('the list of sessions', () => {
     expect(JSON.stringify(data)).not.toContain('token');
   });
 
-  it('leaves out what is over, and what is somebody else’s', async () => {
+  it('omits ended sessions and those of others', async () => {
     const user = await buildUser(app);
     const colleague = await buildUser(app, { accountId: user.accountId });
     await buildSession(app, colleague);
@@ -215,7 +215,7 @@ describe('the list of sessions', () => {
     expect(Date.now() - Date.parse(data[0].createdAt)).toBeLessThan(60_000);
   });
 
-  it('ends one of them, and says so in the log', async () => {
+  it('ends one of them, and logs it', async () => {
     const user = await buildUser(app);
     const [here, there] = [await app.as(user), await app.as(user)];
     const other = (await here.user.sessions()).find(({ current }) => !current);
@@ -247,7 +247,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the timezone', () => {
-  it('is the user’s from then on, whatever the browser says', async () => {
+  it('is the user’s from then on, regardless of the browser’s', async () => {
     const user = await buildUser(app);
     const api = await app.as(user);
     expect((await api.user.checkAuth()).timezone).toBe('Europe/Warsaw');

@@ -51,13 +51,13 @@ describe('one address from one network', () => {
     expect(await statusOf(email, attacker)).toBe(429);
   });
 
-  it('gets ten looks at its password, however many are asked for at once', async () => {
+  it('allows ten guesses at its password, even in parallel', async () => {
     const { email } = await buildUser(app);
     const answers = await Promise.all(Array.from({ length: 60 }, () => statusOf(email, attacker, 'guess')));
     expect(answers.sort()).toEqual([...allOf(401, 10), ...allOf(429, 50)]);
   });
 
-  it('starts at none again after a success', async () => {
+  it('is reset by a success', async () => {
     const { email } = await buildUser(app);
     await fail(9, email, () => office);
     expect(await statusOf(email, office)).toBe(200);
@@ -73,7 +73,7 @@ describe('one address from one network', () => {
     expect(await statusOf(email, '2001:db8:1:3::1')).toBe(200);
   });
 
-  it('is answered alike whether the address is known or not', async () => {
+  it('gives the same answer for known and unknown addresses', async () => {
     const { email } = await buildUser(app);
     const unknown = `nobody-${email}`;
     expect(await fail(12, unknown, () => attacker)).toEqual(await fail(12, email, () => attacker));
@@ -152,7 +152,7 @@ describe('the mailed link', () => {
     expect(await refusal(unlock(token, office))).toMatchObject(invalid);
   });
 
-  it('is not made for who was deactivated', async () => {
+  it('is not made for deactivated users', async () => {
     const user = await buildUser(app, { active: false });
     await fail(11, user.email, () => office);
     const queued = () => app.deps.db.global.$queryRaw<unknown[]>`

@@ -33,7 +33,7 @@ const checkAuth = async (cookie: string) =>
   (await app.anonymous.http.get('/api/user/check-auth', withCookie(cookie))).status;
 
 describe('signing in', () => {
-  it('answers who it is, and starts a session that check-auth knows', async () => {
+  it('answers with the user, and starts a session that check-auth finds', async () => {
     const user = await buildAdmin(app, { firstName: 'Zoë', position: 'Head of service', vacationDays: 26 });
     const answer = await signIn(` ${user.email.toUpperCase()} `);
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(await db.session.count({ where: { userId: user.id } })).toBe(0);
   });
 
-  it('gives every sign-in a session of its own, whatever cookie came with it', async () => {
+  it('starts a new session for every sign-in, regardless of the cookie', async () => {
     const { email } = await buildUser(app);
     const first = cookieOf(await signIn(email));
     const planted = cookieOf(await signIn(email, knownPassword, { Cookie: first.split(';')[0] ?? '' }));
@@ -93,7 +93,7 @@ describe('signing in', () => {
     for (const { tokenHash } of stored) expect(first).not.toContain(tokenHash);
   });
 
-  it('ends the session the browser had before, also another user’s, and none elsewhere', async () => {
+  it('ends the browser’s former session, also another user’s, and no other', async () => {
     const [former, elsewhere] = [
       await signIn((await buildUser(app)).email),
       await signIn((await buildUser(app)).email),
@@ -141,14 +141,14 @@ describe('signing in', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('tells an inactive user so, but only with the right password', async () => {
+  it('tells inactive users that they are inactive, but only with the right password', async () => {
     const { email } = await buildUser(app, { active: false, activatedAt: null });
     expect((await signIn(email)).status).toBe(423);
     expect((await signIn(email, 'wrong password')).status).toBe(401);
     expect((await signIn(email)).data).toMatchObject({ code: 'ACCOUNT_INACTIVE' });
   });
 
-  it('stops guessing after ten attempts on one address, and says when to come back', async () => {
+  it('stops guessing after ten attempts on one address, with the time to wait', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 10; i++) expect((await signIn(email, 'guess')).status).toBe(401);
     const refused = await signIn(email);
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await signIn((await buildUser(app)).email)).status).toBe(200);
   });
 
-  it('does not count what succeeds', async () => {
+  it('does not count successes', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 12; i++) expect((await signIn(email)).status).toBe(200);
   });

@@ -38,7 +38,7 @@ it('rejects a path that a PDF cannot contain', () => {
   expect(numbers.every(Number.isFinite)).toBe(true);
 });
 
-it('measures what a PDF shows of a plain path', () => {
+it('measures the visible extent of a plain path', () => {
   let compared = 0;
   for (const text of textsOf(
     ['M0 0', 'L30-40', 'l5,.5', 'C1 2 3 4 5 6', '1e2 7', 'e', '-', '.', ',', '+'],

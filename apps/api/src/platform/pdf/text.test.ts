@@ -34,7 +34,7 @@ describe('breakLines', () => {
     ]);
   });
 
-  it('never writes beyond the width and loses nothing, whatever the width', () => {
+  it('never writes beyond the width and loses no text, at any width', () => {
     const text = 'Превысокомногорассмотрительствующая проверка  12/2026 Hochdruckreinigungsanlage X-1 a';
     for (let width = 1; width < 60; width++) {
       const lines = breakLines(text, width, perCharacter);
@@ -73,7 +73,7 @@ describe('boundsOfPath', () => {
     expect(boundsOfPath('M1e1-5.5.5')).toBeNull();
   });
 
-  it('refuses what it does not understand', () => {
+  it('refuses text that it cannot parse', () => {
     for (const path of ['', 'M', 'M1', 'L 1 2 3', 'M1 2 A 3 3 0 0 1 4 4', 'nonsense'])
       expect(boundsOfPath(path), path).toBeNull();
   });

@@ -86,7 +86,7 @@ it('refuses too much work of one account, and of all together', async () => {
   expect(started).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-it('never runs what a caller no longer waits for', async () => {
+it('never runs work whose caller is gone', async () => {
   const { add, started, finish } = start();
   const hangUp = new AbortController();
   const first = add(1, 'a1');
