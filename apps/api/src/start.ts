@@ -58,7 +58,8 @@ async function start(): Promise<void> {
   const server = await startServer({ ...config, databaseUrl, smtpUrl, przelewy24 }, { webDir, routes });
   running.push({ name: 'server', stop: () => server.stop() });
   endOnCrash(server.deps.log.server, server.flushErrors);
-  const { demoUsers, hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
+  const { hasDemo, loadDemoData } = await import('./features/demo/demo.service.ts');
+  const { demoUsers } = await import('./features/demo/team.ts');
   if (config.demoData) {
     const loading = loadDemoData(server.deps, databaseUrl);
     // An interrupted demo is removed at the next start, so wait for it.

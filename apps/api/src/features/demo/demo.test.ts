@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
-import { demoUsers, hasDemo, loadDemoData } from './demo.service.ts';
+import { hasDemo, loadDemoData } from './demo.service.ts';
+import { demoUsers } from './team.ts';
 
 const app = useTestApp();
 
