@@ -154,7 +154,7 @@ const filters = {
 export const DeviceFilter = z.strictObject(filters);
 export type DeviceFilter = z.output<typeof DeviceFilter>;
 
-export const deviceSortKeys = [
+const deviceSortKeys = [
   'id',
   'status',
   'name',

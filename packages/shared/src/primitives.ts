@@ -221,6 +221,11 @@ export const searchOf = <Filters extends z.ZodRawShape, const Keys extends reado
     size: z.number().int().min(1).max(100).default(10),
   });
 
+/** The sort keys of a paged search. */
+export const sortKeysOf = <By extends string>(search: {
+  shape: { sort: { unwrap(): { shape: { by: { options: readonly By[] } } } } };
+}): readonly By[] => search.shape.sort.unwrap().shape.by.options;
+
 /** One page of a search. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

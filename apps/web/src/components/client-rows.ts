@@ -10,12 +10,11 @@ interface View {
   size: number;
 }
 
-interface Reading<Row> {
+export interface Reading<Row> {
   /** The searched text; without it, the server searches. */
   textOf?: (row: Row) => string;
   /** The value that a sort key compares. */
   sortValue: (row: Row, key: string) => string | number;
-  language: Language;
 }
 
 /**
@@ -24,7 +23,7 @@ interface Reading<Row> {
 export function clientRows<Row>(
   rows: readonly Row[] | undefined,
   { text, sort, page, size }: View,
-  { textOf, sortValue, language }: Reading<Row>,
+  { textOf, sortValue, language }: Reading<Row> & { language: Language },
 ): { rows: Row[] | undefined; total: number | undefined } {
   if (!rows) return { rows: undefined, total: undefined };
   const words = foldText(text).split(/\s+/).filter(Boolean);

@@ -52,7 +52,21 @@ const allHere: TableQuery = {
   refetch: () => {},
 };
 
-export interface DataTableProps<Row> {
+/** Search, sort and pages of a table; `useTableState().controls` provides them. */
+export interface TableControls {
+  search?: string | undefined;
+  onSearch?: ((text: string) => void) | undefined;
+  sort?: Sort | undefined;
+  onSort?(sort: Sort): void;
+  /** From 0. */
+  page?: number | undefined;
+  onPage?: ((page: number) => void) | undefined;
+  size?: number | undefined;
+  onSize?: ((size: number) => void) | undefined;
+  sizes?: readonly number[] | undefined;
+}
+
+export interface DataTableProps<Row> extends TableControls {
   /** The table's name for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
@@ -61,20 +75,10 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string | number;
   /** Total number of rows; with page and size it enables paging. */
   total?: number | undefined;
-  /** From 0. */
-  page?: number | undefined;
-  size?: number | undefined;
-  sizes?: readonly number[] | undefined;
-  sort?: Sort | undefined;
-  onPage?: ((page: number) => void) | undefined;
-  onSize?: ((size: number) => void) | undefined;
-  onSort?(sort: Sort): void;
   /** A row is a link… */
   rowHref?: ((row: Row) => string | null) | undefined;
   /** …or a button. */
   onRowClick?: ((row: Row) => void) | undefined;
-  search?: string | undefined;
-  onSearch?: ((text: string) => void) | undefined;
   searchPlaceholder?: string | undefined;
   /** Controls next to the search box, such as filters. */
   toolbar?: ReactNode;
@@ -93,8 +97,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * The table of the app: search, sorting, paging and choice of columns over rows that the caller fetches.
- * `useTableState().controls` provides half of the props.
+ * The table of the app: search, sorting, paging and choice of columns over rows that the caller has. `QueryTable`
+ * fetches them.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, query = allHere, page = 0, size, total, onPage } = props;

@@ -18,7 +18,7 @@ export interface TableOptions<By extends string> {
   defaultSize: number;
   /** The table's key in browser storage, where its page size is stored. */
   name: string;
-  /** Allowed sort keys; others in the address are ignored. */
+  /** Allowed sort keys, of a server's search by `sortKeysOf`; others in the address are ignored. */
   sortKeys?: readonly By[];
   /** False keeps the state in memory, for tables in tabs and dialogs. */
   inUrl?: boolean;
@@ -59,7 +59,7 @@ const tableAddress = <By extends string>({ sortKeys, defaultSort, sizes }: Table
 /**
  * Search text, sort, page (from 0) and page size of one table, kept in the address (`q`, `sort`, `page`, `size`)
  * so that reload, back and a shared link show the same rows, or in memory with `inUrl: false`.
- * `request` is the body of the paged search; `controls` are props of the data table.
+ * `request` is the body of the paged search; `QueryTable` takes the whole of it.
  */
 export function useTableState<By extends string>(options: TableOptions<By>) {
   const { inUrl = true } = options;
@@ -107,6 +107,7 @@ export function useTableState<By extends string>(options: TableOptions<By>) {
 
   const { text, sort, page, size } = view;
   return {
+    name: options.name,
     text,
     setText,
     sort,

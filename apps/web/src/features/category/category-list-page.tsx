@@ -1,16 +1,17 @@
-import type { Category } from '@servicebook/shared/category';
+import { type Category, CategorySearch } from '@servicebook/shared/category';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { categorySearchQuery } from './category.queries.ts';
 
 const pageSizes = [10, 20, 50, 100];
-const sortKeys = ['id', 'name', 'count'] as const;
 
 export function CategoryListPage() {
   const { t } = useTranslation('category');
@@ -20,10 +21,9 @@ export function CategoryListPage() {
     sizes: pageSizes,
     defaultSize: 10,
     defaultSort: { by: 'id', direction: 'desc' },
-    sortKeys,
+    sortKeys: sortKeysOf(CategorySearch),
   });
   const answer = useQuery(categorySearchQuery(table.request));
-  const { data } = answer;
 
   const addButton = may('category.manage') && (
     <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.categoryAdd} />
@@ -43,16 +43,14 @@ export function CategoryListPage() {
   return (
     <>
       <PageHeader title={t('listTitle')} backTo={paths.home} actions={addButton} />
-      <DataTable
-        {...table.controls}
+      <QueryTable
+        query={answer}
+        table={table}
         label={t('listTitle')}
         columns={columns}
-        rows={data?.content}
         rowKey={({ id }) => id}
         rowHref={({ id, name }) => linkTo.categoryEdit({ id, name })}
-        total={data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        query={answer}
         empty={{
           title: t('emptyTitle'),
           hint: t(may('category.manage') ? 'emptyHint' : 'emptyHintUser'),

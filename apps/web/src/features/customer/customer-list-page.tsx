@@ -1,17 +1,18 @@
 import { cityLine } from '@servicebook/i18n/names.ts';
-import type { Customer } from '@servicebook/shared/customer';
+import { type Customer, CustomerSearch } from '@servicebook/shared/customer';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconPhone, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { customerSearchQuery } from './customer.queries.ts';
 import classes from './customer-list-page.module.css';
 
 const pageSizes = [10, 20, 50, 100];
-const sortKeys = ['id', 'shortName', 'fullName', 'city', 'nip', 'phoneNumber', 'email'] as const;
 
 /** The specification puts these in the address of the edit screen. */
 function editLink(customer: Customer): string {
@@ -39,10 +40,9 @@ export function CustomerListPage() {
     sizes: pageSizes,
     defaultSize: 10,
     defaultSort: { by: 'id', direction: 'desc' },
-    sortKeys,
+    sortKeys: sortKeysOf(CustomerSearch),
   });
   const answer = useQuery(customerSearchQuery(table.request));
-  const { data } = answer;
 
   const addButton = (
     <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.customerAdd} />
@@ -91,17 +91,15 @@ export function CustomerListPage() {
   return (
     <>
       <PageHeader title={t('listTitle')} backTo={paths.home} actions={addButton} />
-      <DataTable
-        {...table.controls}
-        name="customers"
+      <QueryTable
+        query={answer}
+        table={table}
+        columnChoice
         label={t('listTitle')}
         columns={columns}
-        rows={data?.content}
         rowKey={({ id }) => id}
         rowHref={editLink}
-        total={data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        query={answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}
       />
     </>

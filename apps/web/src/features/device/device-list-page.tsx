@@ -1,13 +1,15 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { countryName } from '@servicebook/i18n/intl.ts';
-import { type Device, deviceSortKeys, statusColours } from '@servicebook/shared/device';
+import { type Device, DeviceSearch, statusColours } from '@servicebook/shared/device';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
@@ -43,7 +45,7 @@ export function DeviceListPage() {
     sizes: pageSizes,
     defaultSize: 10,
     defaultSort: { by: 'status', direction: 'asc' },
-    sortKeys: deviceSortKeys,
+    sortKeys: sortKeysOf(DeviceSearch),
   });
   const warrantyTexts = useWarrantyTexts();
   const answer = useQuery(deviceSearchQuery({ ...table.request, ...filter }));
@@ -231,19 +233,17 @@ export function DeviceListPage() {
         </Suspense>
       )}
       <DeviceFilterChips filter={filter} onChange={setFilter} />
-      <DataTable
-        {...table.controls}
-        name="machines"
+      <QueryTable
+        query={answer}
+        table={table}
+        columnChoice
         label={t('listTitle')}
         columns={columns}
-        rows={data?.content}
         rowKey={({ id }) => id}
         rowHref={({ id, customer }) =>
           linkTo.machineEdit({ id, customerId: customer.id, prev: 'machineList' })
         }
-        total={data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        query={answer}
         filtered={count > 0}
         onClearFilters={showAll}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint'), action: addButton }}

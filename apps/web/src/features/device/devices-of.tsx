@@ -1,7 +1,9 @@
-import { type Device, deviceSortKeys, statusColours } from '@servicebook/shared/device';
+import { type Device, DeviceSearch, statusColours } from '@servicebook/shared/device';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo } from '../../lib/paths.ts';
@@ -25,11 +27,10 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
     sizes: pageSizes,
     defaultSize: 10,
     defaultSort: { by: 'status', direction: 'asc' },
-    sortKeys: deviceSortKeys,
+    sortKeys: sortKeysOf(DeviceSearch),
     inUrl: false,
   });
   const answer = useQuery(deviceSearchQuery({ ...table.request, ...of }));
-  const { data } = answer;
 
   const columns: Column<Device>[] = [
     { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
@@ -65,11 +66,11 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
     { key: 'city', header: t('city'), render: ({ city }) => city, sortable: true },
   ];
   return (
-    <DataTable
-      {...table.controls}
+    <QueryTable
+      query={answer}
+      table={table}
       label={label}
       columns={columns}
-      rows={data?.content}
       rowKey={({ id }) => id}
       rowHref={({ id, customer }) =>
         linkTo.machineEdit({
@@ -79,9 +80,7 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
           ...of,
         })
       }
-      total={data?.totalElements}
       searchPlaceholder={searchPlaceholder}
-      query={answer}
       empty={empty}
     />
   );

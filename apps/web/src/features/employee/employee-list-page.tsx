@@ -3,12 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientRows } from '../../components/client-rows.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery, planEnd } from '../../lib/employees.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
@@ -62,8 +61,8 @@ export function EmployeeListPage() {
     plan: ({ accountPlan, planExpired }) => `${accountPlan.name} ${planExpired ?? ''}`,
     status: statusText,
   };
-  const shown = clientRows(data, table.request, {
-    textOf: (employee) =>
+  const local = {
+    textOf: (employee: Employee) =>
       [
         fullName(employee),
         employee.email,
@@ -72,9 +71,8 @@ export function EmployeeListPage() {
         employee.accountPlan.name,
         statusText(employee),
       ].join('\n'),
-    sortValue: (employee, key) => sortValues[key as (typeof sortKeys)[number]](employee),
-    language: currentLanguage(),
-  });
+    sortValue: (employee: Employee, key: string) => sortValues[key as (typeof sortKeys)[number]](employee),
+  };
 
   const buys = may('order.manage') && config?.paymentsEnabled === true;
   // To who has to pay first, the pages behind are closed.
@@ -131,17 +129,16 @@ export function EmployeeListPage() {
         actions={addButton}
       />
       <AccessBanners />
-      <DataTable
-        {...table.controls}
-        name="employees"
+      <QueryTable
+        query={answer}
+        table={table}
+        local={local}
+        columnChoice
         label={t('listTitle')}
         columns={columns}
-        rows={shown.rows}
-        total={shown.total}
         rowKey={({ id }) => id}
         rowHref={manages ? ({ id }) => linkTo.userEdit({ id }) : undefined}
         searchPlaceholder={t('searchPlaceholder')}
-        query={answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
       />
       {buys && data && <AccessBar choice={choice} total={data.length} />}

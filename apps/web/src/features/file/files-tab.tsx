@@ -7,8 +7,7 @@ import { IconDownload, IconFiles, IconPencil, IconTrash, IconUpload } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientRows } from '../../components/client-rows.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog } from '../../components/deletion.tsx';
 import { downscaleImage } from '../../components/downscale-image.ts';
 import { FilePicker } from '../../components/file-drop.tsx';
@@ -16,6 +15,7 @@ import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
 import { isHeic } from '../../components/heic.ts';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { isRetryable, useUploadQueue } from '../../components/use-upload-queue.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -29,7 +29,6 @@ import classes from './files-tab.module.css';
 import { useFileDeletion } from './use-file-deletion.ts';
 
 const sizes = [15, 30, 50, 100];
-const sortKeys = ['filename', 'description', 'size', 'createdAt'] as const;
 /** As many pixels as the cameras of phones have, and a canvas of theirs can hold. */
 const maxEdge = 4096;
 /** A photo of an iPhone as a JPEG, which can be shown; anything else as it is. */
@@ -37,7 +36,8 @@ const readable = async (file: File): Promise<File> =>
   (await isHeic(file)) ? downscaleImage(file, { maxEdge, quality: 0.9 }) : file;
 
 const textOf = ({ filename, description }: DeviceFile) => `${filename}\n${description}`;
-const sortValue = (file: DeviceFile, key: string) => file[key as (typeof sortKeys)[number]];
+const sortValue = (file: DeviceFile, key: string) =>
+  file[key as 'filename' | 'description' | 'size' | 'createdAt'];
 
 /** Documents and pictures of a machine: add several at once, look, download, describe, delete. */
 export function FilesTab({ device }: { device: Device }) {
@@ -103,7 +103,6 @@ function FileTable({ device }: { device: Device }) {
   const { t } = useTranslation('file');
   const { user, may } = useSession();
   const answer = useQuery(filesQuery(device.id, 'MACHINE_FILE'));
-  const { data } = answer;
   const [shown, setShown] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
   const deletion = useFileDeletion();
@@ -112,12 +111,10 @@ function FileTable({ device }: { device: Device }) {
     sizes,
     defaultSize: 15,
     defaultSort: { by: 'createdAt', direction: 'desc' },
-    sortKeys,
     inUrl: false,
   });
   const language = currentLanguage();
   const timezone = user?.timezone ?? 'UTC';
-  const found = clientRows(data, table.request, { textOf, sortValue, language });
 
   const columns: Column<DeviceFile>[] = [
     {
@@ -202,17 +199,15 @@ function FileTable({ device }: { device: Device }) {
   ];
   return (
     <>
-      <DataTable
-        {...table.controls}
-        {...(data?.length === 0 ? { onSearch: undefined, sort: undefined } : {})}
+      <QueryTable
+        query={answer}
+        table={table}
+        local={{ textOf, sortValue }}
         label={t('files')}
         columns={columns}
-        rows={found.rows}
-        total={found.total}
         rowKey={({ id }) => id}
         onRowClick={setShown}
         searchPlaceholder={t('search')}
-        query={answer}
         empty={{
           title: t('noFilesTitle'),
           hint: t('noFilesHint'),

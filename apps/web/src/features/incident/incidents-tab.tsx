@@ -5,11 +5,10 @@ import { IconCalendarEvent, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientRows } from '../../components/client-rows.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -21,7 +20,6 @@ import { IncidentText } from './incident-text.tsx';
 import classes from './incidents-tab.module.css';
 
 const sizes = [15, 30, 50, 100];
-const sortKeys = ['date', 'user'] as const;
 const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? personName(user) : date);
 
 /** The events of a machine, including service protocols. */
@@ -42,13 +40,10 @@ export function IncidentsTab({ device }: { device: Device }) {
     sizes,
     defaultSize: 15,
     defaultSort: { by: 'date', direction: 'desc' },
-    sortKeys,
     inUrl: false,
   });
   const answer = useQuery(incidentsQuery(incidentRequest(device.id, table.text, filter)));
   const { data } = answer;
-  // The text is the server's to match: it knows the protocols' numbers and more.
-  const shown = clientRows(data, table.request, { sortValue, language: currentLanguage() });
   const filtered = isFiltered(filter);
   const changeFilter = (next: typeof filter) => {
     setFilter(next);
@@ -108,17 +103,16 @@ export function IncidentsTab({ device }: { device: Device }) {
           </Button>
         </div>
       )}
-      <DataTable
-        {...table.controls}
-        {...(nothing ? { onSearch: undefined, sort: undefined } : {})}
+      <QueryTable
+        query={answer}
+        table={table}
+        // The text is the server's to match: it knows the protocols' numbers and more.
+        local={{ sortValue }}
         label={t('label')}
         columns={columns}
-        rows={shown.rows}
-        total={shown.total}
         rowKey={({ idWithAlias }) => idWithAlias}
         searchPlaceholder={t('search')}
         toolbar={nothing ? undefined : <IncidentFilterBar filter={filter} onChange={changeFilter} />}
-        query={answer}
         filtered={filtered}
         onClearFilters={() => changeFilter(noFilter)}
         empty={{

@@ -1,19 +1,21 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { statusColours } from '@servicebook/shared/device';
-import type { InspectionRow } from '@servicebook/shared/inspection-overview';
+import { type InspectionRow, InspectionSearch } from '@servicebook/shared/inspection-overview';
 import { IconCalendarCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import filterRow from '../../components/filter-row.module.css';
 import { PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -33,17 +35,6 @@ const InspectionCalendar = lazy(async () => ({
 }));
 
 const pageSizes = [10, 20, 50, 100];
-const sortKeys = [
-  'name',
-  'status',
-  'category',
-  'customer',
-  'city',
-  'transferDate',
-  'lastInspection',
-  'daysToNextInspection',
-  'daysToEndWarranty',
-] as const;
 
 const open = ({ device }: InspectionRow) =>
   linkTo.machineEdit({ id: device.id, customerId: device.customer.id, prev: 'machinePeriodicInspection' });
@@ -57,7 +48,7 @@ export function InspectionOverviewPage() {
     sizes: pageSizes,
     defaultSize: 20,
     defaultSort: { by: 'daysToNextInspection', direction: 'asc' },
-    sortKeys,
+    sortKeys: sortKeysOf(InspectionSearch),
   });
   const { text, sort } = table.request;
   const narrowed = { text, onlyActual, due };
@@ -66,7 +57,6 @@ export function InspectionOverviewPage() {
     ...inspectionSearchQuery({ ...table.request, ...listed }),
     enabled: view === 'list',
   });
-  const { data } = answer;
   const columns = useColumns();
   const today = useToday();
 
@@ -111,18 +101,16 @@ export function InspectionOverviewPage() {
         data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
       />
       {view === 'list' ? (
-        <DataTable
-          {...table.controls}
-          name="inspections"
+        <QueryTable
+          query={answer}
+          table={table}
+          columnChoice
           label={t('title')}
           columns={columns}
-          rows={data?.content}
           rowKey={({ device }) => device.id}
           rowHref={open}
-          total={data?.totalElements}
           searchPlaceholder={t('search')}
           toolbar={filters}
-          query={answer}
           filtered={onlyActual || due !== 'ALL' || day !== null}
           onClearFilters={() => change({ onlyActual: false, due: 'ALL', day: null })}
           empty={{

@@ -1,13 +1,15 @@
-import type { LogRow } from '@servicebook/shared/log';
+import { type LogRow, LogSearch } from '@servicebook/shared/log';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminsOnly } from '../../components/admins-only.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { isReversed } from '../../components/day-range.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -24,7 +26,6 @@ const LogEntryDialog = lazyPanel(
 );
 
 const pageSizes = [20, 50, 100];
-const sortKeys = ['eventId', 'timestmp', 'arg0', 'arg1'] as const;
 
 export function LogPage() {
   const { t } = useTranslation('log');
@@ -46,13 +47,12 @@ function Log() {
     sizes: pageSizes,
     defaultSize: 20,
     defaultSort: { by: 'timestmp', direction: 'desc' },
-    sortKeys,
+    sortKeys: sortKeysOf(LogSearch),
   });
   const { text, sort } = table.request;
   const narrowed = filterRequest(filter);
   const request = { ...table.request, ...narrowed };
   const answer = useQuery({ ...logSearchQuery(request), enabled: !reversed });
-  const { data } = answer;
 
   const timezone = user?.timezone || 'UTC';
   const columns: Column<LogRow>[] = [
@@ -102,17 +102,15 @@ function Log() {
         }
       />
       <LogFilterBar filter={filter} onChange={change} />
-      <DataTable
-        {...table.controls}
-        name="log"
+      <QueryTable
+        query={answer}
+        table={table}
+        columnChoice
         label={t('title')}
         columns={columns}
-        rows={reversed ? [] : data?.content}
         rowKey={({ eventId }) => eventId}
         onRowClick={setOpened}
-        total={reversed ? 0 : data?.totalElements}
         searchPlaceholder={t('searchPlaceholder')}
-        query={reversed ? undefined : answer}
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
         filtered={set.length > 0}
         onClearFilters={clear}

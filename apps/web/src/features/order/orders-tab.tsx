@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -26,14 +27,13 @@ export function OrdersTab() {
   const { t } = useTranslation('order');
   const { user } = useSession();
   const [openedId, setOpenedId] = useState<number | null>(null);
-  const { controls } = useTableState({
+  const table = useTableState({
     name: 'orders',
     sizes: pageSizes,
     defaultSize: 10,
     defaultSort: { by: 'id', direction: 'desc' },
   });
-  const { page, size, sizes, onPage, onSize } = controls;
-  const answer = useQuery(ordersQuery({ pageNo: page, pageSize: size }));
+  const answer = useQuery(ordersQuery({ pageNo: table.page, pageSize: table.size }));
   const { data } = answer;
   const timezone = user?.timezone || 'UTC';
   // As the list has it now: a payment may have come while the dialog is open.
@@ -84,19 +84,13 @@ export function OrdersTab() {
   ];
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={answer}
+        table={table}
         label={t('list.label')}
         columns={columns}
-        rows={data?.content}
         rowKey={({ id }) => id}
         onRowClick={({ id }) => setOpenedId(id)}
-        total={data?.totalElements}
-        page={page}
-        size={size}
-        sizes={sizes}
-        onPage={onPage}
-        onSize={onSize}
-        query={answer}
         empty={{
           title: t('list.empty'),
           hint: t('list.emptyHint'),

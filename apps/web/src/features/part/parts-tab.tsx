@@ -5,24 +5,22 @@ import { IconPlus, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientRows } from '../../components/client-rows.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { partsQuery, useDeletePart } from './part.queries.ts';
 import { PartDialog } from './part-dialog.tsx';
 import classes from './parts-tab.module.css';
 
 const sizes = [15, 30, 50, 100];
-const sortKeys = ['id', 'name', 'serialNumber', 'producer'] as const;
 
 const textOf = ({ name, serialNumber, producer, decsription }: Part) =>
   [name, serialNumber, producer, decsription].join('\n');
-const sortValue = (part: Part, key: string) => part[key as (typeof sortKeys)[number]];
+const sortValue = (part: Part, key: string) => part[key as 'id' | 'name' | 'serialNumber' | 'producer'];
 
 /** Type codes may be one long word; nothing at all where there is none. */
 const breaking = (text: string) => text && <span className={classes.breaking}>{text}</span>;
@@ -32,7 +30,6 @@ export function PartsTab({ device }: { device: Device }) {
   const { t } = useTranslation('part');
   const { user, may } = useSession();
   const answer = useQuery(partsQuery(device.id));
-  const { data } = answer;
   const [edited, setEdited] = useState<Part | 'new' | null>(null);
   const deletion = useDeletion<Part>(useDeletePart(), {
     texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
@@ -42,11 +39,8 @@ export function PartsTab({ device }: { device: Device }) {
     sizes,
     defaultSize: 15,
     defaultSort: { by: 'id', direction: 'desc' },
-    sortKeys,
     inUrl: false,
   });
-  const language = currentLanguage();
-  const shown = clientRows(data, table.request, { textOf, sortValue, language });
   const canEdit = may('part.edit');
   const narrow = useNarrowScreen();
 
@@ -85,7 +79,6 @@ export function PartsTab({ device }: { device: Device }) {
         ),
     },
   ];
-  const nothing = data?.length === 0;
   return (
     <>
       {canEdit && (
@@ -95,17 +88,15 @@ export function PartsTab({ device }: { device: Device }) {
           </Button>
         </div>
       )}
-      <DataTable
-        {...table.controls}
-        {...(nothing ? { onSearch: undefined, sort: undefined } : {})}
+      <QueryTable
+        query={answer}
+        table={table}
+        local={{ textOf, sortValue }}
         label={t('label')}
         columns={columns}
-        rows={shown.rows}
-        total={shown.total}
         rowKey={({ id }) => id}
         onRowClick={canEdit ? setEdited : undefined}
         searchPlaceholder={t('search')}
-        query={answer}
         empty={{
           title: t('emptyTitle'),
           hint: t('emptyHint'),

@@ -5,8 +5,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../components/data-table.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -24,7 +24,6 @@ import { type Target, useServiceAddress } from './use-service-address.ts';
 const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.tsx')).ServiceDialog }));
 
 const pageSizes = [15, 30, 50, 100];
-const sortKeys = ['fullNumber', 'date', 'state'] as const;
 
 /** A machine's service protocols: find, write, sign, hand on. */
 export function ServiceTab({ device }: { device: Device }) {
@@ -36,11 +35,9 @@ export function ServiceTab({ device }: { device: Device }) {
     sizes: pageSizes,
     defaultSize: 15,
     defaultSort: { by: 'fullNumber', direction: 'desc' },
-    sortKeys,
     inUrl: false,
   });
   const answer = useQuery(serviceSearchQuery({ ...table.request, deviceId: device.id }));
-  const { data } = answer;
 
   const closing = useRef<Closing>(nothingToLose);
   const [asking, setAsking] = useState(false);
@@ -93,17 +90,15 @@ export function ServiceTab({ device }: { device: Device }) {
           onResume={() => open(draftServiceId(draft.key) ?? 'new', true)}
         />
       ))}
-      <DataTable
-        {...table.controls}
-        name="services"
+      <QueryTable
+        query={answer}
+        table={table}
+        columnChoice
         label={t('tab.title')}
         columns={columns}
-        rows={data?.content}
         rowKey={({ id }) => id}
         onRowClick={({ id }) => open(id)}
-        total={data?.totalElements}
         searchPlaceholder={t('tab.search')}
-        query={answer}
         // On a phone the machine's summary has the same button, in colour.
         toolbar={addButton(narrow ? { variant: 'default', className: classes.add ?? '' } : {})}
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton() }}

@@ -1,15 +1,18 @@
 import { ActionIcon } from '@mantine/core';
 import { machineName } from '@servicebook/shared/machine-name';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { ServiceSearch } from '@servicebook/shared/service-overview';
 import { IconFileText, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { isReversed } from '../../components/day-range.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
@@ -30,7 +33,6 @@ const MachineChooser = lazy(async () => ({
 }));
 
 const pageSizes = [10, 20, 50, 100];
-const sortKeys = ['fullNumber', 'date', 'customer', 'paymentType', 'user', 'state'] as const;
 
 /** A machine of the protocol, with the protocol open. */
 const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
@@ -52,7 +54,7 @@ export function ServicesListPage() {
     sizes: pageSizes,
     defaultSize: 20,
     defaultSort: { by: 'fullNumber', direction: 'desc' },
-    sortKeys,
+    sortKeys: sortKeysOf(ServiceSearch),
   });
   const { text, sort } = table.request;
   const narrowed = { text, ...filterRequest(filter) };
@@ -79,22 +81,19 @@ export function ServicesListPage() {
         }
       />
       <ServiceOverviewFilterBar filter={filter} count={set.length} onChange={change} />
-      <DataTable
-        {...table.controls}
-        name="service-overview"
+      <QueryTable
+        query={answer}
+        table={table}
+        columnChoice
         label={t('title')}
         columns={columns}
-        rows={reversed ? [] : data?.content}
         rowKey={({ id }) => id}
         rowHref={(protocol) => {
           const [machine, ...others] = protocol.devices;
           return machine && others.length === 0 ? hrefOf(protocol, machine) : null;
         }}
         onRowClick={setChosen}
-        total={reversed ? 0 : data?.totalElements}
         searchPlaceholder={t('search')}
-        // A reversed range finds nothing, so no request is sent.
-        query={reversed ? undefined : answer}
         filtered={set.length > 0}
         onClearFilters={clear}
         empty={{

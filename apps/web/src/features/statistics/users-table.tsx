@@ -1,10 +1,9 @@
 import type { UserServices } from '@servicebook/shared/statistics';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { clientRows } from '../../components/client-rows.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import classes from './service-events.module.css';
 import type { Span } from './span.ts';
 import { servicesUsersQuery } from './statistics.queries.ts';
@@ -23,7 +22,6 @@ const unsignedOf = (row: UserServices) => row.countUserServices - row.countUserS
 export function UsersTable({ span }: { span: Span }) {
   const { t } = useTranslation('statistics');
   const answer = useQuery(servicesUsersQuery(span));
-  const { data } = answer;
   const table = useTableState({
     name: 'statistics-users',
     sizes: [10, 20, 50],
@@ -31,12 +29,11 @@ export function UsersTable({ span }: { span: Span }) {
     defaultSort: { by: 'lastName', direction: 'asc' },
     sortKeys,
   });
-  const { rows, total } = clientRows(data, table.request, {
-    language: currentLanguage(),
-    textOf: ({ lastName, firstName }) => `${lastName} ${firstName}`,
-    sortValue: (row, by) =>
+  const local = {
+    textOf: ({ lastName, firstName }: UserServices) => `${lastName} ${firstName}`,
+    sortValue: (row: UserServices, by: string) =>
       by === 'unsigned' ? unsignedOf(row) : (row[by as keyof UserServices] ?? row.lastName),
-  });
+  };
   const count = (key: (typeof sortKeys)[number], header: string, of: (row: UserServices) => number) =>
     ({ key, header, render: of, sortable: true, align: 'right', width: '9rem' }) as const;
   const columns: Column<UserServices>[] = [
@@ -65,15 +62,14 @@ export function UsersTable({ span }: { span: Span }) {
   return (
     <section className={classes.section}>
       <TableHeading table="USERS" span={span} />
-      <DataTable
-        {...table.controls}
+      <QueryTable
+        query={answer}
+        table={table}
+        local={local}
         label={t('tables.USERS')}
         columns={columns}
-        rows={rows}
         rowKey={({ userId }) => userId}
-        total={total}
         searchPlaceholder={t('searchEmployee')}
-        query={answer}
         empty={{ title: t('noEmployees') }}
       />
     </section>

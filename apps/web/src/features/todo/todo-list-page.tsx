@@ -1,17 +1,19 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
+import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/Switch.layer.css';
 import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
-import { shownDescriptionLength, type Todo } from '@servicebook/shared/todo';
+import { shownDescriptionLength, type Todo, TodoSearch } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import filters from '../../components/filter-row.module.css';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -34,7 +36,6 @@ const StoredTodoDialog = lazy(async () => ({
 }));
 
 const pageSizes = [20, 50, 100];
-const sortKeys = ['id', 'date', 'description', 'toDoStatus'] as const;
 
 /** As the list and its buttons call it. */
 const shortened = ({ description }: Todo) =>
@@ -68,12 +69,11 @@ export function TodoListPage() {
     defaultSize: 20,
     // Overdue first, without a day last.
     defaultSort: { by: 'date', direction: 'asc' },
-    sortKeys,
+    sortKeys: sortKeysOf(TodoSearch),
   });
   const answer = useQuery(
     todoSearchQuery({ ...table.request, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil }),
   );
-  const { data } = answer;
   // Until they are here, the choice names at least whose to-dos are shown.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
   const save = useMarkTodo();
@@ -181,15 +181,14 @@ export function TodoListPage() {
   return (
     <>
       <PageHeader title={t('title')} backTo={paths.home} actions={addButton} />
-      <DataTable
-        {...table.controls}
-        name="todos"
+      <QueryTable
+        query={answer}
+        table={table}
+        columnChoice
         label={t('title')}
         columns={columns}
-        rows={data?.content}
         rowKey={({ id }) => id}
         onRowClick={({ id }) => open(id)}
-        total={data?.totalElements}
         searchPlaceholder={t('search')}
         toolbar={
           <div className={filters.row}>
@@ -225,7 +224,6 @@ export function TodoListPage() {
             />
           </div>
         }
-        query={answer}
         filtered={assigneeId !== standard || dueUntil !== null}
         onClearFilters={() => change({ assigneeId: standard ?? everybody, dueUntil: null })}
         empty={{
