@@ -24,7 +24,6 @@ export function ExportMenu({ fetchFile, name }: ExportMenuProps) {
   const { t } = useTranslation('components');
   const label = name ? `${t('export.export')}: ${name}` : t('export.export');
   const { mutate, isPending } = useMutation({
-    meta: { handlesErrors: true },
     mutationFn: fetchFile,
     onSuccess: saveFile,
     onError: (error) => showToast({ message: errorText(error), tone: 'error' }),

@@ -1,14 +1,10 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { errorText } from './error-text.ts';
 import { isNoConnection } from './no-connection.ts';
-import { showToast } from './toast.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiError;
-    /** handlesErrors: the screen itself shows every failure, including unexpected ones. */
-    mutationMeta: { handlesErrors?: boolean };
   }
 }
 
@@ -18,12 +14,6 @@ const isUnexpected = (error: unknown) => !(error instanceof ApiError) || error.u
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
-    mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => {
-        if (!mutation.meta?.handlesErrors && isUnexpected(error))
-          showToast({ id: 'failure', tone: 'error', message: errorText(error) });
-      },
-    }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,

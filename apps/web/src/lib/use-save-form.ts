@@ -22,7 +22,7 @@ import { useSession } from './use-session.ts';
 export interface SaveOptions<Values extends FieldValues, Content, Saved> {
   schema: z.ZodType<Content, Values>;
   defaultValues: DefaultValues<Values>;
-  /** Sends the validated content; usually a mutation's `mutateAsync`, with `meta: { handlesErrors: true }`. */
+  /** Sends the validated content; usually a mutation's `mutateAsync`. */
   save: (content: Content, idempotencyKey: string) => Promise<Saved>;
   onSaved?: (saved: Saved, content: Content) => void;
   /** Errors that belong to a field: `{ CUSTOMER_EXISTS: 'shortName' }`. */

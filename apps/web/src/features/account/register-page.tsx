@@ -45,7 +45,7 @@ export function RegisterPage() {
   const { form, field, submit, saving, failure } = useSaveForm({
     schema: Registration,
     defaultValues: { ...empty, timezone: ownTimezone() },
-    save: (registration) => register.mutateAsync(registration),
+    save: (registration) => register.mutateAsync({ body: registration }),
     onSaved: ({ email }) => setRegistered(email),
   });
 

@@ -37,7 +37,7 @@ export function BranchesTab() {
       param="branch"
       schema={BranchInput}
       actions={{
-        save: (content, idempotencyKey) => saveBranch.mutateAsync({ content, idempotencyKey }),
+        save: (content, idempotencyKey) => saveBranch.mutateAsync({ body: content, idempotencyKey }),
         remove,
         mayEdit: manages,
         mayDelete: manages,

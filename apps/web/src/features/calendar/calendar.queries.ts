@@ -1,6 +1,7 @@
 import { calendarContract } from '@servicebook/shared/calendar-feed';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 
 const api = apiOf(calendarContract);
 
@@ -10,21 +11,11 @@ export const feedQuery = queryOptions({
 });
 
 /** Makes a new address, which stays in this mutation alone: nowhere else is it ever to be had again. */
-export function useRenewFeed() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.renew(),
-    meta: { handlesErrors: true },
-    gcTime: 0,
-    onSuccess: ({ address: _, ...feed }) => queryClient.setQueryData(feedQuery.queryKey, feed),
-  });
-}
+export const useRenewFeed = mutationOf(() => api.renew(), {
+  gcTime: 0,
+  onSuccess: (client, { address: _, ...feed }) => client.setQueryData(feedQuery.queryKey, feed),
+});
 
-export function useRevokeFeed() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.revoke(),
-    meta: { handlesErrors: true },
-    onSuccess: () => queryClient.setQueryData(feedQuery.queryKey, { createdAt: null, lastReadAt: null }),
-  });
-}
+export const useRevokeFeed = mutationOf(() => api.revoke(), {
+  onSuccess: (client) => client.setQueryData(feedQuery.queryKey, { createdAt: null, lastReadAt: null }),
+});

@@ -15,10 +15,11 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
+import { fetchNewest } from '../../lib/queries.ts';
 import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
-import { fetchCategory, useDeleteCategory, useUpdateCategory } from './category.queries.ts';
+import { categoryQuery, useDeleteCategory, useUpdateCategory } from './category.queries.ts';
 import classes from './category-page.module.css';
 import { CategoryTabs } from './category-tabs.tsx';
 import { ServiceActionsEditor } from './service-actions-editor.tsx';
@@ -56,8 +57,8 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
     schema: CategoryContent,
     stored: category,
     valuesOf: contentOf,
-    fetchNewest: () => fetchCategory(queryClient, category.id),
-    save: (content, idempotencyKey) => update.mutateAsync({ content, idempotencyKey }),
+    fetchNewest: () => fetchNewest(queryClient, categoryQuery(category.id)),
+    save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
     onSaved: () => showToast({ tone: 'success', message: t('common:saved') }),
     refusals: { CATEGORY_EXISTS: 'name' },
   });

@@ -21,7 +21,7 @@ export function CategoryForm({ initialName = '', onSaved, onCancel }: Props) {
   const { field, submit, saving, dirty, failure } = useSaveForm({
     schema: CategoryInsert,
     defaultValues: { name: initialName },
-    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved,
     refusals: { CATEGORY_EXISTS: 'name' },
   });

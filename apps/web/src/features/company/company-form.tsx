@@ -36,7 +36,7 @@ export function CompanyForm({ company }: { company: Account }) {
   const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
     schema: AccountUpdate,
     defaultValues: valuesOf(company),
-    save: (content) => update.mutateAsync(content),
+    save: (content) => update.mutateAsync({ body: content }),
     onSaved: (saved) => {
       form.reset(valuesOf(saved));
       showToast({ tone: 'success', message: t('common:saved') });

@@ -1,9 +1,8 @@
-import { type Account, companyContract } from '@servicebook/shared/company';
+import { companyContract } from '@servicebook/shared/company';
 import { storageContract } from '@servicebook/shared/storage';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
-import { sessionQuery } from '../../lib/use-session.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 
 const companyApi = apiOf(companyContract);
 
@@ -13,20 +12,11 @@ export const companyQuery = queryOptions({
 });
 
 export const storageQuery = queryOptions({
-  queryKey: ['company', 'storage'],
+  queryKey: ['storage'],
   queryFn: ({ signal }) => apiOf(storageContract).use({ signal }),
 });
 
-export function useUpdateCompany() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: z.input<typeof companyContract.updateGeneralData.body>) =>
-      companyApi.updateGeneralData({ body }),
-    meta: { handlesErrors: true },
-    onSuccess: (saved: Account) => {
-      queryClient.setQueryData(companyQuery.queryKey, saved);
-      // The name stands in the top bar.
-      queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    },
-  });
-}
+export const useUpdateCompany = mutationOf(companyApi.updateGeneralData, {
+  refreshes: 'company',
+  stores: () => companyQuery,
+});

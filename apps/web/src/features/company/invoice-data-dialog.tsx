@@ -28,7 +28,7 @@ function InvoiceDataForm({ company, onComplete, onClose }: Props & { company: Ac
   const { form, field, submit, saving, dirty, failure } = useSaveForm({
     schema: InvoiceData,
     defaultValues: { companyName, nip, street, postalCode, city, country: country as InvoiceData['country'] },
-    save: (data) => update.mutateAsync({ id: company.id, phone: company.phone, ...data }),
+    save: (data) => update.mutateAsync({ body: { id: company.id, phone: company.phone, ...data } }),
     onSaved: onComplete,
   });
   const place = usePostalCode({ form, field });

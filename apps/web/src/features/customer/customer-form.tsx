@@ -13,9 +13,10 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { fetchNewest } from '../../lib/queries.ts';
 import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
-import { fetchCustomer, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
+import { customerQuery, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
 
 interface Props {
   /** The one to change; without it the form adds one. */
@@ -57,7 +58,7 @@ function AddForm({ onSaved, onCancel }: Omit<Props, 'customer'>) {
   const form = useSaveForm({
     schema: CustomerInsert,
     defaultValues: empty,
-    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved,
     refusals,
   });
@@ -71,8 +72,8 @@ function EditForm({ customer, onSaved, onCancel }: Props & { customer: Customer 
     schema: CustomerUpdate,
     stored: customer,
     valuesOf,
-    fetchNewest: () => fetchCustomer(queryClient, customer.id),
-    save: (content, idempotencyKey) => update.mutateAsync({ content, idempotencyKey }),
+    fetchNewest: () => fetchNewest(queryClient, customerQuery(customer.id)),
+    save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
     onSaved,
     refusals,
   });

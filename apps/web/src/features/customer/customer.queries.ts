@@ -1,46 +1,13 @@
 import { joinPresent } from '@servicebook/i18n/names.ts';
-import {
-  type Customer,
-  type CustomerInsert,
-  type CustomerSearch,
-  type CustomerUpdate,
-  customerContract,
-} from '@servicebook/shared/customer';
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
-import type { z } from 'zod';
+import { customerContract } from '@servicebook/shared/customer';
 import { apiOf } from '../../lib/api-client.ts';
-import { failFast } from '../../lib/no-connection.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
+import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
 
 const customerApi = apiOf(customerContract);
 
-/** Every key of the feature starts with it, so one call refreshes all that shows customers. */
-const customers = 'customer';
-/** Machines, protocols and to-dos show their customer's name. */
-const followers = ['device', 'service', 'todo'];
-
-export const customerSearchQuery = (request: z.input<typeof CustomerSearch>) =>
-  queryOptions({
-    queryKey: [customers, 'search', request],
-    queryFn: ({ signal }) => customerApi.search({ body: request, signal }),
-    // The page before stays in sight until the next is here.
-    placeholderData: keepPreviousData,
-  });
-
-export const customerQuery = (id: number) =>
-  queryOptions({
-    queryKey: [customers, 'one', id],
-    queryFn: ({ signal }) => customerApi.findById({ params: { id }, signal }),
-  });
-
-/** As it is on the server now. */
-export const fetchCustomer = (queryClient: QueryClient, id: number): Promise<Customer> =>
-  queryClient.fetchQuery({ ...customerQuery(id), ...failFast });
+export const customerSearchQuery = listQueryOf(['customer', 'search'], customerApi.search);
+export const customerQuery = recordQueryOf('customer', customerApi.findById);
 
 const offered = 50;
 
@@ -58,43 +25,13 @@ export async function loadCustomerOptions(text: string, signal: AbortSignal) {
   return { content: options, totalElements };
 }
 
-function useRefreshCustomers() {
-  const queryClient = useQueryClient();
-  return () => {
-    queryClient.invalidateQueries({ queryKey: [customers] });
-    for (const key of followers) queryClient.invalidateQueries({ queryKey: [key] });
-  };
-}
+export const useInsertCustomer = mutationOf(customerApi.insert, { refreshes: 'customer' });
 
-export function useInsertCustomer() {
-  const refresh = useRefreshCustomers();
-  return useMutation({
-    mutationFn: ({ content, idempotencyKey }: { content: CustomerInsert; idempotencyKey: string }) =>
-      customerApi.insert({ body: content, idempotencyKey }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
+export const useUpdateCustomer = mutationOf(customerApi.update, {
+  refreshes: 'customer',
+  stores: ({ id }) => customerQuery(id),
+});
 
-export function useUpdateCustomer() {
-  const refresh = useRefreshCustomers();
-  return useMutation({
-    mutationFn: ({ content, idempotencyKey }: { content: CustomerUpdate; idempotencyKey: string }) =>
-      customerApi.update({ body: content, idempotencyKey }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
-
-export function useDeleteCustomer() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => customerApi.delete({ params: { id } }),
-    meta: { handlesErrors: true },
-    onSuccess: (_, id) => {
-      // Asking for what is gone would only answer 404.
-      queryClient.removeQueries({ queryKey: customerQuery(id).queryKey });
-      queryClient.invalidateQueries({ queryKey: [customers, 'search'] });
-    },
-  });
-}
+export const useDeleteCustomer = deletionOf((id) => customerApi.delete({ params: { id } }), {
+  of: 'customer',
+});

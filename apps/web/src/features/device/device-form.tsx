@@ -12,13 +12,14 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
+import { fetchNewest } from '../../lib/queries.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { loadCategoryOptions } from '../category/category.queries.ts';
 import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { useCustomerAddress } from './customer-address.ts';
-import { fetchDevice, useInsertDevice, useUpdateDevice } from './device.queries.ts';
+import { deviceQuery, useInsertDevice, useUpdateDevice } from './device.queries.ts';
 import { DeviceConflict } from './device-conflict.tsx';
 import classes from './device-form.module.css';
 import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
@@ -80,7 +81,7 @@ function AddForm({ onSaved, ...props }: Omit<Props, 'device'>) {
   const saveForm = useSaveForm({
     schema: DeviceInsert,
     defaultValues: empty,
-    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: (id, { customer }) => onSaved(id, customer.id),
   });
   return <Fields saveForm={saveForm} {...props} />;
@@ -93,8 +94,8 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
     schema: DeviceUpdate,
     stored: device,
     valuesOf,
-    fetchNewest: () => fetchDevice(queryClient, device.id),
-    save: (content, idempotencyKey) => update.mutateAsync({ content, idempotencyKey }),
+    fetchNewest: () => fetchNewest(queryClient, deviceQuery(device.id)),
+    save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
     onSaved: ({ id, customer }) => onSaved(id, customer.id),
   });
   const { conflict, theirs } = recordForm;

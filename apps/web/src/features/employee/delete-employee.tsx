@@ -32,7 +32,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const navigate = useNavigate();
   const { user } = useSession();
   const remove = useDeleteEmployee();
-  const deactivate = useUpdateEmployee(employee.id);
+  const deactivate = useUpdateEmployee();
   const name = fullName(employee);
   const inUse = remove.error?.code === 'USER_IN_USE';
   // Not back to the first question once the answer is here and the screen about to go.
@@ -94,7 +94,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
             error={deactivate.error}
             onConfirm={() =>
               deactivate.mutate(
-                { ...contentOf(employee), active: false, password: null },
+                { ...contentOf(employee), id: employee.id, active: false, password: null },
                 { onSuccess: deactivated },
               )
             }

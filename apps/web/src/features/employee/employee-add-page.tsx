@@ -39,7 +39,7 @@ function AddForm() {
   const form = useSaveForm({
     schema: EmployeeContent,
     defaultValues: newEmployee,
-    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: ({ active, email }) => {
       // Inactive new users receive no mail yet.
       showToast({ tone: 'success', message: active ? t('invitation.sent', { email }) : t('common:saved') });

@@ -65,11 +65,11 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
   const queryClient = useQueryClient();
   const { user } = useSession();
   const isOwn = employee.id === user?.id;
-  const update = useUpdateEmployee(employee.id);
+  const update = useUpdateEmployee();
   const form: EmployeeSaveForm = useSaveForm({
     schema: EmployeeContent,
     defaultValues: contentOf(employee),
-    save: (content) => update.mutateAsync(content),
+    save: (content) => update.mutateAsync({ ...content, id: employee.id }),
     onSaved,
   });
   const { reset, formState } = form.form;

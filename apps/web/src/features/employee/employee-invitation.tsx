@@ -12,9 +12,9 @@ export function EmployeeInvitation({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   const { id, email } = employee;
   const queryClient = useQueryClient();
-  const { mutate, error, isPending } = useInviteAgain(id);
+  const { mutate, error, isPending } = useInviteAgain();
   const send = () =>
-    mutate(undefined, {
+    mutate(id, {
       onSuccess: () => showToast({ tone: 'success', message: t('invitation.sent', { email }) }),
       // Perhaps they have just signed in.
       onError: () => queryClient.invalidateQueries({ queryKey: employeeQuery(id).queryKey }),

@@ -2,35 +2,24 @@ import type { Role } from '@servicebook/shared/access';
 import { employeeContract } from '@servicebook/shared/employee';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
-import { employeesQuery } from '../../lib/employees.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
+import { recordQueryOf } from '../../lib/queries.ts';
 import type { EmployeeContent } from './employee-content.ts';
 
 const employeeApi = apiOf(employeeContract);
 
-const employees = 'employee';
-/** Protocols show who wrote them. */
-const services = 'service';
-
-export const employeeQuery = (id: number) =>
-  queryOptions({
-    queryKey: [employees, 'one', id],
-    queryFn: ({ signal }) => employeeApi.findById({ params: { id }, signal }),
-  });
+export const employeeQuery = recordQueryOf('employee', employeeApi.findById);
 
 export const employeeSessionsQuery = (id: number) =>
   queryOptions({
-    queryKey: [employees, 'sessions', id],
+    queryKey: ['employee', 'sessions', id],
     queryFn: ({ signal }) => employeeApi.sessions({ params: { id }, signal }),
     // Somebody may be signing in just now.
     staleTime: 0,
   });
 
 /** Mails the invitation again. */
-export const useInviteAgain = (id: number) =>
-  useMutation({
-    mutationFn: () => employeeApi.invite({ params: { id } }),
-    meta: { handlesErrors: true },
-  });
+export const useInviteAgain = mutationOf((id: number) => employeeApi.invite({ params: { id } }));
 
 /** Signs an employee out in one browser, or everywhere. */
 export function useEndEmployeeSession(id: number) {
@@ -40,7 +29,6 @@ export function useEndEmployeeSession(id: number) {
       sessionId === 'all'
         ? employeeApi.endSessions({ params: { id } })
         : employeeApi.endSession({ params: { id, sessionId } }),
-    meta: { handlesErrors: true },
     // Also after a failure: the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: employeeSessionsQuery(id).queryKey }),
   });
@@ -57,46 +45,23 @@ function rolesSent(admin: boolean, ids: Record<Role, number>): { id: number; rol
   return [{ id: ids[role], role }];
 }
 
-export function useInsertEmployee() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ content, idempotencyKey }: { content: EmployeeContent; idempotencyKey: string }) => {
-      const { admin, password: _, ...own } = content;
-      return employeeApi.insert({
-        body: { ...own, roles: rolesSent(admin, roleIds.insert) },
-        idempotencyKey,
-      });
-    },
-    meta: { handlesErrors: true },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [employees] }),
-  });
-}
+export const useInsertEmployee = mutationOf(
+  ({
+    body: { admin, password: _, ...own },
+    idempotencyKey,
+  }: {
+    body: EmployeeContent;
+    idempotencyKey: string;
+  }) => employeeApi.insert({ body: { ...own, roles: rolesSent(admin, roleIds.insert) }, idempotencyKey }),
+  { refreshes: 'employee' },
+);
 
-export function useUpdateEmployee(id: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ admin, ...own }: EmployeeContent) =>
-      employeeApi.update({ body: { ...own, id, roles: rolesSent(admin, roleIds.update) } }),
-    meta: { handlesErrors: true },
-    onSuccess: (saved) => {
-      queryClient.setQueryData(employeeQuery(id).queryKey, saved);
-      queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
-      queryClient.invalidateQueries({ queryKey: [services] });
-      // A new password or a deactivation has ended them.
-      queryClient.invalidateQueries({ queryKey: employeeSessionsQuery(id).queryKey });
-    },
-  });
-}
+export const useUpdateEmployee = mutationOf(
+  ({ admin, ...own }: EmployeeContent & { id: number }) =>
+    employeeApi.update({ body: { ...own, roles: rolesSent(admin, roleIds.update) } }),
+  { refreshes: 'employee', stores: ({ id }) => employeeQuery(id) },
+);
 
-export function useDeleteEmployee() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => employeeApi.delete({ params: { id } }),
-    meta: { handlesErrors: true },
-    onSuccess: (_, id) => {
-      // Asking for what is gone would only answer 404.
-      queryClient.removeQueries({ queryKey: employeeQuery(id).queryKey });
-      queryClient.invalidateQueries({ queryKey: employeesQuery.queryKey });
-    },
-  });
-}
+export const useDeleteEmployee = deletionOf((id) => employeeApi.delete({ params: { id } }), {
+  of: 'employee',
+});

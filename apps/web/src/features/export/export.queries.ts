@@ -1,9 +1,10 @@
 import { fillPath } from '@servicebook/shared/contract';
 import { type Export, exportContract, isUnderWay } from '@servicebook/shared/export';
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 
 const exportApi = apiOf(exportContract);
 const askAgainAfter = 1500;
@@ -19,23 +20,20 @@ export const exportsQuery = queryOptions({
 /** Where the browser fetches it by itself: an archive of gigabytes must not pass through the page's memory. */
 export const downloadAddress = ({ id }: Export): string => fillPath(exportContract.download.path, { id });
 
-function useAsking<Ask>(ask: (request: Ask) => Promise<Export>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ask,
-    meta: { handlesErrors: true },
-    onSuccess: (asked) => {
-      queryClient.setQueryData(exportsQuery.queryKey, (known = []) => [
-        asked,
-        ...known.filter(({ id }) => id !== asked.id),
-      ]);
-    },
-  });
-}
+/** Shows the new export at once. */
+const listed = {
+  onSuccess: (client: QueryClient, asked: Export) =>
+    client.setQueryData(exportsQuery.queryKey, (known = []) => [
+      asked,
+      ...known.filter(({ id }) => id !== asked.id),
+    ]),
+};
 
 /** Has an archive made of all the account holds. */
-export const useAccountDataExport = () => useAsking(() => exportApi.accountData({ body: {} }));
+export const useAccountDataExport = mutationOf(() => exportApi.accountData({ body: {} }), listed);
 
 /** Has an archive made of the documents of the protocols that a search finds. */
-export const useFoundServicePdfs = () =>
-  useAsking((found: z.input<typeof ServiceFilter>) => exportApi.foundServicePdfs({ body: found }));
+export const useFoundServicePdfs = mutationOf(
+  (found: z.input<typeof ServiceFilter>) => exportApi.foundServicePdfs({ body: found }),
+  listed,
+);

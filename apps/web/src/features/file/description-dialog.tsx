@@ -25,7 +25,7 @@ export function DescriptionDialog({ file, onClose }: Props) {
         })
       : FileDescription,
     defaultValues: { id: file.id, description: file.description },
-    save: (content) => describe.mutateAsync(content),
+    save: (content) => describe.mutateAsync({ body: content }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('common:saved') });
       onClose();

@@ -1,13 +1,9 @@
-import { type FileDescription, type FileInput, type FileType, fileContract } from '@servicebook/shared/file';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FileInput, type FileType, fileContract } from '@servicebook/shared/file';
+import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 
 const fileApi = apiOf(fileContract);
-
-/** Every key of the feature starts with it. */
-const files = 'file';
-/** The machine's history and the numbers on its tabs tell of files. */
-const record = ['device', 'record'];
 
 /** Bytes; the server refuses more. */
 export const maxBytes: number = fileContract.add.upload?.maxBytes ?? 0;
@@ -15,17 +11,9 @@ export const maxMegabytes = Math.floor(maxBytes / 1024 / 1024);
 
 export const filesQuery = (deviceId: number, type: FileType) =>
   queryOptions({
-    queryKey: [files, deviceId, type],
+    queryKey: ['file', deviceId, type],
     queryFn: ({ signal }) => fileApi.findByDeviceAndType({ params: { deviceId, type }, signal }),
   });
-
-function useRefreshFiles() {
-  const queryClient = useQueryClient();
-  return () => {
-    queryClient.invalidateQueries({ queryKey: [files] });
-    queryClient.invalidateQueries({ queryKey: record });
-  };
-}
 
 export interface FileUpload {
   content: FileInput;
@@ -35,33 +23,13 @@ export interface FileUpload {
   signal?: AbortSignal;
 }
 
-export function useAddFile() {
-  const refresh = useRefreshFiles();
-  return useMutation({
-    mutationFn: ({ content, ...upload }: FileUpload) =>
-      fileApi.add({ body: content, fileName: upload.file.name, ...upload }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
-
-export function useDescribeFile() {
-  const refresh = useRefreshFiles();
-  return useMutation({
-    mutationFn: (content: FileDescription) => fileApi.updateDescription({ body: content }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
-
-export function useDeleteFile() {
-  const refresh = useRefreshFiles();
-  return useMutation({
-    mutationFn: (id: number) => fileApi.delete({ params: { id } }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
+export const useAddFile = mutationOf(
+  ({ content, ...upload }: FileUpload) =>
+    fileApi.add({ body: content, fileName: upload.file.name, ...upload }),
+  { refreshes: 'file' },
+);
+export const useDescribeFile = mutationOf(fileApi.updateDescription, { refreshes: 'file' });
+export const useDeleteFile = deletionOf((id) => fileApi.delete({ params: { id } }), { of: 'file' });
 
 export const fileUrl = (key: string): string =>
   `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { IconHistory, IconNotebook } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
@@ -24,7 +24,6 @@ export function HistoryTab({ device }: { device: Device }) {
   const [chosen, setChosen] = useState<Filter[]>([]);
   const [shown, setShown] = useState(step);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
-  useFreshHistory(device.id);
 
   const book = {
     url: serviceBookUrl(device.id),
@@ -57,19 +56,6 @@ export function HistoryTab({ device }: { device: Device }) {
       )}
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
     </div>
-  );
-}
-
-/** Whatever was saved on this screen since, a note or a file, belongs into the history. */
-function useFreshHistory(deviceId: number) {
-  const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      queryClient.getMutationCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'success')
-          queryClient.invalidateQueries({ queryKey: historyQuery(deviceId).queryKey });
-      }),
-    [queryClient, deviceId],
   );
 }
 

@@ -13,7 +13,7 @@ const alwaysAsked = { staleTime: 0 } as const;
 
 export const historyQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: ['device', 'record', 'history', deviceId],
+    queryKey: ['device', 'record', deviceId, 'history'],
     queryFn: ({ signal }) => bookApi.history({ params: { id: deviceId }, signal }),
     ...alwaysAsked,
   });

@@ -52,7 +52,7 @@ export function HotelsTab({ device }: { device: Device }) {
       schema={HotelContent}
       actions={{
         save: ({ street, ...content }, idempotencyKey) =>
-          saveHotel.mutateAsync({ content: { ...content, streetAddress: street }, idempotencyKey }),
+          saveHotel.mutateAsync({ body: { ...content, streetAddress: street }, idempotencyKey }),
         remove,
         mayEdit: may('hotel.edit'),
         mayDelete: may('hotel.delete'),

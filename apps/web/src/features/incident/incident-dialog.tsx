@@ -44,7 +44,7 @@ export function IncidentDialog({ device, onClose }: Props) {
   const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
     schema: formSchema(device.id, timezone),
     defaultValues: { wall: now, text: '' },
-    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('common:saved') });
       onClose();

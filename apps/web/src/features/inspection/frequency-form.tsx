@@ -27,7 +27,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
   const { form, submit, errorOf, saving, failure } = useSaveForm({
     schema: Frequency,
     defaultValues: { months: inspectionPeriodInMonths },
-    save: ({ months }) => setPeriod.mutateAsync({ deviceId: id, months: months ?? 0 }),
+    save: ({ months }) => setPeriod.mutateAsync({ query: { deviceId: id, months: months ?? 0 } }),
     onSaved: () => showToast({ tone: 'success', message: t('saved') }),
   });
   const { lastPeriod } = summary;

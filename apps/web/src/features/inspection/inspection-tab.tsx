@@ -50,7 +50,7 @@ function EnableSwitch({
   const { t } = useTranslation('inspection');
   const enable = useEnableInspection();
   const { id, isPeriodicInspectionEnabled: enabled } = summary.device;
-  const wanted = enable.isPending ? enable.variables.isPeriodicInspectionEnabled : enabled;
+  const wanted = enable.isPending ? enable.variables.body.isPeriodicInspectionEnabled : enabled;
   const next = nextInspectionOf(summary, transferDate);
   return (
     <div>
@@ -60,7 +60,9 @@ function EnableSwitch({
         label={t('enabled')}
         description={t(`enabledHints.${'date' in next ? 'planned' : next.state}`)}
         checked={wanted}
-        onChange={(event) => enable.mutate({ id, isPeriodicInspectionEnabled: event.currentTarget.checked })}
+        onChange={(event) =>
+          enable.mutate({ body: { id, isPeriodicInspectionEnabled: event.currentTarget.checked } })
+        }
       />
       <ErrorNotice error={enable.error} className={classes.failure} />
     </div>

@@ -19,7 +19,7 @@ export function PasswordChoice() {
   const { form, field, submit, saving, failure } = useSaveForm({
     schema: TypedPasswordChoice,
     defaultValues: { newPassword: '', newPassword2: '' },
-    save: ({ newPassword }) => choose.mutateAsync(newPassword),
+    save: ({ newPassword }) => choose.mutateAsync({ body: { newPassword } }),
     asksBeforeLeaving: false,
   });
   const visibilityToggleButtonProps = { 'aria-label': t('password.show') };

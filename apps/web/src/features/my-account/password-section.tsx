@@ -25,7 +25,9 @@ export function PasswordSection() {
     schema: TypedPasswordChange,
     defaultValues: empty,
     save: ({ oldPassword, newPassword, endCalendarFeed }) =>
-      setNewPassword.mutateAsync({ oldPassword, newPassword, ...(endCalendarFeed && { endCalendarFeed }) }),
+      setNewPassword.mutateAsync({
+        body: { oldPassword, newPassword, ...(endCalendarFeed && { endCalendarFeed }) },
+      }),
     onSaved: () => {
       form.reset(empty);
       void queryClient.invalidateQueries({ queryKey: feedQuery.queryKey });

@@ -33,7 +33,7 @@ export function NoteAddForm({ device, again, onSaved }: AddProps) {
   const { field, submit, saving, failure } = useSaveForm({
     schema: NoteInsert,
     defaultValues: { text: '', device: { id: device.id } },
-    save: (content, idempotencyKey) => insert.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('common:saved') });
       onSaved();
@@ -74,7 +74,7 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
   const { field, submit, saving, dirty, failure } = useSaveForm({
     schema: NoteUpdate,
     defaultValues: { id: note.id, text: note.text, device: { id: note.device.id } },
-    save: (content) => update.mutateAsync(content),
+    save: (content) => update.mutateAsync({ body: content }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('common:saved') });
       onSaved();

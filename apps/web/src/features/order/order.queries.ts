@@ -1,22 +1,21 @@
 import { type OrderInput, orderContract } from '@servicebook/shared/order';
 import { paymentContract } from '@servicebook/shared/payment';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
+import { refresh } from '../../lib/freshness.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 import { sessionQuery } from '../../lib/use-session.ts';
 
 const orderApi = apiOf(orderContract);
 const paymentApi = apiOf(paymentContract);
-
-/** Every key of the feature starts with it. */
-const orders = 'order';
 
 /** How often a payment that is awaited is asked for; milliseconds. */
 export const pollingInterval = 3000;
 
 /** Everybody of the account with the plan and the prices of an extension. */
 export const offerQuery = queryOptions({
-  queryKey: [orders, 'offer'],
+  queryKey: ['order', 'offer'],
   queryFn: ({ signal }) => orderApi.offer({ signal }),
   // Prices are refetched whenever somebody is about to buy.
   staleTime: 0,
@@ -24,7 +23,7 @@ export const offerQuery = queryOptions({
 
 export const ordersQuery = (request: { pageNo: number; pageSize: number }) =>
   queryOptions({
-    queryKey: [orders, 'all', request],
+    queryKey: ['order', 'all', request],
     queryFn: ({ signal }) => orderApi.all({ query: request, signal }),
     placeholderData: keepPreviousData,
     // A payment may have arrived in the meantime.
@@ -34,7 +33,7 @@ export const ordersQuery = (request: { pageNo: number; pageSize: number }) =>
 /** An order that is waiting for its payment. Every poll also refetches the session and its access. */
 export const awaitedOrderQuery = (id: number) =>
   queryOptions({
-    queryKey: [orders, 'awaited', id],
+    queryKey: ['order', 'awaited', id],
     queryFn: async ({ signal, client }) => {
       const order = await orderApi.find({ query: { id }, signal });
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -49,7 +48,7 @@ export const awaitedOrderQuery = (id: number) =>
 /** Whether money has come, as the provider says when it is asked; once for each return from the pay page. */
 export const paymentCheckQuery = (id: number) =>
   queryOptions({
-    queryKey: [orders, 'check', id],
+    queryKey: ['order', 'check', id],
     queryFn: ({ signal }) => paymentApi.check({ body: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -63,24 +62,15 @@ async function goToPayPage({ id, totalAmount }: { id: number; totalAmount: numbe
   window.location.assign(url);
 }
 
+// Waited for, so that a refusal for changed prices shows together with the new ones.
+const afterRefusal = { onError: (client: QueryClient) => refresh(client, 'order') };
+
 /** Places an order and goes on to pay it. Sent again with the same key it is the same order that is paid. */
-export function useBuy() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (sent: { body: z.input<typeof OrderInput>; idempotencyKey: string }) =>
-      goToPayPage(await orderApi.insert(sent)),
-    meta: { handlesErrors: true },
-    // Waited for, so that a refusal for changed prices shows together with the new ones.
-    onError: () => queryClient.invalidateQueries({ queryKey: [orders] }),
-  });
-}
+export const useBuy = mutationOf(
+  async (sent: { body: z.input<typeof OrderInput>; idempotencyKey: string }) =>
+    goToPayPage(await orderApi.insert(sent)),
+  afterRefusal,
+);
 
 /** Another attempt at paying an order that was placed before. */
-export function usePay() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: goToPayPage,
-    meta: { handlesErrors: true },
-    onError: () => queryClient.invalidateQueries({ queryKey: [orders] }),
-  });
-}
+export const usePay = mutationOf(goToPayPage, afterRefusal);

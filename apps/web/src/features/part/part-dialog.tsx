@@ -27,7 +27,7 @@ export function PartDialog({ device, part, onClose }: Props) {
       decsription: part?.decsription ?? '',
       device: { id: device.id },
     },
-    save: (content, idempotencyKey) => save.mutateAsync({ content, idempotencyKey }),
+    save: (content, idempotencyKey) => save.mutateAsync({ body: content, idempotencyKey }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('common:saved') });
       onClose();

@@ -1,43 +1,15 @@
-import { type PartInput, partContract } from '@servicebook/shared/part';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { partContract } from '@servicebook/shared/part';
+import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 
 const partApi = apiOf(partContract);
 
-/** Every key of the feature starts with it. */
-const parts = 'part';
-/** The machine's history and the numbers on its tabs tell of parts. */
-const record = ['device', 'record'];
-
 export const partsQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: [parts, deviceId],
+    queryKey: ['part', deviceId],
     queryFn: ({ signal }) => partApi.findByDevice({ params: { deviceId }, signal }),
   });
 
-function useRefreshParts() {
-  const queryClient = useQueryClient();
-  return () => {
-    queryClient.invalidateQueries({ queryKey: [parts] });
-    queryClient.invalidateQueries({ queryKey: record });
-  };
-}
-
-export function useSavePart() {
-  const refresh = useRefreshParts();
-  return useMutation({
-    mutationFn: ({ content, idempotencyKey }: { content: PartInput; idempotencyKey: string }) =>
-      partApi.save({ body: content, idempotencyKey }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
-
-export function useDeletePart() {
-  const refresh = useRefreshParts();
-  return useMutation({
-    mutationFn: (id: number) => partApi.delete({ params: { id } }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
+export const useSavePart = mutationOf(partApi.save, { refreshes: 'part' });
+export const useDeletePart = deletionOf((id) => partApi.delete({ params: { id } }), { of: 'part' });

@@ -149,7 +149,7 @@ function LocationForm({ device, onDone }: { device: Device; onDone: () => void }
   const { form, submit, errorOf, saving, dirty, failure } = useSaveForm({
     schema: Location,
     defaultValues: { point: pointOf(device) },
-    save: ({ point }) => update.mutateAsync({ ...(point as MapPoint), deviceId: device.id }),
+    save: ({ point }) => update.mutateAsync({ body: { ...(point as MapPoint), deviceId: device.id } }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('tab.saved') });
       onDone();

@@ -1,13 +1,11 @@
 import { deviceContract } from '@servicebook/shared/device';
 import { geoContract } from '@servicebook/shared/geo';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 
 const geoApi = apiOf(geoContract);
 const deviceApi = apiOf(deviceContract);
-
-/** Everything that shows a machine, its history too, hangs under this key. */
-const devices = 'device';
 
 /** Places of a name or address. */
 export const placeSearchQuery = (text: string) =>
@@ -19,15 +17,7 @@ export const placeSearchQuery = (text: string) =>
     retry: false,
   });
 
-export function useUpdateLocation() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (content: { deviceId: number; latitude: number; longitude: number }) =>
-      deviceApi.updateGpsLocation({ body: content }),
-    meta: { handlesErrors: true },
-    onSuccess: (device) => {
-      queryClient.setQueryData([devices, 'one', device.id], device);
-      return queryClient.invalidateQueries({ queryKey: [devices] });
-    },
-  });
-}
+export const useUpdateLocation = mutationOf(deviceApi.updateGpsLocation, {
+  refreshes: 'device',
+  stores: ({ id }) => ({ queryKey: ['device', 'one', id] }),
+});

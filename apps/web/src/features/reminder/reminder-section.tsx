@@ -32,11 +32,14 @@ function Choices({ reminders }: { reminders: Reminders }) {
   const { t } = useTranslation(['reminder', 'common']);
   const { isAdmin } = useSession();
   const set = useSetReminders();
-  const wanted = { ...reminders, ...(set.isPending ? set.variables : {}) };
+  const wanted = { ...reminders, ...(set.isPending ? set.variables?.body : {}) };
   const choose = (choice: Partial<Reminders>) =>
-    set.mutate(choice, {
-      onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
-    });
+    set.mutate(
+      { body: choice },
+      {
+        onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
+      },
+    );
   return (
     <div className={classes.choices}>
       <Switch

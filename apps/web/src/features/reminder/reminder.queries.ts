@@ -1,6 +1,7 @@
-import { type Reminders, reminderContract } from '@servicebook/shared/reminder';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { reminderContract } from '@servicebook/shared/reminder';
+import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 
 const api = apiOf(reminderContract);
 
@@ -9,11 +10,4 @@ export const remindersQuery = queryOptions({
   queryFn: ({ signal }) => api.get({ signal }),
 });
 
-export function useSetReminders() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Partial<Reminders>) => api.set({ body }),
-    meta: { handlesErrors: true },
-    onSuccess: (saved) => queryClient.setQueryData(remindersQuery.queryKey, saved),
-  });
-}
+export const useSetReminders = mutationOf(api.set, { stores: () => remindersQuery });

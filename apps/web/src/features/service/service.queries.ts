@@ -8,23 +8,14 @@ import {
   serviceContract,
 } from '@servicebook/shared/service';
 import { parseServiceActions } from '@servicebook/shared/service-action';
-import {
-  type ServiceExport,
-  type ServiceSearch,
-  serviceOverviewContract,
-} from '@servicebook/shared/service-overview';
+import { type ServiceExport, serviceOverviewContract } from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { documentTexts } from '../../lib/i18n.ts';
-import { failFast } from '../../lib/no-connection.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
+import { fetchNewest, listQueryOf, recordQueryOf } from '../../lib/queries.ts';
 
 const serviceApi = apiOf(serviceContract);
 const signingApi = apiOf(serviceSigningContract);
@@ -33,34 +24,24 @@ const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
 const inspectionApi = apiOf(machineInspectionContract);
 
-/** Every key of the feature starts with it, so one call refreshes all that shows protocols. */
-const services = 'service';
-const devices = 'device';
-const categories = 'category';
-/** Events of a machine and to-dos are made with protocols. */
-const followers = [devices, 'incident', 'todo'];
-
-export const serviceSearchQuery = (request: z.input<typeof ServiceSearch>) =>
-  queryOptions({
-    queryKey: [services, 'search', request],
-    queryFn: ({ signal }) => overviewApi.search({ body: request, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const serviceSearchQuery = listQueryOf(['service', 'search'], overviewApi.search);
 
 /** All that a search finds, as a file. */
 export const exportServices = (request: z.input<typeof ServiceExport>): Promise<File> =>
   overviewApi.export({ body: request });
 
-export const serviceQuery = (id: number) =>
-  queryOptions({
-    queryKey: [services, 'one', id],
-    queryFn: ({ signal }) => serviceApi.findById({ params: { id }, signal }),
-  });
+export const serviceQuery = recordQueryOf('service', serviceApi.findById);
+
+/** Reads a protocol past what is remembered of it. */
+export const fetchService = (client: QueryClient, id: number) => fetchNewest(client, serviceQuery(id));
+
+/** The answer is the protocol as it is stored now. */
+const saved = { refreshes: 'service', stores: ({ id }: ServiceProtocol) => serviceQuery(id) } as const;
 
 /** The content to read before signing, with the texts of its language, without which it is unreadable. */
 export const toSignQuery = (id: number) =>
   queryOptions({
-    queryKey: [services, 'to-sign', id],
+    queryKey: ['service', 'to-sign', id],
     queryFn: async ({ signal }) => {
       const toSign = await signingApi.toSign({ params: { id }, signal });
       return { ...toSign, texts: await documentTexts(toSign.snapshot.language) };
@@ -74,14 +55,14 @@ export type ToSign = Awaited<ReturnType<NonNullable<ReturnType<typeof toSignQuer
 
 export const serviceVersionsQuery = (id: number) =>
   queryOptions({
-    queryKey: [services, 'versions', id],
+    queryKey: ['service', 'versions', id],
     queryFn: ({ signal }) => serviceApi.versions({ params: { id }, signal }),
   });
 
 /** One machine, for the category whose actions it offers. */
 export const serviceDeviceQuery = (id: number) =>
   queryOptions({
-    queryKey: [devices, 'one', id],
+    queryKey: ['device', 'one', id],
     queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
     staleTime: 60_000,
   });
@@ -89,7 +70,7 @@ export const serviceDeviceQuery = (id: number) =>
 /** The machine's last signed inspection, whose interval the next one mostly keeps. */
 export const lastInspectionQuery = (deviceId: number) =>
   queryOptions({
-    queryKey: [devices, 'last-inspection', deviceId],
+    queryKey: ['device', 'last-inspection', deviceId],
     queryFn: ({ signal }) => inspectionApi.lastSignedInspection({ query: { deviceId }, signal }),
     staleTime: 60_000,
   });
@@ -97,7 +78,7 @@ export const lastInspectionQuery = (deviceId: number) =>
 /** The service actions a category offers. */
 export const categoryActionsQuery = (id: number) =>
   queryOptions({
-    queryKey: [categories, 'one', id],
+    queryKey: ['category', 'one', id],
     queryFn: ({ signal }) => categoryApi.findById({ params: { id }, signal }),
     select: ({ serviceReviewOperationsList }) => parseServiceActions(serviceReviewOperationsList),
     staleTime: 60_000,
@@ -120,37 +101,11 @@ export async function findMachines(
   return found;
 }
 
-/** Reads a protocol past what is remembered of it. */
-export const fetchService = (queryClient: QueryClient, id: number): Promise<ServiceProtocol> =>
-  queryClient.fetchQuery({ ...serviceQuery(id), ...failFast });
-
-function useRefreshServices() {
-  const queryClient = useQueryClient();
-  return (saved?: ServiceProtocol) => {
-    if (saved) queryClient.setQueryData(serviceQuery(saved.id).queryKey, saved);
-    queryClient.invalidateQueries({
-      queryKey: [services],
-      predicate: ({ queryKey }) => !(saved && queryKey[1] === 'one' && queryKey[2] === saved.id),
-    });
-    for (const key of followers) queryClient.invalidateQueries({ queryKey: [key] });
-  };
-}
-
-export function useSaveService() {
-  const refresh = useRefreshServices();
-  return useMutation({
-    mutationFn: ({
-      content,
-      ...how
-    }: {
-      content: ServiceInput;
-      idempotencyKey: string;
-      signal: AbortSignal;
-    }) => serviceApi.add({ body: content, ...how }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
+export const useSaveService = mutationOf(
+  ({ content, ...how }: { content: ServiceInput; idempotencyKey: string; signal: AbortSignal }) =>
+    serviceApi.add({ body: content, ...how }),
+  saved,
+);
 
 export interface Signing {
   id: number;
@@ -160,21 +115,17 @@ export interface Signing {
   signal: AbortSignal;
 }
 
-export function useSignService() {
-  const refresh = useRefreshServices();
-  return useMutation({
-    mutationFn: ({ id, content, svgPath, ...sending }: Signing) =>
-      serviceApi.sign({
-        params: { id },
-        body: content,
-        file: new Blob([svgPath], { type: 'text/plain' }),
-        fileName: 'signature.txt',
-        ...sending,
-      }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
+export const useSignService = mutationOf(
+  ({ id, content, svgPath, ...sending }: Signing) =>
+    serviceApi.sign({
+      params: { id },
+      body: content,
+      file: new Blob([svgPath], { type: 'text/plain' }),
+      fileName: 'signature.txt',
+      ...sending,
+    }),
+  saved,
+);
 
 export interface FileUpload {
   id: number;
@@ -184,39 +135,18 @@ export interface FileUpload {
   signal: AbortSignal;
 }
 
-export function useAddServiceFile() {
-  const refresh = useRefreshServices();
-  return useMutation({
-    mutationFn: ({ id, ...upload }: FileUpload) =>
-      serviceApi.addFile({ params: { serviceId: id }, ...upload, fileName: upload.file.name }),
-    meta: { handlesErrors: true },
-    onSuccess: refresh,
-  });
-}
+export const useAddServiceFile = mutationOf(
+  ({ id, ...upload }: FileUpload) =>
+    serviceApi.addFile({ params: { serviceId: id }, ...upload, fileName: upload.file.name }),
+  saved,
+);
 
-export function useDeleteServiceFile() {
-  const refresh = useRefreshServices();
-  return useMutation({
-    mutationFn: (fileId: number) => serviceApi.deleteFile({ params: { fileId } }),
-    meta: { handlesErrors: true },
-    onSuccess: () => refresh(),
-  });
-}
+export const useDeleteServiceFile = mutationOf(
+  (fileId: number) => serviceApi.deleteFile({ params: { fileId } }),
+  { refreshes: 'service' },
+);
 
-export function useDeleteService() {
-  const queryClient = useQueryClient();
-  const refresh = useRefreshServices();
-  return useMutation({
-    mutationFn: (id: number) => serviceApi.delete({ params: { id } }),
-    meta: { handlesErrors: true },
-    onSuccess: (_, id) => {
-      // Asking for what is gone would only answer 404.
-      queryClient.removeQueries({ queryKey: serviceQuery(id).queryKey });
-      queryClient.removeQueries({ queryKey: serviceVersionsQuery(id).queryKey });
-      refresh();
-    },
-  });
-}
+export const useDeleteService = deletionOf((id) => serviceApi.delete({ params: { id } }), { of: 'service' });
 
 export const fileUrl = (key: string): string =>
   `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;
@@ -224,7 +154,7 @@ export const fileUrl = (key: string): string =>
 /** The document itself, for handing it to another app. */
 export const servicePdfQuery = (id: number, revision: string) =>
   queryOptions({
-    queryKey: [services, 'pdf', id, revision],
+    queryKey: ['service', 'pdf', id, revision],
     queryFn: ({ signal }) => serviceApi.pdf({ params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5 * 60_000,

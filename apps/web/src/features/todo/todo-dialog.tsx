@@ -179,7 +179,9 @@ function Reading({ todo, onClose }: Props & { todo: Todo }) {
               checked={toDoStatus === 'DONE'}
               disabled={mark.isPending}
               onChange={(event) =>
-                mark.mutate({ id: todo.id, toDoStatus: event.currentTarget.checked ? 'DONE' : 'TODO' })
+                mark.mutate({
+                  body: { id: todo.id, toDoStatus: event.currentTarget.checked ? 'DONE' : 'TODO' },
+                })
               }
             />
             <ErrorNotice error={mark.error} />

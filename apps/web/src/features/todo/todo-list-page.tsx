@@ -83,7 +83,7 @@ export function TodoListPage() {
 
   const mark = ({ id }: Todo, done: boolean) =>
     save.mutate(
-      { id, toDoStatus: done ? 'DONE' : 'TODO' },
+      { body: { id, toDoStatus: done ? 'DONE' : 'TODO' } },
       { onError: (refusal) => showToast({ tone: 'error', message: errorText(refusal) }) },
     );
   const mayMark = ({ assignee }: Todo) => may('todo.complete', assignee?.id === user?.id);

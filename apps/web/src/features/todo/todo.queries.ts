@@ -1,38 +1,18 @@
-import {
-  type ServiceTodoInput,
-  type TodoInput,
-  type TodoSearch,
-  type TodoStatusInput,
-  todoContract,
-} from '@servicebook/shared/todo';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { type ServiceTodoInput, type TodoInput, todoContract } from '@servicebook/shared/todo';
 import { apiOf } from '../../lib/api-client.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
+import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
 
 const todoApi = apiOf(todoContract);
 
-/** Every key of the feature starts with it. */
-const todos = 'todo';
-
-export const todoSearchQuery = (request: z.input<typeof TodoSearch>) =>
-  queryOptions({
-    queryKey: [todos, 'search', request],
-    queryFn: ({ signal }) => todoApi.search({ body: request, signal }),
-    // The page before stays in sight until the next is here.
-    placeholderData: keepPreviousData,
-  });
-
-export const todoQuery = (id: number) =>
-  queryOptions({
-    queryKey: [todos, 'one', id],
-    queryFn: ({ signal }) => todoApi.findById({ params: { id }, signal }),
-  });
+export const todoSearchQuery = listQueryOf(['todo', 'search'], todoApi.search);
+export const todoQuery = recordQueryOf('todo', todoApi.findById);
 
 /** What is saved: of a protocol's to-do through the protocol, by its id. */
 export interface TodoChange {
   content: TodoInput;
   serviceId: number | null;
-  idempotencyKey?: string;
+  idempotencyKey: string;
 }
 
 const ofService = ({ content, serviceId }: TodoChange & { serviceId: number }): ServiceTodoInput => ({
@@ -43,37 +23,15 @@ const ofService = ({ content, serviceId }: TodoChange & { serviceId: number }): 
   assigneeId: content.assigneeId,
 });
 
-export function useSaveTodo() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ content, serviceId, idempotencyKey = crypto.randomUUID() }: TodoChange) =>
-      serviceId === null
-        ? todoApi.save({ body: content, idempotencyKey })
-        : todoApi.changeOfService({ body: ofService({ content, serviceId }) }),
-    meta: { handlesErrors: true },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [todos] }),
-  });
-}
+export const useSaveTodo = mutationOf(
+  ({ content, serviceId, idempotencyKey }: TodoChange): Promise<unknown> =>
+    serviceId === null
+      ? todoApi.save({ body: content, idempotencyKey })
+      : todoApi.changeOfService({ body: ofService({ content, serviceId, idempotencyKey }) }),
+  { refreshes: 'todo', waits: true },
+);
 
 /** Done or undone, wherever it was planned. */
-export function useMarkTodo() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: TodoStatusInput) => todoApi.setStatus({ body }),
-    meta: { handlesErrors: true },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [todos] }),
-  });
-}
+export const useMarkTodo = mutationOf(todoApi.setStatus, { refreshes: 'todo', waits: true });
 
-export function useDeleteTodo() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => todoApi.delete({ query: { id } }),
-    meta: { handlesErrors: true },
-    onSuccess: (_, id) => {
-      // Asking for what is gone would only answer 404.
-      queryClient.removeQueries({ queryKey: todoQuery(id).queryKey });
-      queryClient.invalidateQueries({ queryKey: [todos, 'search'] });
-    },
-  });
-}
+export const useDeleteTodo = deletionOf((id) => todoApi.delete({ query: { id } }), { of: 'todo' });

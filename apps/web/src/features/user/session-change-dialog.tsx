@@ -32,7 +32,6 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
   }, [isBack]);
   const { mutate, isPending, error } = useMutation({
     mutationFn: signInAgain,
-    meta: { handlesErrors: true },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,6 +2,7 @@ import { userContract } from '@servicebook/shared/user';
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 import type { currentLanguage } from '../../lib/i18n.ts';
+import { mutationOf } from '../../lib/mutation.ts';
 import { sessionQuery } from '../../lib/use-session.ts';
 
 const userApi = apiOf(userContract);
@@ -20,22 +21,15 @@ export function useTellLanguage() {
       const predicate = ({ queryKey }: Query) => queryKey[0] !== sessionQuery.queryKey[0];
       void queryClient.invalidateQueries({ predicate });
     },
-    meta: { handlesErrors: true },
   });
 }
 
 /** Mails a new password to the address. */
-export const useResetPassword = () =>
-  useMutation({
-    mutationFn: (email: string) => userApi.resetPassword({ body: { recipients: [email] } }),
-    meta: { handlesErrors: true },
-  });
+export const useResetPassword = mutationOf((email: string) =>
+  userApi.resetPassword({ body: { recipients: [email] } }),
+);
 
 /** Uses up the mailed link of a locked address. */
-export const useUnlockSignIn = () =>
-  useMutation({
-    mutationFn: (token: string) => userApi.unlockSignIn({ body: { token } }),
-    meta: { handlesErrors: true },
-  });
+export const useUnlockSignIn = mutationOf((token: string) => userApi.unlockSignIn({ body: { token } }));
 
 export const signOut = () => userApi.logout();

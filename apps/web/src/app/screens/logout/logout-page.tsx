@@ -41,7 +41,6 @@ export function LogoutPage() {
   });
   const { mutate, error, isPending } = useMutation({
     mutationFn: signOut,
-    meta: { handlesErrors: true },
     onSuccess: async () => {
       if (owner) await eraseDrafts(owner).catch(() => {});
       endSession(queryClient);

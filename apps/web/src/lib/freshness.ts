@@ -1,0 +1,48 @@
+/** Which queries show what, so that a saved change is visible everywhere. */
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { sessionKey } from './session-key.ts';
+
+/**
+ * Query keys name the entity, what is asked about it, and the record: `['customer', 'one', 7]`. A change refetches all
+ * keys of its entity, and the keys here: the screens of other entities that show part of it.
+ */
+const shownIn = {
+  branch: [],
+  // Machines show the name of their category.
+  category: [['device']],
+  // The top bar shows its name.
+  company: [sessionKey],
+  // Machines, protocols and to-dos show the name of their customer.
+  customer: [['device'], ['service'], ['todo']],
+  // Categories count their machines; protocols and to-dos name them.
+  device: [['category'], ['service'], ['todo']],
+  // Protocols name their author.
+  employee: [['service']],
+  // A machine's history lists its files, events, notes and parts, and its tabs count them.
+  file: [['device', 'record']],
+  hotel: [],
+  incident: [['device', 'record']],
+  note: [['device', 'record']],
+  order: [],
+  'own-access': [],
+  part: [['device', 'record']],
+  // A protocol sets the status of its machines, is an event of theirs, and may plan a to-do.
+  service: [['device'], ['incident'], ['todo']],
+  todo: [],
+} as const satisfies Record<string, readonly QueryKey[]>;
+
+export type Entity = keyof typeof shownIn;
+
+/** Refetches everything that shows an entity, except the query of a record that was just stored. */
+export async function refresh(client: QueryClient, entity: Entity, stored?: QueryKey): Promise<void> {
+  const known = stored && client.getQueryCache().find({ queryKey: stored });
+  const keys: readonly QueryKey[] = [[entity], ...shownIn[entity]];
+  await Promise.all(
+    keys.map((queryKey) => client.invalidateQueries({ queryKey, predicate: (query) => query !== known })),
+  );
+}
+
+/** Removes the queries of a deleted record: asking for it again would answer 404. */
+export function forget(client: QueryClient, entity: Entity, id: number): void {
+  client.removeQueries({ queryKey: [entity], predicate: ({ queryKey }) => queryKey[2] === id });
+}
