@@ -6,7 +6,7 @@ import { previewKind } from '@servicebook/shared/storage';
 import { IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
@@ -42,11 +42,15 @@ export function Attachments({
   afterSave = false,
   onDialog,
 }: AttachmentsProps) {
-  const { t } = useTranslation(['service', 'common', 'errors']);
+  const { t } = useTranslation(['service', 'errors']);
   const { user, may } = useSession();
   const [shown, setShown] = useState<FileDto | null>(null);
-  const [toDelete, setToDelete] = useState<FileDto | null>(null);
-  const remove = useDeleteServiceFile();
+  const deletion = useDeletion<FileDto>(useDeleteServiceFile(), {
+    texts: ({ filename }) => ({
+      title: t('files.deleteTitle'),
+      message: t('files.deleteMessage', { name: filename }),
+    }),
+  });
   const [tooMany, setTooMany] = useState(false);
   /** Accepts files up to the limit. Other users may add some too, so the server also checks it. */
   const add = (chosen: File[]) => {
@@ -54,7 +58,7 @@ export function Attachments({
     setTooMany(chosen.length > room);
     uploads.add(chosen.slice(0, room));
   };
-  const dialogOpen = shown !== null || toDelete !== null;
+  const dialogOpen = shown !== null || deletion.asking;
   useEffect(() => onDialog?.(dialogOpen), [dialogOpen, onDialog]);
 
   return (
@@ -90,7 +94,7 @@ export function Attachments({
                     color="gray"
                     size="lg"
                     aria-label={t('files.delete', { name: file.filename })}
-                    onClick={() => setToDelete(file)}
+                    onClick={() => deletion.ask(file)}
                   >
                     <IconTrash size={18} stroke={1.7} aria-hidden />
                   </ActionIcon>
@@ -132,20 +136,7 @@ export function Attachments({
         file={shown && { ...shown, url: fileUrl(shown.key) }}
         onClose={() => setShown(null)}
       />
-      <ConfirmDialog
-        opened={toDelete !== null}
-        danger
-        title={t('files.deleteTitle')}
-        message={t('files.deleteMessage', { name: toDelete?.filename ?? '' })}
-        confirmLabel={t('common:delete')}
-        loading={remove.isPending}
-        error={remove.error}
-        onConfirm={() => toDelete && remove.mutate(toDelete.id, { onSuccess: () => setToDelete(null) })}
-        onClose={() => {
-          setToDelete(null);
-          remove.reset();
-        }}
-      />
+      <DeletionDialog {...deletion.dialog} />
     </div>
   );
 }
