@@ -41,7 +41,7 @@ export interface Conflict<Field extends string = string> {
   /** Loads their changes; the user's input stays. */
   load: () => Promise<void>;
   /** Saves the form over their changes. */
-  saveOver?: () => Promise<void>;
+  saveOver?: (() => Promise<void>) | undefined;
   /** Takes their value in one field. */
   take: (field: Field) => void;
 }

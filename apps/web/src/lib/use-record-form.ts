@@ -1,94 +1,159 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldPath, FieldValues, PathValue } from 'react-hook-form';
-import { type Conflict, mergeChanges } from './merge-changes.ts';
+import { type Conflict, type Merge, mergeChanges, type Versions } from './merge-changes.ts';
+import { type Attempt, deliver, type Outbox, put } from './outbox.ts';
 import { type SaveForm, type SaveOptions, useSaveForm } from './use-save-form.ts';
 
-interface Options<Values extends FieldValues, Content, Stored>
-  extends Omit<SaveOptions<Values, Content, Stored>, 'defaultValues'> {
-  /** The record to change; a newer one replaces an untouched form. */
-  stored: Stored;
+/** How two users' changes are compared and united. */
+interface Comparison<Values, Contested> {
+  merge: (versions: Versions<Values>) => Merge<Values, Contested>;
+  /** Theirs instead of mine, in what both changed. */
+  take: (mine: Values, theirs: Values, contested: Contested) => Values;
+}
+
+interface Options<Values extends FieldValues, Content, Stored, Contested>
+  extends Omit<SaveOptions<Values, Content, Stored>, 'defaultValues' | 'save'> {
+  /** The record to change; a newer one replaces an untouched form. Null: a new one. */
+  stored: Stored | null;
+  /** The values of a new record. */
+  newValues?: Values;
   /** The form's content including the revision; must be a stable function. */
   valuesOf: (stored: Stored) => Values;
   /** Fetches from the server, not from the cache. */
-  fetchNewest: () => Promise<Stored>;
+  fetchNewest: (stored: Stored) => Promise<Stored>;
+  save: (content: Content, idempotencyKey: string) => Promise<Stored>;
+  /** Without it, every field is compared as a whole. */
+  comparison?: Comparison<Values, Contested>;
+  /** An earlier save whose answer never came. */
+  lost?: Attempt<Content> | null;
+  /** Content as a change of what a lost attempt stored. */
+  follow?: (content: Content, stored: Stored) => Content;
+  onOutbox?: (outbox: Outbox<Content> | null) => void;
 }
 
 type FieldOf<Values> = keyof Values & string;
 
-export interface RecordForm<Values extends FieldValues, Content = Values> extends SaveForm<Values, Content> {
+export interface RecordForm<
+  Values extends FieldValues,
+  Content = Values,
+  Stored = unknown,
+  Contested extends string = FieldOf<Values>,
+> extends SaveForm<Values, Content> {
+  /** The record that the form changes. Null: a new one. */
+  base: Stored | null;
   /** Set when somebody else has saved the record. */
-  conflict: Conflict<FieldOf<Values>> | null;
+  conflict: Conflict<Contested> | null;
   /** The other user's values, once loaded. */
   theirs: Values | null;
 }
 
+const byField = <Values extends FieldValues>(): Comparison<Values, FieldOf<Values>> => ({
+  merge: (versions) => mergeChanges(versions, Object.keys(versions.theirs)),
+  take: (mine, theirs, field) => ({ ...mine, [field]: theirs[field] }),
+});
+
+const changedByOthers: string[] = ['RECORD_CHANGED', 'SERVICE_CHANGED'];
+
 /**
  * A form for a record that others may change too. It sends the revision it started from, so the server refuses to
- * overwrite changes the user has not seen; the user can then load these changes or overwrite them.
+ * overwrite changes the user has not seen; the user can then load these changes or overwrite them. What is saved again
+ * after a lost answer is stored once.
  */
 export function useRecordForm<
   Values extends FieldValues & { revision?: number },
   Content,
   Stored extends { revision: number },
+  Contested extends string = FieldOf<Values>,
 >({
   stored,
+  newValues,
   valuesOf,
   fetchNewest,
   save,
+  comparison = byField<Values>() as unknown as Comparison<Values, Contested>,
+  lost = null,
+  follow = (content, { revision }) => ({ ...content, revision }),
+  onOutbox,
   onSaved,
   ...options
-}: Options<Values, Content, Stored>): RecordForm<Values, Content> {
-  const [loaded, setLoaded] = useState<{ theirs: Values; fields: FieldOf<Values>[] } | null>(null);
+}: Options<Values, Content, Stored, Contested>): RecordForm<Values, Content, Stored, Contested> {
+  const [base, setBase] = useState(stored);
+  const [loaded, setLoaded] = useState<{ theirs: Values; fields: Contested[] } | null>(null);
+  const outbox = useRef<Outbox<Content> | null>(lost && { attempt: lost, newer: null });
+  const hold = (next: Outbox<Content> | null) => {
+    outbox.current = next;
+    onOutbox?.(next);
+  };
   const saveForm = useSaveForm<Values, Content, Stored>({
     ...options,
-    defaultValues: valuesOf(stored) as DefaultValues<Values>,
-    save: (content, idempotencyKey) => {
+    defaultValues: (stored ? valuesOf(stored) : newValues) as DefaultValues<Values>,
+    save: (content, key) => {
       setLoaded(null);
-      return save(content, idempotencyKey);
+      const outgoing = put(outbox.current, { key, content });
+      hold(outgoing);
+      return deliver(outgoing, {
+        send: (attempt) => save(attempt.content, attempt.key),
+        follow,
+        onProgress: (left, found) => {
+          hold(left);
+          // A lost attempt turned out to be stored: what is typed is now a change of it.
+          if (left && found) startFrom(found, form.getValues());
+        },
+      });
     },
     onSaved: (saved, content) => {
       // With the revision for the next save.
-      form.reset(valuesOf(saved));
+      startFrom(saved);
       onSaved?.(saved, content);
     },
   });
   const { form, failure, submit } = saveForm;
 
+  const over = (values: Values) => form.reset(values, { keepDefaultValues: true });
+  /** Continues from what is stored now, with the same input or without any. */
+  const startFrom = (found: Stored, values?: Values) => {
+    setBase(found);
+    form.reset(valuesOf(found));
+    if (values) over(values);
+  };
+
   const seen = useRef(stored);
   useEffect(() => {
-    if (seen.current === stored) return;
+    if (!stored || seen.current === stored) return;
     seen.current = stored;
-    if (!form.formState.isDirty && stored.revision >= (form.getValues().revision ?? 0))
-      form.reset(valuesOf(stored));
+    if (form.formState.isDirty || stored.revision < (form.getValues().revision ?? 0)) return;
+    setBase(stored);
+    form.reset(valuesOf(stored));
   }, [stored, valuesOf, form]);
 
-  const over = (values: Values) => form.reset(values, { keepDefaultValues: true });
-
   async function load() {
-    const theirs = valuesOf(await fetchNewest());
-    const base = form.formState.defaultValues as Values;
-    const { values, conflicts } = mergeChanges({ base, mine: form.getValues(), theirs }, Object.keys(theirs));
-    form.reset(theirs);
-    over(values);
+    if (!base) return;
+    const newest = await fetchNewest(base);
+    const theirs = valuesOf(newest);
+    const versions = { base: form.formState.defaultValues as Values, mine: form.getValues(), theirs };
+    const { values, conflicts } = comparison.merge(versions);
+    startFrom(newest, values);
     setLoaded({ theirs, fields: conflicts });
   }
 
   async function saveOver() {
-    const { revision } = await fetchNewest();
+    if (!base) return;
+    const { revision } = await fetchNewest(base);
     form.setValue('revision' as FieldPath<Values>, revision as PathValue<Values, FieldPath<Values>>);
     await submit();
   }
 
-  function take(field: FieldOf<Values>) {
+  function take(contested: Contested) {
     if (!loaded) return;
-    over({ ...form.getValues(), [field]: loaded.theirs[field] });
-    setLoaded({ ...loaded, fields: loaded.fields.filter((each) => each !== field) });
+    over(comparison.take(form.getValues(), loaded.theirs, contested));
+    setLoaded({ ...loaded, fields: loaded.fields.filter((each) => each !== contested) });
   }
 
-  const refused = failure?.code === 'RECORD_CHANGED';
+  const refused = failure !== null && changedByOthers.includes(failure.code);
   const stage = loaded ? 'loaded' : refused ? 'refused' : null;
   return {
     ...saveForm,
+    base,
     failure: refused ? null : failure,
     conflict: stage && { stage, fields: loaded?.fields ?? [], load, saveOver, take },
     theirs: loaded?.theirs ?? null,

@@ -27,6 +27,11 @@ export interface SaveOptions<Values extends FieldValues, Content, Saved> {
   onSaved?: (saved: Saved, content: Content) => void;
   /** Errors that belong to a field: `{ CUSTOMER_EXISTS: 'shortName' }`. */
   refusals?: Partial<Record<ApiErrorCode, FieldPath<Values>>>;
+  /** The form's fields for the server's errors, where the content has another shape than the form. */
+  fieldsOf?: (errors: ApiError['fields'], values: Values) => ApiError['fields'];
+  onFailed?: (failure: ApiError) => void;
+  /** Input that is kept outside of the form; otherwise only an ended session keeps it, as long as the page lasts. */
+  draft?: { values: Values | null; keep: () => void };
   /** False if leaving loses nothing important, for example at sign-in. */
   asksBeforeLeaving?: boolean;
   /** The query parameter that shows the form, if it is only a part of its page. */
@@ -57,6 +62,9 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   save,
   onSaved,
   refusals = {},
+  fieldsOf = (errors) => errors,
+  onFailed,
+  draft,
   asksBeforeLeaving = true,
   shownBy,
 }: SaveOptions<Values, Content, Saved>): SaveForm<Values, Content> {
@@ -75,17 +83,18 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const { pathname, search } = useLocation();
   const place = [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');
   const { reset } = form;
+  const [own] = useState(draft);
   useEffect(() => {
-    const draft = takeDraft(place);
-    if (!draft) return;
-    reset(draft.base as Values);
-    reset(draft.values as Values, { keepDefaultValues: true });
-  }, [place, reset]);
+    const found = own ? null : takeDraft(place);
+    if (found) reset(found.base as Values);
+    const values = (found ?? own)?.values;
+    if (values) reset(values as Values, { keepDefaultValues: true });
+  }, [own, place, reset]);
 
   /** Shows the server's errors at their fields; true if that covers all of them. */
   function showBesideFields(refusal: ApiError): boolean {
     const field = refusals[refusal.code];
-    const entries = field ? { [field]: refusal.code } : refusal.fields;
+    const entries = field ? { [field]: refusal.code } : fieldsOf(refusal.fields, form.getValues());
     const names = Object.keys(entries) as FieldPath<Values>[];
     const known = names.filter((name) => get(form.getValues(), name) !== undefined);
     for (const name of known) form.setError(name, { type: 'server', message: entries[name] });
@@ -102,7 +111,9 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       onSaved?.(saved, content);
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
-      if (refusal.status === 401)
+      onFailed?.(refusal);
+      if (draft) draft.keep();
+      else if (refusal.status === 401)
         keepDraft({ place, values: form.getValues(), base: form.formState.defaultValues });
       if (!showBesideFields(refusal)) setFailure(refusal);
     }

@@ -2,7 +2,6 @@ import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
-import type { Conflict } from '../../lib/merge-changes.ts';
 import { momentText } from '../../lib/moment-text.ts';
 import type { ActionLine } from './checklist.ts';
 import { type Contested, lineOfTheirs, type MergedField } from './merge-protocols.ts';
@@ -14,28 +13,22 @@ import type { ServiceFormState } from './use-service-form.ts';
 export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const textOf = useValueText();
-  const { failure, reconciled } = state;
-  if (reconciled && state.locked)
+  const { conflict, theirs, base } = state;
+  if (conflict?.stage === 'loaded' && state.locked)
     return (
       <div className={classes.warning} role="status">
         <strong>{t('conflict.signed')}</strong> {t('conflict.signedText')}
       </div>
     );
-  const stage = reconciled ? 'loaded' : failure?.code === 'SERVICE_CHANGED' ? 'refused' : null;
-  const conflict: Conflict<Contested> | null = stage && {
-    stage,
-    fields: reconciled?.conflicts ?? [],
-    load: state.reconcile,
-    take: state.take,
-  };
+  // Nobody overwrites a colleague's protocol unread.
+  const offered = conflict && { ...conflict, saveOver: undefined };
   const describe = (contested: Contested) => {
-    if (!reconciled) return { label: '', theirs: '' };
-    const { theirs } = reconciled;
+    if (!theirs || !base) return { label: '', theirs: '' };
     const mine = state.form.getValues();
     const action = lineOfTheirs(mine, theirs, contested);
     if (!action) {
       const field = contested as MergedField;
-      return { label: t(`conflict.fields.${field}`), theirs: textOf(field, theirs, reconciled.by) };
+      return { label: t(`conflict.fields.${field}`), theirs: textOf(field, theirs, base) };
     }
     const machine =
       mine.devices.length > 1 && mine.devices.find(({ id }) => machineKey(id) === action.machine);
@@ -47,7 +40,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   return (
     <ConflictNotice
       className={classes.conflict}
-      conflict={conflict}
+      conflict={offered}
       describe={describe}
       title={t('conflict.title')}
       text={t('conflict.text')}

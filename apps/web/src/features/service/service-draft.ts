@@ -4,16 +4,11 @@
  * that a file the browser refuses never costs the text. What cannot be stored lasts as long as the page.
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import type { Attempt } from '../../lib/outbox.ts';
 import { ask, type DraftDatabase, type DraftText, keysFrom } from './draft-database.ts';
 import { dropFormerDraft, formerDrafts } from './former-drafts.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
 import { dropSignatures, signatureKeys } from './signature-keeping.ts';
-
-/** A save whose answer never came: whether it is stored, only sending the same again tells. */
-export interface OpenAttempt {
-  key: string;
-  content: ServiceInput;
-}
 
 export interface DraftFile {
   key: string;
@@ -32,7 +27,8 @@ export interface ServiceDraft {
   /** Something typed is not saved; otherwise only files are left to send. */
   dirty: boolean;
   files: DraftFile[];
-  attempt: OpenAttempt | null;
+  /** A save whose answer never came: whether it is stored, only sending the same again tells. */
+  attempt: Attempt<ServiceInput> | null;
 }
 
 /** A draft as lists show it, without the files themselves. */

@@ -212,7 +212,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
       </Button>
     </div>
   );
-  const said = failure && !['SERVICE_CHANGED', 'SIGNED_PROTOCOL_LIMIT'].includes(failure.code);
+  const said = failure && failure.code !== 'SIGNED_PROTOCOL_LIMIT';
   return (
     <>
       <div ref={body} className={classes.body}>

@@ -170,6 +170,12 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
   };
 }
 
+/** What is saved now, as a change of what an earlier save stored. */
+export function followStored(input: ServiceInput, stored: ServiceProtocol): ServiceInput {
+  const { id, revision, number, numberExtension } = stored;
+  return { ...input, ...(input.number ? {} : { number, numberExtension }), id, revision };
+}
+
 export type CheckedForm =
   | { ok: true; input: ServiceInput }
   | { ok: false; errors: Record<string, FieldCode> };

@@ -49,6 +49,29 @@ describe('A dead server', () => {
   });
 });
 
+describe('A save whose answer was lost', () => {
+  it('is changed, never stored a second time, when the newer content was refused', async () => {
+    const server = fakeServer({ ...machine, [add]: 'no connection', [one]: { body: protocol } });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.click(save(dialog));
+    await within(dialog).findByText(/Server connection error/);
+
+    const refused = refusal(403, 'NO_PERMISSION');
+    server.handlers[add] = (request) => (jsonOf(request.body).id === null ? storing(request) : refused);
+    const fault = within(dialog).getByLabelText('Fault description');
+    await user.type(fault, 'Noise');
+    await user.click(save(dialog));
+    await within(dialog).findByText('No permission for this operation.');
+    expect(fault).toHaveValue('Noise');
+    server.handlers[add] = storing;
+    await user.click(save(dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent(server).map(({ id }) => id)).toEqual([null, null, 31, 31]);
+  });
+});
+
 describe('What was typed', () => {
   it('is asked about before the popup closes', async () => {
     fakeServer(machine);

@@ -8,7 +8,7 @@ import {
   dropDraft,
   keepDraft,
   type NotKept,
-  type OpenAttempt,
+  type ServiceDraft,
 } from './service-draft.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
 
@@ -20,7 +20,7 @@ interface Options {
   base: ServiceProtocol | null;
   dirty: boolean;
   files: DraftFile[];
-  openAttempt: () => OpenAttempt | null;
+  openAttempt: () => ServiceDraft['attempt'];
 }
 
 const pause = 400;

@@ -1,0 +1,66 @@
+/**
+ * Content on its way to the server, stored once even if answers are lost and the user has typed on meanwhile: the lost
+ * attempt is repeated first, under its own key, and the newer content follows as a change of what it stored.
+ */
+import { ApiError } from './api-error.ts';
+
+/** Content that was sent. Repeating it under the same key stores it once. */
+export interface Attempt<Content> {
+  key: string;
+  content: Content;
+}
+
+export interface Outbox<Content> {
+  attempt: Attempt<Content>;
+  /** Saved since; sent as soon as it is known what became of the attempt. */
+  newer: Attempt<Content> | null;
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The outbox once more content is saved. */
+export function put<Content>(outbox: Outbox<Content> | null, saved: Attempt<Content>): Outbox<Content> {
+  if (!outbox) return { attempt: saved, newer: null };
+  const repeats = same(outbox.attempt.content, saved.content);
+  return { attempt: outbox.attempt, newer: repeats ? null : saved };
+}
+
+/** Whether it is unknown if the content was stored. */
+export const isLost = (error: unknown): boolean => !(error instanceof ApiError) || error.unexpected;
+
+interface Delivery<Content, Stored> {
+  send: (attempt: Attempt<Content>) => Promise<Stored>;
+  /** The newer content as a change of what the attempt stored. */
+  follow: (content: Content, stored: Stored) => Content;
+  /** Called with what is left to send, and with what the last attempt stored. */
+  onProgress: (left: Outbox<Content> | null, stored: Stored | null) => void;
+}
+
+/** Sends all of an outbox. Throws what prevents it; after a lost answer, the outbox can be delivered again. */
+export async function deliver<Content, Stored>(
+  outbox: Outbox<Content>,
+  { send, follow, onProgress }: Delivery<Content, Stored>,
+): Promise<Stored> {
+  let { attempt, newer } = outbox;
+  for (;;) {
+    let stored: Stored | null = null;
+    try {
+      stored = await send(attempt);
+      if (!newer) {
+        onProgress(null, stored);
+        return stored;
+      }
+      attempt = { ...newer, content: follow(newer.content, stored) };
+    } catch (error) {
+      if (isLost(error)) throw error;
+      if (!newer) {
+        onProgress(null, null);
+        throw error;
+      }
+      // Nothing of the lost attempt was stored.
+      attempt = newer;
+    }
+    newer = null;
+    onProgress({ attempt, newer }, stored);
+  }
+}
