@@ -28,7 +28,10 @@ interface Options<Values extends FieldValues, Content, Stored, Contested>
   lost?: Attempt<Content> | null;
   /** Content as a change of what a lost attempt stored. */
   follow?: (content: Content, stored: Stored) => Content;
-  onOutbox?: (outbox: Outbox<Content> | null) => void;
+  /** Called when something is to be sent; `stored`: what a lost attempt turned out to have stored. */
+  onQueued?: (outbox: Outbox<Content>, stored: Stored | null) => void;
+  /** Called when the other user's changes were loaded. */
+  onLoaded?: (newest: Stored) => void;
 }
 
 type FieldOf<Values> = keyof Values & string;
@@ -73,16 +76,17 @@ export function useRecordForm<
   comparison = byField<Values>() as unknown as Comparison<Values, Contested>,
   lost = null,
   follow = (content, { revision }) => ({ ...content, revision }),
-  onOutbox,
+  onQueued,
+  onLoaded,
   onSaved,
   ...options
 }: Options<Values, Content, Stored, Contested>): RecordForm<Values, Content, Stored, Contested> {
   const [base, setBase] = useState(stored);
   const [loaded, setLoaded] = useState<{ theirs: Values; fields: Contested[] } | null>(null);
   const outbox = useRef<Outbox<Content> | null>(lost && { attempt: lost, newer: null });
-  const hold = (next: Outbox<Content> | null) => {
+  const hold = (next: Outbox<Content> | null, found: Stored | null = null) => {
     outbox.current = next;
-    onOutbox?.(next);
+    if (next) onQueued?.(next, found);
   };
   const saveForm = useSaveForm<Values, Content, Stored>({
     ...options,
@@ -95,7 +99,7 @@ export function useRecordForm<
         send: (attempt) => save(attempt.content, attempt.key),
         follow,
         onProgress: (left, found) => {
-          hold(left);
+          hold(left, found);
           // A lost attempt turned out to be stored: what is typed is now a change of it.
           if (left && found) startFrom(found, form.getValues());
         },
@@ -134,6 +138,7 @@ export function useRecordForm<
     const { values, conflicts } = comparison.merge(versions);
     startFrom(newest, values);
     setLoaded({ theirs, fields: conflicts });
+    onLoaded?.(newest);
   }
 
   async function saveOver() {

@@ -29,9 +29,9 @@ export interface SaveOptions<Values extends FieldValues, Content, Saved> {
   refusals?: Partial<Record<ApiErrorCode, FieldPath<Values>>>;
   /** The form's fields for the server's errors, where the content has another shape than the form. */
   fieldsOf?: (errors: ApiError['fields'], values: Values) => ApiError['fields'];
-  onFailed?: (failure: ApiError) => void;
-  /** Input that is kept outside of the form; otherwise only an ended session keeps it, as long as the page lasts. */
-  draft?: { values: Values | null; keep: () => void };
+  onFailed?: (error: unknown) => void;
+  /** Input is kept outside of the form: what was kept, if anything. Otherwise, it outlives an ended session only. */
+  draft?: { values: Values | null };
   /** False if leaving loses nothing important, for example at sign-in. */
   asksBeforeLeaving?: boolean;
   /** The query parameter that shows the form, if it is only a part of its page. */
@@ -83,13 +83,15 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const { pathname, search } = useLocation();
   const place = [user?.id, pathname, search, ...Object.keys(defaultValues)].join(' ');
   const { reset } = form;
-  const [own] = useState(draft);
+  const own = useRef(draft);
   useEffect(() => {
-    const found = own ? null : takeDraft(place);
+    const found = own.current ? null : takeDraft(place);
     if (found) reset(found.base as Values);
-    const values = (found ?? own)?.values;
+    const values = (found ?? own.current)?.values;
     if (values) reset(values as Values, { keepDefaultValues: true });
-  }, [own, place, reset]);
+    // Once: the address may change while the form stays.
+    if (own.current) own.current = { values: null };
+  }, [place, reset]);
 
   /** Shows the server's errors at their fields; true if that covers all of them. */
   function showBesideFields(refusal: ApiError): boolean {
@@ -111,9 +113,8 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
       onSaved?.(saved, content);
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError({ status: 0, code: 'INTERNAL' });
-      onFailed?.(refusal);
-      if (draft) draft.keep();
-      else if (refusal.status === 401)
+      onFailed?.(error);
+      if (!draft && refusal.status === 401)
         keepDraft({ place, values: form.getValues(), base: form.formState.defaultValues });
       if (!showBesideFields(refusal)) setFailure(refusal);
     }

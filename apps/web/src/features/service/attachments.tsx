@@ -30,18 +30,10 @@ interface AttachmentsProps {
   signed?: boolean;
   /** Not stored yet: they go out with the first save. */
   afterSave?: boolean;
-  /** A dialog of this list is open, so the one around it must stay. */
-  onDialog?: (open: boolean) => void;
 }
 
 /** Photos and documents of a protocol: look, add by camera or file, take away. */
-export function Attachments({
-  files,
-  uploads,
-  signed = false,
-  afterSave = false,
-  onDialog,
-}: AttachmentsProps) {
+export function Attachments({ files, uploads, signed = false, afterSave = false }: AttachmentsProps) {
   const { t } = useTranslation(['service', 'errors']);
   const { user, may } = useSession();
   const [shown, setShown] = useState<FileDto | null>(null);
@@ -58,8 +50,6 @@ export function Attachments({
     setTooMany(chosen.length > room);
     uploads.add(chosen.slice(0, room));
   };
-  const dialogOpen = shown !== null || deletion.asking;
-  useEffect(() => onDialog?.(dialogOpen), [dialogOpen, onDialog]);
 
   return (
     <div className={classes.root}>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconTrash } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { useSession } from '../../lib/use-session.ts';
@@ -9,12 +8,11 @@ import { useDeleteService } from './service.queries.ts';
 
 interface DeleteButtonProps {
   protocol: ServiceProtocol;
-  onDialog: (open: boolean) => void;
   onDeleted: () => void;
 }
 
 /** Deletes a protocol, for who may; only the month's last one can go, and none that was ever signed. */
-export function DeleteButton({ protocol, onDialog, onDeleted }: DeleteButtonProps) {
+export function DeleteButton({ protocol, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();
   const deletion = useDeletion<ServiceProtocol>(useDeleteService(), {
@@ -24,8 +22,6 @@ export function DeleteButton({ protocol, onDialog, onDeleted }: DeleteButtonProp
     }),
     onDone: onDeleted,
   });
-  const { asking } = deletion;
-  useEffect(() => onDialog(asking), [asking, onDialog]);
   if (protocol.version > 0 || !may('service.delete', protocol.userCreated.id === user?.id)) return null;
   return (
     <>

@@ -1,31 +1,56 @@
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { LeftBehind } from './closing.ts';
+import { isCovered } from '../../components/covered.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import type { Loss } from './protocol-model.ts';
+import type { NotKept } from './service-draft.ts';
 
-interface LeaveDialogProps {
-  opened: boolean;
-  leaves: LeftBehind | null;
-  onLeave: () => void;
-  onStay: () => void;
+/** What stays on the phone when the user leaves by a link. */
+const linkKeeps = {
+  typed: 'leave.keptMessage',
+  sending: 'leave.keptMessage',
+  signing: 'leave.signingMessage',
+  files: 'leave.filesMessage',
+} as const;
+
+interface Leaving {
+  /** Closes, after a question if something would be lost. */
+  request: () => void;
+  /** The same by Escape, unless a dialog on top takes it. */
+  escape: () => void;
+  question: ReactNode;
 }
 
-/** Asks before a protocol is closed, and tells what becomes of what is not sent. */
-export function LeaveDialog({ opened, leaves, onLeave, onStay }: LeaveDialogProps) {
+/** Asks before a protocol is left, by its own buttons or by a link, and says what becomes of what is not sent. */
+export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: () => void): Leaving {
   const { t } = useTranslation(['service', 'common']);
+  const [asking, setAsking] = useState(false);
+  useUnsavedChanges(loss !== null, { kept: notKept ? null : t(linkKeeps[loss ?? 'typed']) });
   const texts = {
     typed: { title: t('common:unsaved.title'), message: t('common:unsaved.message') },
     sending: { title: t('leave.sendingTitle'), message: t('leave.sendingMessage') },
     signing: { title: t('leave.signingTitle'), message: t('leave.signingMessage') },
     files: { title: t('leave.filesTitle'), message: t('leave.filesMessage') },
-  }[leaves ?? 'typed'];
-  return (
-    <ConfirmDialog
-      {...texts}
-      opened={opened}
-      danger={leaves === 'typed'}
-      confirmLabel={t('common:unsaved.leave')}
-      onConfirm={onLeave}
-      onClose={onStay}
-    />
-  );
+  }[loss ?? 'typed'];
+  const request = () => (loss ? setAsking(true) : leave());
+  return {
+    request,
+    escape: () => {
+      if (!isCovered()) request();
+    },
+    question: (
+      <ConfirmDialog
+        {...texts}
+        opened={asking}
+        danger={loss === 'typed'}
+        confirmLabel={t('common:unsaved.leave')}
+        onConfirm={() => {
+          setAsking(false);
+          leave();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  };
 }

@@ -25,11 +25,10 @@ interface ServiceFormProps {
   /** The id of the form element, for the buttons outside of it. */
   id: string;
   onPreview: (file: PreviewedFile) => void;
-  onDialog: (open: boolean) => void;
 }
 
 /** The complete form of a protocol. */
-export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }: ServiceFormProps) {
+export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFormProps) {
   const { t } = useTranslation('service');
   const { base, context } = state;
   const narrow = useNarrowScreen();
@@ -49,7 +48,6 @@ export function ServiceForm({ state, device, uploads, id, onPreview, onDialog }:
         uploads={uploads}
         signed={base?.state === 'SIGNED'}
         afterSave={base === null}
-        onDialog={onDialog}
       />
     </section>
   );

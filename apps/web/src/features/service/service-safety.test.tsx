@@ -3,7 +3,8 @@ import { type AxiosAdapter, CanceledError } from 'axios';
 import { describe, expect, it } from 'vitest';
 import { http } from '../../lib/api-client.ts';
 import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
-import { listDrafts } from './service-draft.ts';
+import { keepDraft, listDrafts } from './service-draft.ts';
+import { newValues } from './service-form-values.ts';
 import {
   add,
   forgetDrafts,
@@ -12,6 +13,7 @@ import {
   one,
   open,
   page,
+  press,
   protocol,
   repair,
   save,
@@ -84,6 +86,21 @@ describe('What was typed', () => {
     expect(within(dialog).getByLabelText('Fault description')).toHaveValue('Noise');
   });
 
+  it('stays when Escape closes what is on top of it', async () => {
+    fakeServer(machine);
+    const { user } = await open();
+    const dialog = await startNew(user);
+    const fault = within(dialog).getByLabelText('Fault description');
+    await user.type(fault, 'Noise{Escape}');
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Leave without saving?' })).not.toBeInTheDocument(),
+    );
+    expect(fault).toHaveValue('Noise');
+    expect(dialog).toBeVisible();
+  });
+
   it('outlives the page, and is offered again', async () => {
     fakeServer(machine);
     const { user, router } = await open();
@@ -102,6 +119,36 @@ describe('What was typed', () => {
     const restored = await screen.findByRole('dialog');
     expect(await within(restored).findByLabelText('Fault description')).toHaveValue('Noise');
     expect(await repair(restored)).toBeChecked();
+  });
+});
+
+describe('A draft that was taken up again', () => {
+  it('does not come back over what was typed since, once its protocol has a number', async () => {
+    await keepDraft({
+      key: '1:1:5:new',
+      keptAt: Date.now(),
+      base: null,
+      values: { ...newValues(press, new Date(), 'UTC'), type: ['REPAIR'], faultDescription: 'Noise' },
+      dirty: true,
+      files: [{ key: 'a', file: new File(['a'], 'a.txt'), prepared: true }],
+      attempt: null,
+    });
+    fakeServer({
+      ...machine,
+      [add]: storing,
+      [one]: { body: { ...protocol, faultDescription: 'Noise and smoke' } },
+      'PATCH /api/service/addFile/31': 'no connection',
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    const dialog = await screen.findByRole('dialog');
+    const fault = await within(dialog).findByLabelText('Fault description');
+    await user.type(fault, ' and smoke');
+    await user.click(save(dialog));
+    // The file could not be sent, so the popup stays.
+    await within(dialog).findByRole('button', { name: 'Try again' });
+    expect(fault).toHaveValue('Noise and smoke');
+    expect(within(dialog).queryByText('Not saved yet')).not.toBeInTheDocument();
   });
 });
 

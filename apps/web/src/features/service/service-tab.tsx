@@ -11,7 +11,6 @@ import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
-import { type Closing, nothingToLose } from './closing.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { serviceSearchQuery } from './service.queries.ts';
@@ -39,22 +38,18 @@ export function ServiceTab({ device }: { device: Device }) {
   });
   const answer = useQuery(serviceSearchQuery({ ...table.request, deviceId: device.id }));
 
-  const closing = useRef<Closing>(nothingToLose);
-  const [asking, setAsking] = useState(false);
   const [resume, setResume] = useState(false);
-  const address = useServiceAddress(
-    () => closing.current.leaves !== null,
-    () => setAsking(true),
-  );
+  const address = useServiceAddress();
   const opener = useRef<Element | null>(null);
-  const open = (target: Target, takesUp = false) => {
+  const open = (next: Target, takesUp = false) => {
     opener.current = document.activeElement;
     setResume(takesUp);
-    address.open(target);
+    address.open(next);
   };
 
   const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
-  const closed = address.target === null;
+  const { target } = address;
+  const closed = target === null;
   useEffect(() => {
     if (!closed) return;
     // The cursor returns to where the popup was opened.
@@ -104,17 +99,8 @@ export function ServiceTab({ device }: { device: Device }) {
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton() }}
       />
       <Suspense>
-        {!closed && (
-          <ServiceDialog
-            device={device}
-            target={address.target}
-            resume={resume}
-            asking={asking}
-            onAsking={setAsking}
-            closing={closing}
-            onNumbered={address.rename}
-            onClose={address.close}
-          />
+        {target !== null && (
+          <ServiceDialog device={device} target={target} resume={resume} address={address} />
         )}
       </Suspense>
       <AttachmentDialog protocol={attachesTo} device={device} onClose={() => setAttachesTo(null)} />

@@ -22,18 +22,10 @@ interface ServiceViewProps {
   /** Signed a moment ago. */
   justSigned: boolean;
   onPreview: (file: PreviewedFile) => void;
-  onDialog: (open: boolean) => void;
 }
 
 /** A signed protocol to read: what it says, its attachments, its versions. */
-export function ServiceView({
-  protocol,
-  timezone,
-  uploads,
-  justSigned,
-  onPreview,
-  onDialog,
-}: ServiceViewProps) {
+export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
   const { t } = useTranslation('service');
   const { signature, period, faultDescription, todo } = protocol;
   return (
@@ -91,12 +83,7 @@ export function ServiceView({
           </section>
           <section>
             <h3 className={classes.heading}>{t('files.title')}</h3>
-            <Attachments
-              signed={protocol.state === 'SIGNED'}
-              files={protocol.fileDtos}
-              uploads={uploads}
-              onDialog={onDialog}
-            />
+            <Attachments signed={protocol.state === 'SIGNED'} files={protocol.fileDtos} uploads={uploads} />
           </section>
           <section>
             <h3 className={classes.heading}>{t('versions.title')}</h3>

@@ -2,19 +2,18 @@ import { Button } from '@mantine/core';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf, IconPencil, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
-import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
-import type { Closing } from './closing.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { canShareFiles, pdfFile, protocolPdfQuery, useSharePdf } from './pdf-actions.ts';
+import type { ProtocolEvent } from './protocol-model.ts';
 import classes from './service-dialog.module.css';
-import type { DraftOwner, ServiceDraft } from './service-draft.ts';
+import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import { ServiceView } from './service-view.tsx';
 import { useFileKeeping } from './use-file-keeping.ts';
 import type { Uploads } from './use-uploads.ts';
@@ -26,22 +25,19 @@ interface SignedProtocolProps {
   /** Kept when it was last open; its files may still have to be sent. */
   draft: ServiceDraft | null;
   owner: DraftOwner;
-  closing: RefObject<Closing>;
-  /** An admin wants to change what is signed. */
-  onChange: () => void;
+  dispatch: (event: ProtocolEvent) => void;
+  notKept: NotKept | null;
+  onKept: (notKept: NotKept | null) => void;
   onClose: () => void;
 }
 
 /** A signed protocol: locked, with its document to show, hand on and download; an admin may open it again. */
 export function SignedProtocol(props: SignedProtocolProps) {
-  const { protocol, uploads, justSigned, draft, owner, closing } = props;
-  const { onChange, onClose } = props;
+  const { protocol, uploads, justSigned, draft, owner, dispatch, notKept, onKept, onClose } = props;
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
   const [asking, setAsking] = useState(false);
-  const [inner, setInner] = useState(false);
-  const [deleting, setDeleting] = useState(false);
   // A thumb's bar holds what is done every day; the rest comes after the text.
   const narrow = useNarrowScreen();
   const shares = canShareFiles();
@@ -49,18 +45,11 @@ export function SignedProtocol(props: SignedProtocolProps) {
   // Here before it is asked for: sharing must follow the tap at once.
   useQuery({ ...protocolPdfQuery(protocol), enabled: shares });
 
-  const { notKept } = useFileKeeping({ protocol, owner, draft, uploads });
-  const unsent = uploads.unsent.length > 0;
-  useUnsavedChanges(unsent, { kept: notKept ? null : t('leave.filesMessage') });
-  const covered = preview !== null || asking || inner || deleting;
-  useEffect(() => {
-    const leaves = unsent ? (notKept ? 'typed' : 'files') : null;
-    closing.current = { leaves, giveUp: () => {}, covered };
-  }, [closing, unsent, notKept, covered]);
+  useFileKeeping({ protocol, owner, draft, uploads, onKept });
 
   const rare = (
     <div className={classes.extra}>
-      <DeleteButton protocol={protocol} onDialog={setDeleting} onDeleted={onClose} />
+      <DeleteButton protocol={protocol} onDeleted={onClose} />
       {may('service.changeSigned') && (
         <Button
           variant="subtle"
@@ -81,7 +70,6 @@ export function SignedProtocol(props: SignedProtocolProps) {
           uploads={uploads}
           justSigned={justSigned}
           onPreview={setPreview}
-          onDialog={setInner}
         />
         {narrow && rare}
       </div>
@@ -117,7 +105,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         confirmLabel={t('view.change')}
         onConfirm={() => {
           setAsking(false);
-          onChange();
+          dispatch({ type: 'changing' });
         }}
         onClose={() => setAsking(false)}
       />

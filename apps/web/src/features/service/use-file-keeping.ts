@@ -1,7 +1,7 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useEffect } from 'react';
 import { useSession } from '../../lib/use-session.ts';
-import type { DraftOwner, ServiceDraft } from './service-draft.ts';
+import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import { valuesOf } from './service-form-values.ts';
 import { useDraftKeeping } from './use-draft-keeping.ts';
 import { toDraftFile, type Uploads } from './use-uploads.ts';
@@ -12,22 +12,23 @@ interface Options {
   /** What is kept of the protocol: its files are sent, what was typed stays as it is. */
   draft: ServiceDraft | null;
   uploads: Uploads;
+  onKept: (notKept: NotKept | null) => void;
 }
 
 /** Keeps a stored protocol's attachments in the browser until they are sent, where nothing else is typed. */
-export function useFileKeeping({ protocol, owner, draft, uploads }: Options) {
+export function useFileKeeping({ protocol, owner, draft, uploads, onKept }: Options): void {
   const { user } = useSession();
   const timezone = user?.timezone || 'UTC';
   const { restore } = uploads;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => restore(draft?.files ?? []), []);
-  return useDraftKeeping({
+  useDraftKeeping({
     values: () => draft?.values ?? valuesOf(protocol, timezone),
-    subscribe: () => () => {},
     owner,
     base: draft?.base ?? protocol,
     dirty: draft?.dirty ?? false,
     files: uploads.unsent.map(toDraftFile),
-    openAttempt: () => draft?.attempt ?? null,
+    attempt: draft?.attempt ?? null,
+    onKept,
   });
 }

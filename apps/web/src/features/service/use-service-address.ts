@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 /** Which protocol the popup shows. */
@@ -12,11 +12,8 @@ function read(text: string | null): Target | null {
   return text && Number.isInteger(id) && id > 0 ? id : null;
 }
 
-/**
- * The popup in the address (`service=new`, `service=12`): a link opens it, the phone's back button closes it.
- * @param isBusy whether closing would lose something; back then asks instead (`onAsk`).
- */
-export function useServiceAddress(isBusy: () => boolean, onAsk: () => void) {
+/** The popup in the address (`service=new`, `service=12`): a link opens it, the phone's back button leaves it. */
+export function useServiceAddress() {
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -34,22 +31,15 @@ export function useServiceAddress(isBusy: () => boolean, onAsk: () => void) {
       { ...how, preventScrollReset: true, state: { ...state, serviceOpened: how.replace ? pushed : true } },
     );
 
-  const back = useRef(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address itself opens it
   useEffect(() => {
-    back.current = () => {
-      if (target === null || !isBusy()) return setTarget(asked);
-      // Back was pressed over something unsaved: the popup stays, and so does its address.
-      put(target, { replace: false });
-      onAsk();
-    };
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address itself counts
-  useEffect(() => {
-    if ((asked === null) !== (target === null)) back.current();
+    if (target === null) setTarget(asked);
   }, [asked]);
 
   return {
     target,
+    /** Back was pressed: the popup closes, or stays and puts its address back. */
+    left: target !== null && asked === null,
     open: (next: Target) => {
       setTarget(next);
       put(next, { replace: false });
@@ -59,8 +49,12 @@ export function useServiceAddress(isBusy: () => boolean, onAsk: () => void) {
       setTarget(next);
       put(next, { replace: true });
     },
+    stay: () => {
+      if (target !== null) put(target, { replace: false });
+    },
     close: () => {
       setTarget(null);
+      if (asked === null) return;
       if (pushed) navigate(-1);
       else
         setQuery(
@@ -73,3 +67,5 @@ export function useServiceAddress(isBusy: () => boolean, onAsk: () => void) {
     },
   };
 }
+
+export type ServiceAddress = ReturnType<typeof useServiceAddress>;

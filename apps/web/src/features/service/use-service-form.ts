@@ -3,12 +3,14 @@ import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service'
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
-import type { Outbox } from '../../lib/outbox.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { isLost } from '../../lib/outbox.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Contested, mergeProtocols, takeTheirs } from './merge-protocols.ts';
+import type { Aim, Protocol, ProtocolEvent } from './protocol-model.ts';
 import { fetchService, useSaveService } from './service.queries.ts';
-import type { ServiceDraft } from './service-draft.ts';
+import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import {
   checkServiceForm,
   followStored,
@@ -21,33 +23,28 @@ import {
 import { useDraftKeeping } from './use-draft-keeping.ts';
 import { toDraftFile, type Uploads } from './use-uploads.ts';
 
-/**
- * After saving: nothing more, or the customer signs on the screen. `filesFirst` stores a new protocol that was signed on
- * paper without its signature at first, so that its attachments can be sent before it is signed.
- */
-export type SaveAim = 'save' | 'sign' | 'filesFirst';
-
 interface Options {
   device: Device;
   protocol: ServiceProtocol | null;
   draft: ServiceDraft | null;
+  owner: DraftOwner;
   uploads: Uploads;
-  onSaved: (saved: ServiceProtocol, aim: SaveAim) => void;
+  work: Protocol;
+  dispatch: (event: ProtocolEvent) => void;
+  onKept: (notKept: NotKept | null) => void;
 }
 
 const comparison = { merge: mergeProtocols, take: takeTheirs };
 
 /** The form of one protocol: a record form whose input stays on the phone. */
-export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Options) {
+export function useServiceForm({ device, protocol, draft, owner, uploads, work, dispatch, onKept }: Options) {
   const queryClient = useQueryClient();
   const { user, may } = useSession();
   const timezone = user?.timezone || 'UTC';
-  const [opened] = useState(draft ? draft.base : protocol);
+  const typed = draft?.dirty ? draft : null;
+  const [opened] = useState(typed ? typed.base : protocol);
   const [fresh] = useState(() => newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone));
-  const aim = useRef<SaveAim>('save');
-  const outbox = useRef<Outbox<ServiceInput> | null>(
-    draft?.attempt ? { attempt: draft.attempt, newer: null } : null,
-  );
+  const aim = useRef<Aim>('done');
   const { mutateAsync: save } = useSaveService();
   const sending = useRef(new AbortController());
   useEffect(() => {
@@ -63,7 +60,7 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
         const checked = latest.current && checkServiceForm(values, latest.current);
         // Stored without its signature at first.
         if (checked?.ok)
-          return aim.current === 'filesFirst' ? { ...checked.input, isToSign: false } : checked.input;
+          return aim.current === 'paper' ? { ...checked.input, isToSign: false } : checked.input;
         for (const [path, message] of Object.entries(checked?.errors ?? {}))
           issues.addIssue({ code: 'custom', message, path: path.split('.') });
         return z.NEVER;
@@ -82,16 +79,20 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
     follow: followStored,
     // The popup asks itself: it knows what is kept.
     asksBeforeLeaving: false,
-    draft: { values: draft?.values ?? null, keep: () => drafts.keepNow() },
+    draft: { values: typed?.values ?? null },
     save: (content, idempotencyKey) => save({ content, idempotencyKey, signal: sending.current.signal }),
-    onOutbox: (left) => {
-      outbox.current = left;
+    onQueued: (outbox, stored) => dispatch({ type: 'queued', outbox, stored, aim: aim.current }),
+    onLoaded: (stored) => dispatch({ type: 'merged', stored }),
+    onFailed: (error) => {
+      const changed = error instanceof ApiError && error.code === 'SERVICE_CHANGED';
+      dispatch({ type: isLost(error) ? 'lost' : changed ? 'conflicted' : 'refused' });
     },
     refusals: { SERVICE_NUMBER_EXISTS: 'number' },
     fieldsOf: toFormErrors,
-    onSaved: (saved) => {
-      drafts.settle(saved);
-      onSaved(saved, aim.current);
+    onSaved: (stored) => {
+      // Its files are sent before it is saved as signed.
+      if (aim.current === 'paper') form.setValue('isToSign', true, { shouldDirty: true });
+      dispatch({ type: 'stored', stored });
     },
   });
   const { form, base, dirty } = record;
@@ -108,30 +109,31 @@ export function useServiceForm({ device, protocol, draft, uploads, onSaved }: Op
   });
 
   const files = uploads.unsent.map(toDraftFile);
-  const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
-  const drafts = useDraftKeeping({
+  useDraftKeeping({
     values: () => form.getValues(),
     subscribe: (typed) => form.subscribe({ formState: { values: true }, callback: typed }),
     owner,
     base,
     dirty,
     files,
-    openAttempt: () => outbox.current?.attempt ?? null,
+    attempt: work.phase === 'queued' ? work.outbox.attempt : null,
+    discarded: work.phase === 'discarded',
+    onKept,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
     if (draft) uploads.restore(draft.files);
   }, []);
 
+  useEffect(() => dispatch({ type: 'typed', typed: dirty }), [dirty, dispatch]);
+
   return {
     ...record,
     context,
     /** Signed by somebody else: the input can be read, but no longer saved. */
     locked: base?.state === 'SIGNED' && !context.mayChangeSigned,
-    giveUp: drafts.giveUp,
-    notKept: drafts.notKept,
     /** Checks, saves, and then does what is aimed at. */
-    submitFor: (next: SaveAim) => {
+    submitFor: (next: Aim) => {
       aim.current = next;
       return record.submit();
     },

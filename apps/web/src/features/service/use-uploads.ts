@@ -1,5 +1,4 @@
 import { serviceContract } from '@servicebook/shared/service';
-import { useState } from 'react';
 import { downscaleImage } from '../../components/downscale-image.ts';
 import { type QueuedFile, type UploadQueue, useUploadQueue } from '../../components/use-upload-queue.ts';
 import { useAddServiceFile } from './service.queries.ts';
@@ -14,21 +13,19 @@ export const toDraftFile = ({ key, file, state }: QueuedFile): DraftFile => ({
   prepared: state !== 'preparing',
 });
 
-export interface Uploads extends UploadQueue {
-  /** Sends nothing until it is released: a protocol is being signed without the unsent files. */
-  hold: (hold: boolean) => void;
-}
+export type Uploads = UploadQueue;
 
-/** Attachments on their way to a protocol; before it is stored, they wait. */
-export function useUploads(serviceId: number | null): Uploads {
+/**
+ * Attachments on their way to a protocol; before it is stored, they wait.
+ * @param held nothing is sent: the protocol is being signed without the unsent files
+ */
+export function useUploads(serviceId: number | null, held = false): Uploads {
   const { mutateAsync: send } = useAddServiceFile();
-  const [held, hold] = useState(false);
-  const queue = useUploadQueue({
+  return useUploadQueue({
     maxBytes,
     prepare: downscaleImage,
     thumbnails: true,
     send: ({ description, ...upload }) => send({ id: serviceId ?? 0, ...upload }),
     open: serviceId !== null && !held,
   });
-  return { ...queue, hold };
 }

@@ -1,0 +1,255 @@
+/**
+ * One protocol on the phone, from the first word to the signature. The model knows no network, no storage and no screen:
+ * keeping, sending and signing are effects around it, which report what happened.
+ */
+import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import type { Outbox } from '../../lib/outbox.ts';
+
+/** What follows once it is stored: it is done, or it is signed on the screen, or the signature on paper is recorded. */
+export type Aim = 'done' | Signing;
+type Signing = 'screen' | 'paper';
+
+interface Written {
+  /** The stored protocol that is changed. Null: a new one. */
+  base: ServiceProtocol | null;
+  /** Something typed is not stored. */
+  typed: boolean;
+}
+interface Stored {
+  base: ServiceProtocol;
+  typed: boolean;
+}
+/** Whether unsent files wait because it is signed without them. */
+interface Files {
+  withoutFiles: boolean;
+}
+
+interface States {
+  /** Not read yet. `changes`: even a signed one is opened for writing. */
+  opening: { changes: boolean };
+  draft: Written;
+  /** Handed over for sending. `lost`: no answer came, so it may be stored or not. Repeating it stores it once. */
+  queued: Written & Files & { outbox: Outbox<ServiceInput>; aim: Aim; answer: 'awaited' | 'lost' };
+  /** The server said no; what is typed stays. */
+  refused: Written;
+  /** Somebody else saved meanwhile; what is typed stays. */
+  conflict: Written;
+  /** `done`: nothing is left to do but sending its files. */
+  saved: Stored & { done: boolean };
+  /** Its files are sent first, because they are signed too. */
+  filesFirst: Stored & Files & { signing: Signing };
+  /** The customer reads and draws. */
+  signing: Stored & Files;
+  /** `here`: signed a moment ago. */
+  signed: Stored & { here: boolean };
+  /** Given up by the user. */
+  discarded: Written;
+}
+
+export type Phase = keyof States;
+type In<P extends Phase> = { [Each in P]: { phase: Each } & States[Each] }[P];
+export type Protocol = In<Phase>;
+
+/** What a phone keeps of a protocol. */
+interface Kept extends Pick<Written, 'base'> {
+  dirty: boolean;
+  attempt: Outbox<ServiceInput>['attempt'] | null;
+}
+
+export type ProtocolEvent =
+  | { type: 'opened'; stored: ServiceProtocol | null; kept: Kept | null }
+  | { type: 'typed'; typed: boolean }
+  /** Handed over; `stored`: what a lost attempt turned out to have stored. */
+  | { type: 'queued'; outbox: Outbox<ServiceInput>; stored: ServiceProtocol | null; aim: Aim }
+  | { type: 'stored'; stored: ServiceProtocol }
+  | { type: 'lost' }
+  | { type: 'refused' }
+  | { type: 'conflicted' }
+  /** The other user's changes were brought in. */
+  | { type: 'merged'; stored: ServiceProtocol }
+  | { type: 'signing'; how: Signing }
+  | { type: 'withoutFiles' }
+  | { type: 'filesSettled' }
+  | { type: 'cancelled' }
+  | { type: 'signed'; here: boolean }
+  | { type: 'changing' }
+  | { type: 'stays' }
+  | { type: 'discarded' };
+
+/** The phases that may follow each phase: a transition that is not listed does not compile. */
+interface Next {
+  opening: 'draft' | 'queued' | 'saved' | 'signed';
+  draft: 'draft' | 'saved' | 'queued' | 'filesFirst' | 'signed' | 'discarded';
+  queued: 'queued' | 'saved' | 'filesFirst' | 'signed' | 'refused' | 'conflict' | 'discarded';
+  refused: 'refused' | 'queued' | 'filesFirst' | 'signed' | 'discarded';
+  conflict: 'conflict' | 'draft' | 'saved' | 'queued' | 'filesFirst' | 'signed' | 'discarded';
+  saved: 'saved' | 'draft' | 'queued' | 'filesFirst' | 'signed' | 'discarded';
+  filesFirst: 'filesFirst' | 'draft' | 'saved' | 'signing' | 'queued' | 'discarded';
+  signing: 'saved' | 'signed' | 'discarded';
+  signed: 'opening';
+  discarded: never;
+}
+
+type Event<Type extends ProtocolEvent['type']> = Extract<ProtocolEvent, { type: Type }>;
+type Transitions = {
+  [From in Phase]: {
+    [Type in ProtocolEvent['type']]?: (state: In<From>, event: Event<Type>) => In<Next[From]>;
+  };
+};
+
+const written = ({ base, typed }: Written): In<'draft' | 'saved'> =>
+  typed || !base || base.state === 'SIGNED'
+    ? { phase: 'draft', base, typed }
+    : { phase: 'saved', base, typed: false, done: false };
+const queue = (
+  { base, typed, ...rest }: Written & Partial<Files>,
+  { outbox, stored, aim }: Event<'queued'>,
+): In<'queued'> => ({
+  phase: 'queued',
+  base: stored ?? base,
+  typed,
+  outbox,
+  aim,
+  answer: 'awaited',
+  withoutFiles: rest.withoutFiles ?? false,
+});
+const discard = ({ base }: Written): In<'discarded'> => ({ phase: 'discarded', base, typed: false });
+/** Signed by somebody else, or once more: only what is stored can be signed. */
+const end = <P extends 'draft' | 'refused' | 'conflict' | 'saved'>(
+  state: In<P>,
+  { here }: Event<'signed'>,
+): In<P> | In<'signed'> => (state.base ? { phase: 'signed', base: state.base, typed: false, here } : state);
+/** A new protocol is stored before it is signed. */
+const sendFiles = <P extends 'draft' | 'refused' | 'conflict' | 'saved'>(
+  state: In<P>,
+  { how }: Event<'signing'>,
+): In<P> | In<'filesFirst'> =>
+  state.base
+    ? { phase: 'filesFirst', base: state.base, typed: state.typed, signing: how, withoutFiles: false }
+    : state;
+
+const transitions: Transitions = {
+  opening: {
+    opened: ({ changes }, { stored, kept }) => {
+      if (stored?.state === 'SIGNED' && !changes)
+        return { phase: 'signed', base: stored, typed: false, here: false };
+      const typed = kept?.dirty ?? false;
+      const base = kept && typed ? kept.base : stored;
+      if (!kept?.attempt) return written({ base, typed });
+      const outbox = { attempt: kept.attempt, newer: null };
+      const lost = queue({ base, typed }, { type: 'queued', outbox, stored: null, aim: 'done' });
+      return { ...lost, answer: 'lost' };
+    },
+  },
+  draft: {
+    typed: ({ base }, { typed }) => written({ base, typed }),
+    queued: queue,
+    signing: sendFiles,
+    signed: end,
+    discarded: discard,
+  },
+  queued: {
+    typed: (state, { typed }) => ({ ...state, typed }),
+    queued: queue,
+    stored: ({ aim, withoutFiles }, { stored }) => {
+      if (aim !== 'done')
+        return { phase: 'filesFirst', base: stored, typed: false, signing: aim, withoutFiles };
+      return stored.state === 'SIGNED'
+        ? { phase: 'signed', base: stored, typed: false, here: true }
+        : { phase: 'saved', base: stored, typed: false, done: true };
+    },
+    lost: (state) => ({ ...state, answer: 'lost' }),
+    refused: ({ base, typed }) => ({ phase: 'refused', base, typed }),
+    conflicted: ({ base, typed }) => ({ phase: 'conflict', base, typed }),
+    discarded: discard,
+  },
+  refused: {
+    typed: (state, { typed }) => ({ ...state, typed }),
+    queued: queue,
+    signing: sendFiles,
+    signed: end,
+    discarded: discard,
+  },
+  conflict: {
+    typed: (state, { typed }) => ({ ...state, typed }),
+    merged: ({ typed }, { stored }) => written({ base: stored, typed }),
+    queued: queue,
+    signing: sendFiles,
+    signed: end,
+    discarded: discard,
+  },
+  saved: {
+    typed: ({ base, done }, { typed }) =>
+      typed ? written({ base, typed }) : { phase: 'saved', base, typed, done },
+    stays: (state) => ({ ...state, done: false }),
+    queued: queue,
+    signing: sendFiles,
+    signed: end,
+    discarded: discard,
+  },
+  filesFirst: {
+    typed: (state, { typed }) => ({ ...state, typed }),
+    withoutFiles: (state) => ({ ...state, withoutFiles: true }),
+    filesSettled: (state) =>
+      state.signing === 'screen'
+        ? { phase: 'signing', base: state.base, typed: state.typed, withoutFiles: state.withoutFiles }
+        : state,
+    // What was signed on paper is saved as signed.
+    queued: queue,
+    cancelled: written,
+    discarded: discard,
+  },
+  signing: {
+    signed: ({ base }, { here }) => ({ phase: 'signed', base, typed: false, here }),
+    cancelled: ({ base }) => ({ phase: 'saved', base, typed: false, done: false }),
+    discarded: discard,
+  },
+  signed: {
+    changing: () => ({ phase: 'opening', changes: true }),
+  },
+  discarded: {},
+};
+
+export const opening: Protocol = { phase: 'opening', changes: false };
+
+/** The protocol after an event. An event that its phase does not know comes too late, and changes nothing. */
+export function nextProtocol(state: Protocol, event: ProtocolEvent): Protocol {
+  const transition = transitions[state.phase][event.type] as
+    | ((state: Protocol, event: ProtocolEvent) => Protocol)
+    | undefined;
+  return transition ? transition(state, event) : state;
+}
+
+/** The id it is stored under. Null: a new one. */
+export const idOf = (state: Protocol): number | null => ('base' in state && state.base?.id) || null;
+
+/** Whether its unsent files wait because it is signed without them. */
+export const holdsFiles = (state: Protocol): boolean => 'withoutFiles' in state && state.withoutFiles;
+
+/** What closing would lose or interrupt: input, a running save, a signature, unsent files. */
+export type Loss = 'typed' | 'sending' | 'signing' | 'files';
+
+/** What else is at stake: files that are not sent, and whether the phone fails to keep text or files. */
+export interface AtStake {
+  unsent: number;
+  notKept: { text: boolean } | null;
+}
+
+/** Unsent files of a stored protocol stay on the phone, if it keeps them. */
+export const lossOfFiles = ({ unsent, notKept }: AtStake): Loss | null =>
+  unsent === 0 ? null : notKept ? 'typed' : 'files';
+
+/** What closing would lose or interrupt. Null: nothing. */
+export function lossOf(state: Protocol, stake: AtStake): Loss | null {
+  if (state.phase === 'opening' || state.phase === 'discarded') return null;
+  if (state.phase === 'queued' && state.answer === 'awaited' && !stake.notKept?.text) return 'sending';
+  if (state.typed) return 'typed';
+  if (state.phase === 'signing') return 'signing';
+  const files = lossOfFiles(stake);
+  // The files of a new protocol go with it.
+  return files && !state.base ? 'typed' : files;
+}
+
+/** Whether leaving gives up what is typed. Otherwise, it stays on the phone. */
+export const discardsOnLeaving = (state: Protocol, loss: Loss | null): boolean =>
+  loss === 'typed' && state.phase !== 'signed';
