@@ -136,9 +136,11 @@ test('two files are uploaded at once and can be looked at', async ({ page, compa
       { name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from('no;name\n1;pump\n') },
       { name: 'cabinet.png', mimeType: 'image/png', buffer: picture },
     ]);
-  await panel.getByLabel('Description of parts.csv').fill('Spare parts');
+  await panel.getByRole('button', { name: 'Edit the description of parts.csv' }).click();
+  const described = page.getByRole('dialog');
+  await described.getByRole('textbox').fill('Spare parts');
   await expectAccessible(page);
-  await panel.getByRole('button', { name: 'Upload 2 files' }).click();
+  await described.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByText('Spare parts')).toBeVisible();
   await panel.getByRole('button', { name: 'cabinet.png', exact: true }).click();
   const preview = page.getByRole('dialog', { name: 'cabinet.png' });
@@ -170,7 +172,6 @@ test('a bitmap is uploaded and looked at, among the files and as a nameplate', a
 
   const files = await openTab(page, 'Files');
   await files.locator('input[type=file]').first().setInputFiles(file);
-  await files.getByRole('button', { name: /^Upload/ }).click();
   await files.getByRole('button', { name: 'scan.bmp', exact: true }).click();
   const shown = page.getByRole('dialog', { name: 'scan.bmp' }).getByRole('img', { name: 'scan.bmp' });
   await expect(shown).toBeVisible();

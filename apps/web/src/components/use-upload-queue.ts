@@ -9,22 +9,16 @@ export interface QueuedFile {
   file: File;
   /** Small enough to be shown among many others. */
   thumbnail: File | null;
-  /** Sent with the file. */
-  description: string;
-  /** The user wants it sent. Before that, it can be described. */
-  asked: boolean;
   state: 'preparing' | 'waiting' | 'sending' | 'failed';
   /** 0 to 1. */
   share: number;
   /** What the call threw, or the words about a file that is too large to be sent at all. */
   error: unknown;
-  /** The key it is sent under: repeated with the same content, it is stored once. */
-  attempt: { key: string; description: string };
 }
 
 export interface Sending {
   file: File;
-  description: string;
+  /** The same for every try, so that a file is stored once. */
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
@@ -45,8 +39,6 @@ interface Options {
   send: (upload: Sending) => Promise<unknown>;
   /** While false, nothing is sent, and a file on its way returns to the line. */
   open?: boolean;
-  /** Files wait for `start`, so that they can be described first. */
-  manual?: boolean;
 }
 
 /** In pixels, on a screen of three to a CSS pixel. */
@@ -59,14 +51,7 @@ export const isRetryable = ({ state, error }: QueuedFile): boolean =>
  * Files on their way to the server, one after the other. What fails stays with its reason until it is tried again or
  * removed; what only the connection broke is tried again when the connection, or the user, is back.
  */
-export function useUploadQueue({
-  maxBytes,
-  prepare,
-  thumbnails = false,
-  send,
-  open = true,
-  manual = false,
-}: Options) {
+export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, open = true }: Options) {
   const { t } = useTranslation('errors');
   const [files, setFiles] = useState<QueuedFile[]>([]);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
@@ -100,10 +85,7 @@ export function useUploadQueue({
       ({ key, file, prepared }): QueuedFile => ({
         key,
         thumbnail: null,
-        description: '',
-        asked: !manual,
         share: 0,
-        attempt: { key, description: '' },
         ...(prepared ? admitted(file) : { file, state: 'preparing', error: null }),
       }),
     );
@@ -111,18 +93,15 @@ export function useUploadQueue({
     for (const each of kept) makeReady(each);
   };
 
-  const next = open ? files.find(({ state, asked }) => state === 'waiting' && asked) : undefined;
+  const next = open ? files.find(({ state }) => state === 'waiting') : undefined;
   const sending = files.some(({ state }) => state === 'sending');
   // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
   useEffect(() => {
     if (!next || running.current) return;
     const { key, file } = next;
-    const description = next.description.trim();
-    const attempt =
-      next.attempt.description === description ? next.attempt : { key: randomUuid(), description };
     const controller = new AbortController();
     running.current = { key, controller };
-    change(key, { state: 'sending', share: 0, error: null, attempt });
+    change(key, { state: 'sending', share: 0, error: null });
     const settle = (then: () => void) => {
       if (running.current?.controller !== controller) return;
       running.current = null;
@@ -130,8 +109,7 @@ export function useUploadQueue({
     };
     send({
       file,
-      description,
-      idempotencyKey: attempt.key,
+      idempotencyKey: key,
       signal: controller.signal,
       onProgress: (share) => change(key, { share }),
     }).then(
@@ -184,12 +162,6 @@ export function useUploadQueue({
     add: (chosen: File[]) => take(chosen.map((file) => ({ key: randomUuid(), file, prepared: false }))),
     /** Takes files back that were in a queue before. */
     restore: (kept: KeptFile[]) => take(kept.filter(({ key }) => !files.some((each) => each.key === key))),
-    describe: (key: string, description: string) => change(key, { description }),
-    /** Sends what was added, and once more what failed for a passing reason. */
-    start: () => {
-      setFiles((all) => all.map((each) => ({ ...each, asked: true })));
-      retry();
-    },
     retry,
     retryable: files.some(isRetryable),
     remove: (key: string) => {
@@ -198,7 +170,7 @@ export function useUploadQueue({
       forget(key);
     },
     /** Some are on their way or soon will be. */
-    busy: files.some(({ state, asked }) => state === 'preparing' || (state !== 'failed' && asked)),
+    busy: files.some(({ state }) => state !== 'failed'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import classes from './files-tab.module.css';
 
-/** Files chosen and on their way, each with its description, progress, and what went wrong. */
+/** Files on their way, each with its progress and what went wrong. */
 export function FileQueueList({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation('file');
   if (queue.files.length === 0) return null;
@@ -24,18 +24,17 @@ export function FileQueueList({ queue }: { queue: UploadQueue }) {
 
 function QueuedItem({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
   const { t } = useTranslation('file');
-  const { key, file, description, asked, state, share, error } = item;
+  const { key, file, state, share, error } = item;
   const size = formatSize(file.size, currentLanguage());
   const percent = formatPercent(share, currentLanguage());
   const notes = {
     preparing: `${size} · ${t('preparing')}`,
-    waiting: asked ? `${size} · ${t('waiting')}` : size,
+    waiting: `${size} · ${t('waiting')}`,
     // The upload has not started, or the server has asked to wait.
     sending: `${size} · ${share > 0 ? t('sending', { percent }) : t('waiting')}`,
     failed: typeof error === 'string' ? error : errorText(error),
   };
   const retryable = isRetryable(item);
-  const open = state === 'preparing' || (state === 'waiting' && !asked) || retryable;
   return (
     <li className={classes.queued} data-failed={state === 'failed' || undefined}>
       <div className={classes.queuedHead}>
@@ -65,16 +64,6 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
           onClick={() => queue.remove(key)}
         />
       </div>
-      {open && (
-        <TextInput
-          aria-label={t('descriptionOf', { name: file.name })}
-          placeholder={t('description')}
-          autoComplete="off"
-          maxLength={255}
-          value={description}
-          onChange={(event) => queue.describe(key, event.currentTarget.value)}
-        />
-      )}
       {state === 'sending' && (
         <progress className={classes.progress} value={share} max={1} aria-label={file.name} />
       )}

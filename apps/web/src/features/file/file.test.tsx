@@ -140,7 +140,7 @@ describe('The nameplates of a machine', () => {
 });
 
 describe('The files of a machine', () => {
-  const zone = () => document.querySelector('form') as HTMLElement;
+  const zone = () => document.body;
   const manual = () => new File(['a'], 'manual.pdf', { type: 'application/pdf' });
   const drawing = () => new File(['b'], 'drawing.png', { type: 'image/png' });
 
@@ -154,12 +154,10 @@ describe('The files of a machine', () => {
     });
     const { user } = await renderTab(FilesTab);
     expect(await screen.findByText('No files yet')).toBeVisible();
+    server.handlers[files] = { body: [stored(7, 'manual.pdf')] };
     pick(zone(), manual(), drawing());
-    await user.type(await screen.findByLabelText('Description of manual.pdf'), 'Edition 3');
-    server.handlers[files] = { body: [stored(7, 'manual.pdf', { description: 'Edition 3' })] };
-    await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
     const table = await screen.findByRole('table', { name: 'Files' });
-    expect(await within(table).findByText('Edition 3')).toBeVisible();
+    expect(await within(table).findByText('manual.pdf')).toBeVisible();
     expect(await screen.findByRole('alert')).toHaveTextContent('Server connection error');
 
     server.handlers[add] = { body: stored(8, 'drawing.png') };
@@ -168,7 +166,7 @@ describe('The files of a machine', () => {
     expect(await within(table).findByText('drawing.png')).toBeVisible();
     expect(screen.queryByRole('list', { name: 'Files to upload' })).not.toBeInTheDocument();
     expect(sent(server)).toEqual([
-      expect.objectContaining({ name: 'manual.pdf', type: 'MACHINE_FILE', description: 'Edition 3' }),
+      expect.objectContaining({ name: 'manual.pdf', type: 'MACHINE_FILE', description: '' }),
       expect.objectContaining({ name: 'drawing.png', type: 'MACHINE_FILE', description: '' }),
       expect.objectContaining({ name: 'drawing.png' }),
     ]);
@@ -179,11 +177,20 @@ describe('The files of a machine', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('need one to be selected', async () => {
-    fakeServer({ [files]: { body: [] } });
+  it('are described once they are there', async () => {
+    const describe = 'PATCH /api/file/updateDescription';
+    const server = fakeServer({
+      [files]: { body: [stored(7, 'manual.pdf', { description: '' })] },
+      [describe]: { body: stored(7, 'manual.pdf', { description: 'Edition 3' }) },
+    });
     const { user } = await renderTab(FilesTab);
-    await user.click(await screen.findByRole('button', { name: 'Upload' }));
-    expect(await screen.findByText('No file selected')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Add a description' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByRole('textbox'), 'Edition 3');
+    server.handlers[files] = { body: [stored(7, 'manual.pdf', { description: 'Edition 3' })] };
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Edition 3')).toBeVisible();
+    expect(server.sentTo(describe)).toEqual([{ id: 7, description: 'Edition 3' }]);
   });
 
   it('that are refused say why, and another try is not offered', async () => {
@@ -192,7 +199,6 @@ describe('The files of a machine', () => {
     await screen.findByText('No files yet');
     pick(zone(), new File(['<p>'], 'page.png', { type: 'image/png' }), sized(manual(), 26 * 1024 * 1024));
     expect(await screen.findByText('The file is too large (at most 25 MB).')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Upload' }));
     expect(await screen.findByText('This type of file is not accepted.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Try again/ })).not.toBeInTheDocument();
     expect(server.sentTo(add)).toHaveLength(1);
@@ -202,7 +208,7 @@ describe('The files of a machine', () => {
   });
 
   it('not sent yet are asked about before the page is left', async () => {
-    fakeServer({ [files]: { body: [] } });
+    fakeServer({ [files]: { body: [] }, [add]: 'no connection' });
     const { router } = await renderTab(FilesTab);
     await screen.findByText('No files yet');
     pick(zone(), manual());

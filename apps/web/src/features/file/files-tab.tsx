@@ -3,9 +3,9 @@ import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
 import { isProgram } from '@servicebook/shared/storage';
-import { IconDownload, IconFiles, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconFiles, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog } from '../../components/deletion.tsx';
@@ -17,7 +17,7 @@ import { FileWarning } from '../../components/file-warning.tsx';
 import { isHeic } from '../../components/heic.ts';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { isRetryable, useUploadQueue } from '../../components/use-upload-queue.ts';
+import { useUploadQueue } from '../../components/use-upload-queue.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
@@ -56,46 +56,18 @@ function AddFiles({ device }: { device: Device }) {
   const queue = useUploadQueue({
     maxBytes,
     prepare: readable,
-    manual: true,
-    send: ({ description, ...upload }) => {
+    send: (upload) => {
       const { name: filename } = upload.file;
-      const content = { device: { id: device.id }, type: 'MACHINE_FILE', filename, description } as const;
+      const content = { device: { id: device.id }, type: 'MACHINE_FILE', filename, description: '' } as const;
       return send({ content, ...upload });
     },
   });
   useUnsavedChanges(queue.files.length > 0);
-  const [nothingChosen, setNothingChosen] = useState(false);
-  const ready = queue.files.filter((each) => (each.state === 'waiting' && !each.asked) || isRetryable(each));
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setNothingChosen(ready.length === 0 && !queue.busy);
-    queue.start();
-  };
   return (
-    <form className={classes.add} onSubmit={submit} noValidate>
-      <FilePicker
-        multiple
-        hint={t('filesHint', { limit: maxMegabytes })}
-        error={nothingChosen && ready.length === 0 ? t('noFile') : undefined}
-        onFiles={(files) => {
-          setNothingChosen(false);
-          queue.add(files);
-        }}
-      />
+    <div className={classes.add}>
+      <FilePicker multiple hint={t('filesHint', { limit: maxMegabytes })} onFiles={queue.add} />
       <FileQueueList queue={queue} />
-      <div className={classes.addButtons}>
-        <Button
-          type="submit"
-          // Nothing to send yet: choosing comes first.
-          variant={queue.files.length > 0 ? 'filled' : 'default'}
-          loading={queue.busy && ready.length === 0}
-          leftSection={<IconUpload size={18} aria-hidden />}
-        >
-          {ready.length > 1 ? t('uploadMany', { count: ready.length }) : t('upload')}
-        </Button>
-      </div>
-    </form>
+    </div>
   );
 }
 
@@ -135,7 +107,13 @@ function FileTable({ device }: { device: Device }) {
     {
       key: 'description',
       header: t('description'),
-      render: ({ description }) => description,
+      render: (file) =>
+        file.description ||
+        (may('file.edit') && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setDescribed(file)}>
+            {t('describe')}
+          </Button>
+        )),
       sortable: true,
       card: 'subtitle',
     },

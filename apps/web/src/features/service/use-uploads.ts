@@ -25,7 +25,7 @@ export function useUploads(serviceId: number | null, held = false): Uploads {
     maxBytes,
     prepare: downscaleImage,
     thumbnails: true,
-    send: ({ description, ...upload }) => send({ id: serviceId ?? 0, ...upload }),
+    send: (upload) => send({ id: serviceId ?? 0, ...upload }),
     open: serviceId !== null && !held,
   });
 }
