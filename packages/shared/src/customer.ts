@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { exportFormat, exportMedia } from './export-format.ts';
 import {
   id,
   idParams,
@@ -32,6 +33,10 @@ export const Customer = z.object({
   revision: z.number(),
 });
 export type Customer = z.infer<typeof Customer>;
+
+/** How many machines a customer has, and how many of them were due for inspection before today. */
+export const CustomerCounts = z.object({ machines: z.number(), overdueInspections: z.number() });
+export type CustomerCounts = z.infer<typeof CustomerCounts>;
 
 const fields = {
   fullName: requiredText(200, 3, 'MIN_3_CHARACTERS'),
@@ -77,6 +82,12 @@ export const CustomerSearch = searchOf({}, [
 ]);
 export type CustomerSearch = z.output<typeof CustomerSearch>;
 
+/** The same without paging: all results, as a file. */
+export const CustomerExport = CustomerSearch.omit({ page: true, size: true }).extend({
+  format: exportFormat,
+});
+export type CustomerExport = z.output<typeof CustomerExport>;
+
 export const customerContract = {
   findAll: endpoint({
     method: 'get',
@@ -94,6 +105,16 @@ export const customerContract = {
     body: CustomerSearch,
     response: pageOf(Customer),
   }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/customer/export',
+    summary: 'What a search finds among the customers, as a table to take along',
+    access: 'account.read',
+    body: CustomerExport,
+    response: 'file',
+    media: Object.values(exportMedia),
+    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+  }),
   findById: endpoint({
     method: 'get',
     path: '/api/customer/findById/{id}',
@@ -101,6 +122,14 @@ export const customerContract = {
     access: 'account.read',
     params: idParams,
     response: Customer,
+  }),
+  counts: endpoint({
+    method: 'get',
+    path: '/api/customer/counts/{id}',
+    summary: 'How many machines a customer has, and how many of them are overdue for inspection',
+    access: 'account.read',
+    params: idParams,
+    response: CustomerCounts,
   }),
   insert: endpoint({
     method: 'post',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { DeviceOverview } from './device-overview.ts';
 import type { FieldCode } from './error-codes.ts';
 import {
   id,
@@ -76,18 +77,6 @@ export const Device = z.object({
   revision: z.number(),
 });
 export type Device = z.infer<typeof Device>;
-
-/** Number of records of a machine. */
-export const DeviceCounts = z.object({
-  nameplates: z.number(),
-  notes: z.number(),
-  files: z.number(),
-  parts: z.number(),
-  /** Without protocols, although the list of events shows them too. */
-  events: z.number(),
-  protocols: z.number(),
-});
-export type DeviceCounts = z.infer<typeof DeviceCounts>;
 
 /** The client resets a negative length to empty, and so does the server, instead of refusing it. */
 const warrantyLength = z.preprocess(
@@ -217,13 +206,14 @@ export const deviceContract = {
     params: idParams,
     response: Device,
   }),
-  counts: endpoint({
+  overview: endpoint({
     method: 'get',
-    path: '/api/device/counts/{id}',
-    summary: 'How much is recorded of a machine: protocols, events, files, nameplates, notes, parts',
+    path: '/api/device/overview/{id}',
+    summary:
+      'A machine at a glance: last service, next inspection, warranty, to-dos, contact, number of records',
     access: 'account.read',
     params: idParams,
-    response: DeviceCounts,
+    response: DeviceOverview,
   }),
   findAllDevicesNames: endpoint({
     method: 'get',

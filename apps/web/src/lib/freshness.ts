@@ -28,7 +28,8 @@ const shownIn = {
   part: [['device', 'record']],
   // A protocol sets the status of its machines, is an event of theirs, and may plan a to-do.
   service: [['device'], ['incident'], ['todo']],
-  todo: [],
+  // A machine's summary counts its open to-dos.
+  todo: [['device', 'record']],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Entity = keyof typeof shownIn;

@@ -1,7 +1,10 @@
 import { addressLine } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 
-type Place = Pick<Device, 'gpsLatitude' | 'gpsLongitude' | 'streetAddress' | 'zipCode' | 'city' | 'country'>;
+export type Place = Pick<
+  Device,
+  'gpsLatitude' | 'gpsLongitude' | 'streetAddress' | 'zipCode' | 'city' | 'country'
+>;
 
 /**
  * A link that opens the way to a place in the device's own maps: the point where there is one, else the address.

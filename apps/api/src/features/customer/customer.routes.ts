@@ -2,7 +2,9 @@ import { customerContract } from '@servicebook/shared/customer';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import {
+  countCustomerMachines,
   deleteCustomer,
+  exportCustomers,
   findCustomer,
   insertCustomer,
   listCustomers,
@@ -15,6 +17,8 @@ export const customerRoutes = (deps: Deps) =>
     findAll: ({ ctx }) => listCustomers(deps, ctx),
     search: ({ ctx, body }) => searchCustomers(deps, ctx, body),
     findById: ({ ctx, params }) => findCustomer(deps, ctx, params.id),
+    export: ({ ctx, body }) => exportCustomers(deps, ctx, body),
+    counts: ({ ctx, params }) => countCustomerMachines(deps, ctx, params.id),
     insert: ({ ctx, body }) => insertCustomer(deps, ctx, body),
     update: ({ ctx, body }) => updateCustomer(deps, ctx, body),
     delete: ({ ctx, params }) => deleteCustomer(deps, ctx, params.id),

@@ -1,12 +1,23 @@
-import type { Customer, CustomerInsert, CustomerSearch, CustomerUpdate } from '@servicebook/shared/customer';
+import { countryName } from '@servicebook/i18n/intl.ts';
+import type {
+  Customer,
+  CustomerCounts,
+  CustomerExport,
+  CustomerInsert,
+  CustomerSearch,
+  CustomerUpdate,
+} from '@servicebook/shared/customer';
 import type { Page } from '@servicebook/shared/primitives';
 import type { Deps } from '../../deps.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { countriesNamed } from '../../platform/country-search.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { isNamed, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import type { FileAnswer } from '../../platform/file-transfer.ts';
+import { isNamed, orderBy, readBatches, readPage, textMatches } from '../../platform/paged-query.ts';
+import { tableFile } from '../../platform/table-file.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
+import { textsOf } from '../../platform/texts.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
@@ -48,20 +59,78 @@ function matchesText({ language }: Ctx, text: string): Prisma.Sql {
     OR ${isNamed(Prisma.sql`country`, countriesNamed(language, text))})`;
 }
 
+const found = (ctx: Ctx, { text, sort }: Pick<CustomerSearch, 'text' | 'sort'>) => ({
+  from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${matchesText(ctx, text)}`,
+  order: orderBy(sortColumns, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
+});
+
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
-  const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
-  return readPage<Customer>(deps.db, ctx, {
-    select: columns,
-    from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${matchesText(ctx, text)}`,
-    order: orderBy(sortColumns, sort, Prisma.sql`id`, ctx.language),
-    page,
-    size,
+  const { page, size } = search;
+  return readPage<Customer>(deps.db, ctx, { select: columns, ...found(ctx, search), page, size });
+}
+
+/** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
+export async function exportCustomers(
+  deps: Deps,
+  ctx: Ctx,
+  { format, ...search }: CustomerExport,
+): Promise<FileAnswer> {
+  const texts = textsOf(ctx.language, 'customer');
+  const text = (name: keyof Customer) => ({
+    kind: 'text' as const,
+    header: texts(name),
+    value: (row: Customer) => String(row[name] ?? ''),
+  });
+  type Row = Customer & { machines: number };
+  return tableFile<Row>(deps, ctx, format, {
+    name: texts('listTitle'),
+    columns: [
+      text('shortName'),
+      text('fullName'),
+      text('streetAddress'),
+      text('zipCode'),
+      text('city'),
+      {
+        kind: 'text',
+        header: texts('country'),
+        value: ({ country }) => country && countryName(country, ctx.language),
+      },
+      text('nip'),
+      text('regon'),
+      text('phoneNumber'),
+      text('email'),
+      { kind: 'number', header: texts('summary.machines'), value: ({ machines }) => machines },
+    ],
+    batches: readBatches<Row>(deps.db, ctx, {
+      select: Prisma.sql`${columns}, (SELECT count(*)::int FROM device d
+        WHERE d.account_id = customer.account_id AND d.customer_id = customer.id) AS machines`,
+      ...found(ctx, search),
+      id: Prisma.sql`id`,
+    }),
   });
 }
 
 export async function findCustomer(deps: Deps, ctx: Ctx, id: number): Promise<Customer> {
   const row = await deps.db.of(ctx).customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
   return toCustomer(row);
+}
+
+/** @throws when the customer is not the account's */
+export async function countCustomerMachines(deps: Deps, ctx: Ctx, id: number): Promise<CustomerCounts> {
+  const [counts] = await deps.db.read<CustomerCounts>(
+    ctx,
+    Prisma.sql`SELECT count(d.id)::int AS machines, count(d.id) FILTER (WHERE
+        d.next_inspection_date < (${deps.clock().toISOString()}::timestamptz AT TIME ZONE a.timezone)::date
+      )::int AS "overdueInspections"
+      FROM customer k
+      JOIN account a ON a.id = k.account_id
+      LEFT JOIN device d ON d.account_id = k.account_id AND d.customer_id = k.id
+      WHERE k.account_id = ${ctx.accountId} AND k.id = ${id}
+      GROUP BY k.id`,
+    'customer counts',
+  );
+  if (!counts) throw new AppError('NOT_FOUND');
+  return counts;
 }
 
 export async function insertCustomer(

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -108,6 +109,49 @@ describe('updating a customer', () => {
       status: 404,
     });
     expect(await admin.customer.findById({ params: { id } })).toMatchObject({ shortName: 'Ours' });
+  });
+});
+
+describe('the customers as a file', () => {
+  it('are those a search finds, with address, numbers, contacts and how many machines they have', async () => {
+    const owner = await buildAdmin(app);
+    const german = await app.as(owner, { 'Accept-Language': 'de' });
+    const given = { streetAddress: 'Mühlweg 3', zipCode: '12345', city: 'Ulm', country: 'DE' as const };
+    const { id } = await german.customer.insert({
+      body: {
+        ...bakery,
+        ...given,
+        shortName: 'Mühle',
+        fullName: 'Mühle GmbH',
+        nip: '777',
+        phoneNumber: '0731 1',
+      },
+    });
+    await german.customer.insert({ body: { ...bakery, shortName: 'Other', fullName: 'Other one' } });
+    for (const _ of [1, 2]) await buildDevice(app, { accountId: owner.accountId, customerId: id });
+    const file = async (api: Api) =>
+      linesOf((await api.http.post('/api/customer/export', { text: 'muhle', format: 'csv' })).data);
+    const [header, ...rows] = await file(german);
+    expect(header).toBe(
+      'Kurzname;Vollständiger Name;Straße und Hausnummer;Postleitzahl;Ort;Land;Steuernummer;Handelsregisternummer;Telefon;E-Mail;Maschinen',
+    );
+    // A spreadsheet keeps the numbers as they are.
+    expect(rows).toEqual(['Mühle;Mühle GmbH;Mühlweg 3;="12345";Ulm;Deutschland;="777";;="0731 1";;2']);
+    expect(await file(stranger)).toHaveLength(1);
+  });
+});
+
+describe('the machines of a customer', () => {
+  it('are counted, and how many of them are overdue for inspection', async () => {
+    const { id } = await buildCustomer(app, { accountId });
+    const count = (api = technician) => api.customer.counts({ params: { id } });
+    expect(await count()).toEqual({ machines: 0, overdueInspections: 0 });
+    app.setNow(new Date('2026-11-05T12:00:00Z'));
+    for (const transferDate of [null, new Date('2026-10-04'), new Date('2026-10-05')])
+      await buildDevice(app, { accountId, customerId: id, transferDate, inspectionPeriodInMonths: 1 });
+    expect(await count()).toEqual({ machines: 3, overdueInspections: 1 });
+    app.setNow(null);
+    expect((await refusal(count(stranger))).status).toBe(404);
   });
 });
 

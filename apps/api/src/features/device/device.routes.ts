@@ -2,8 +2,8 @@ import { deviceContract } from '@servicebook/shared/device';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
-import { countDeviceRecords } from './device-counts.ts';
 import { updateGpsLocation } from './device-location.service.ts';
+import { readDeviceOverview } from './device-overview.ts';
 import { filterDevices, listDevices, listDevicesOf, searchDevices } from './device-search.ts';
 
 export const deviceRoutes = (deps: Deps) =>
@@ -12,7 +12,7 @@ export const deviceRoutes = (deps: Deps) =>
     getByFilter: ({ ctx, body }) => filterDevices(deps, ctx, body),
     search: ({ ctx, body }) => searchDevices(deps, ctx, body),
     findById: ({ ctx, params }) => findDevice(deps, ctx, params.id),
-    counts: ({ ctx, params }) => countDeviceRecords(deps, ctx, params.id),
+    overview: ({ ctx, params }) => readDeviceOverview(deps, ctx, params.id),
     findAllDevicesNames: ({ ctx }) => listDeviceNames(deps, ctx),
     findByCategory: ({ ctx, params }) => listDevicesOf(deps, ctx, { categoryId: params.id }),
     findByCustomer: ({ ctx, params }) => listDevicesOf(deps, ctx, { customerId: params.id }),

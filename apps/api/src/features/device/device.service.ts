@@ -4,7 +4,7 @@ import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
-import { countDeviceRecords } from './device-counts.ts';
+import { countDeviceRecords } from './device-overview.ts';
 import { readDevice } from './device-search.ts';
 
 const unknownParent = {

@@ -216,7 +216,7 @@ describe('deleting a machine', () => {
 describe('what is recorded of a machine', () => {
   it('is counted, and told to who wants to delete it', async () => {
     const id = await insert();
-    const count = (api = technician) => api.device.counts({ params: { id } });
+    const count = async (api = technician) => (await api.device.overview({ params: { id } })).counts;
     const none = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
     expect(await count()).toEqual(none);
     const db = app.deps.db.of({ accountId });
@@ -235,6 +235,48 @@ describe('what is recorded of a machine', () => {
     });
     expect(refused.message).toContain('3 Protokolle, 1 Ereignis, 2 Dateien und 1 Typenschild.');
     expect((await refusal(count(await app.as(await buildAdmin(app))))).status).toBe(404);
+  });
+});
+
+describe('a machine at a glance', () => {
+  it('names its last signed service, what is due and open, and whom to call', async () => {
+    const { id: customerId } = await buildCustomer(app, { accountId, phoneNumber: '600 100 200' });
+    const { id } = await buildDevice(app, { accountId, customerId });
+    const look = () => technician.device.overview({ params: { id } });
+    expect(await look()).toMatchObject({
+      customer: { phoneNumber: '600 100 200' },
+      ...{ openTodos: 0, lastService: null, nextInspection: null, warrantyEnd: null },
+    });
+    const db = app.deps.db.of({ accountId });
+    await db.device.update({
+      where: { accountId_id: { accountId, id } },
+      data: {
+        transferDate: new Date('2026-10-01'),
+        warrantyLength: 24,
+        inspectionPeriodInMonths: 1,
+      },
+    });
+    const own = { accountId, deviceId: id, userId };
+    const service = (number: number, day: string, given = {}) =>
+      buildService(app, { ...own, number, date: new Date(`2026-${day}T10:00:00Z`), ...given });
+    await service(81, '10-02', { state: 'SIGNED', currentVersion: 1 });
+    const last = await service(82, '10-10', {
+      state: 'SIGNED',
+      currentVersion: 1,
+      types: ['REPAIR', 'INSTALLATION'],
+    });
+    const { id: serviceId } = await service(83, '10-20');
+    for (const status of ['TODO', 'TODO', 'DONE'] as const)
+      await db.todo.create({ data: { accountId, serviceId, userCreatedId: userId, status } });
+    app.setNow(new Date('2026-11-05T12:00:00Z'));
+    expect(await look()).toMatchObject({
+      openTodos: 2,
+      warrantyEnd: '2028-10-01',
+      ...{ nextInspection: '2026-11-01', daysToNextInspection: -4 },
+      lastService: { id: last.id, type: ['REPAIR', 'INSTALLATION'], user: { id: userId } },
+      counts: { protocols: 3 },
+    });
+    app.setNow(null);
   });
 });
 

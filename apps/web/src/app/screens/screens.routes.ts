@@ -16,7 +16,7 @@ export const screenRoutes: RouteObject[] = [
     path: paths.customerEdit,
     lazy: lazyPage(
       async () => (await import('./customer/customer-edit-page.tsx')).CustomerEditPage,
-      ['customer', 'device'],
+      ['customer', 'device', 'service'],
     ),
   },
   {
@@ -30,7 +30,14 @@ export const screenRoutes: RouteObject[] = [
     path: paths.machineEdit,
     lazy: lazyPage(
       async () => (await import('./device/device-edit-page.tsx')).DeviceEditPage,
-      ['device', 'category', 'customer', 'service'],
+      ['device', 'category', 'customer', 'service', 'inspection-overview'],
+    ),
+  },
+  {
+    path: paths.userEdit,
+    lazy: lazyPage(
+      async () => (await import('./employee/employee-edit-page.tsx')).EmployeeEditPage,
+      ['employee', 'my-account', 'service'],
     ),
   },
   {

@@ -1,7 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
-import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFieldArray } from 'react-hook-form';
@@ -9,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
 import { fetchNewest } from '../../lib/queries.ts';
@@ -115,8 +114,7 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
 }
 
 function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted: () => void }) {
-  const { t } = useTranslation(['category', 'common']);
-  const narrow = useNarrowScreen();
+  const { t } = useTranslation('category');
   const deletion = useDeletion<Category>(useDeleteCategory(), {
     texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
     onDone: () => {
@@ -124,22 +122,9 @@ function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted
       onDeleted();
     },
   });
-  const look = {
-    variant: 'subtle',
-    color: 'var(--mantine-color-error)',
-    onClick: () => deletion.ask(category),
-  } as const;
   return (
     <>
-      {narrow ? (
-        <ActionIcon size="lg" aria-label={t('common:delete')} {...look}>
-          <IconTrash size={20} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <Button leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />} {...look}>
-          {t('common:delete')}
-        </Button>
-      )}
+      <DeleteButton onClick={() => deletion.ask(category)} />
       <DeletionDialog {...deletion.dialog} />
     </>
   );

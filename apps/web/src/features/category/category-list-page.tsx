@@ -29,8 +29,14 @@ export function CategoryListPage() {
     <HeaderAction label={t('add')} icon={<IconPlus size={20} aria-hidden />} to={paths.categoryAdd} />
   );
   const columns: Column<Category>[] = [
-    { key: 'id', header: t('id'), render: ({ id }) => id, sortable: true, width: '6rem', card: false },
-    { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
+    {
+      key: 'name',
+      header: t('name'),
+      render: ({ name }) => name,
+      sortable: true,
+      hideable: false,
+      card: 'title',
+    },
     {
       key: 'count',
       header: t('count'),
@@ -39,13 +45,23 @@ export function CategoryListPage() {
       align: 'right',
       width: '10rem',
     },
+    {
+      key: 'id',
+      header: t('id'),
+      render: ({ id }) => id,
+      sortable: true,
+      defaultHidden: true,
+      width: '6rem',
+      card: false,
+    },
   ];
   return (
     <>
-      <PageHeader title={t('listTitle')} backTo={paths.home} actions={addButton} />
+      <PageHeader title={t('listTitle')} actions={addButton} />
       <QueryTable
         query={answer}
         table={table}
+        columnChoice
         label={t('listTitle')}
         columns={columns}
         rowKey={({ id }) => id}

@@ -54,8 +54,8 @@ describe('The category list', () => {
     fakeServer({ ...both, ...opened });
     const { user, router } = await renderApp('/categoryList', sessionUser());
     const row = (await screen.findByText('Presses')).closest('tr');
-    for (const name of ['4', '2'])
-      expect(within(row as HTMLElement).getByRole('cell', { name })).toBeVisible();
+    expect(within(row as HTMLElement).getByRole('cell', { name: '2' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: 'ID' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Presses' }));
     expect(await screen.findByLabelText(/^Name/)).toHaveValue('Presses');
     expect(router.state.location.search).toBe('?id=4&name=Presses');
@@ -123,6 +123,22 @@ describe('The service actions of a category', () => {
       ...JSON.parse(presses.serviceReviewOperationsList),
       'Measure current\n@dodatkowePola{L1+A}',
     ]);
+  });
+
+  it('are added one after the other without closing the dialog', async () => {
+    const server = fakeServer({ ...opened, ...keeping });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Add action' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New action' });
+    const name = () => within(dialog).getAllByRole('textbox')[0] as HTMLElement;
+    await user.type(name(), 'Check belt');
+    await user.click(within(dialog).getByRole('button', { name: 'Add and add another' }));
+    await waitFor(() => expect(name()).toHaveValue(''));
+    await user.type(name(), 'Check oil');
+    await user.click(within(dialog).getByRole('button', { name: 'Add' }));
+    await user.click(save());
+    await waitFor(() => expect(server.sentTo(update)).toHaveLength(1));
+    expect(sentActions(server).slice(-2)).toEqual(['Check belt', 'Check oil']);
   });
 
   it('refuse the reserved phrase and a name that is there', async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
 import { ServiceAction } from '@servicebook/shared/service-action';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -15,7 +15,8 @@ interface Props {
   action: ServiceAction | undefined;
   /** Names of the other actions in the list. */
   taken: string[];
-  onKeep: (action: ServiceAction) => void;
+  /** With `more`, the dialog stays for the next one. */
+  onKeep: (action: ServiceAction, more: boolean) => void;
   onClose: () => void;
 }
 
@@ -28,6 +29,7 @@ const mostFields = 20;
 export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
   const { t } = useTranslation(['category', 'common']);
   const narrow = useNarrowScreen();
+  const more = useRef(false);
   const { form, field, errorOf, submit, dirty, saving } = useSaveForm({
     schema: ServiceAction.refine(({ name }) => !taken.some((other) => sameAction(other, name)), {
       path: ['name'],
@@ -35,11 +37,17 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
     }),
     defaultValues: { name: action?.name ?? '', fields: action?.fields ?? [] },
     save: async (content: ServiceAction) => content,
-    onSaved: onKeep,
+    onSaved: (kept) => {
+      onKeep(kept, more.current);
+      if (!more.current) return;
+      form.reset({ name: '', fields: [] });
+      form.setFocus('name');
+    },
   });
   const fields = useFieldArray({ control: form.control, name: 'fields' });
 
-  const apply = (event: React.FormEvent) => {
+  const apply = (event: React.SyntheticEvent, addsMore = false) => {
+    more.current = addsMore;
     const filled = form.getValues('fields')?.filter(({ name, unit }) => name.trim() || unit?.trim()) ?? [];
     if (filled.length < fields.fields.length) fields.replace(filled);
     return submit(event);
@@ -125,6 +133,13 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
           onCancel={onClose}
           saving={saving}
           dirty={false}
+          extra={
+            !action && (
+              <Button variant="default" onClick={(event) => apply(event, true)}>
+                {t('actions.addMore')}
+              </Button>
+            )
+          }
           saveLabel={t(action ? 'actions.apply' : 'common:add')}
         />
       </form>

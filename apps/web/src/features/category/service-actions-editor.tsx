@@ -42,11 +42,11 @@ export function ServiceActionsEditor(props: Props) {
     if (removed) onInsert(Math.min(removed.index, actions.length), removed.action);
     setRemoved(null);
   };
-  const keep = (action: ServiceAction) => {
+  const keep = (action: ServiceAction, more: boolean) => {
     if (typeof edited === 'number') onChange(edited, action);
     else onAdd([action]);
     setRemoved(null);
-    setEdited(null);
+    if (!more) setEdited(null);
   };
   const buttons = (
     <div className={classes.buttons}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
-import { paths } from '../../lib/paths.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { CustomerForm } from './customer-form.tsx';
 import classes from './customer-page.module.css';
@@ -15,9 +15,10 @@ export function CustomerAddPage() {
       <PageHeader title={t('addTitle')} backTo={paths.customerList} />
       <div className={classes.card}>
         <CustomerForm
-          onSaved={() => {
+          onSaved={({ id, shortName }) => {
             showToast({ tone: 'success', message: t('common:saved') });
-            navigate(paths.customerList);
+            // Its machines come next.
+            navigate(linkTo.customerEdit({ id, shortName }), { replace: true });
           }}
           onCancel={() => navigate(lastSeen(paths.customerList))}
         />

@@ -23,6 +23,8 @@ interface Props {
   customer?: Customer;
   onSaved: (customer: Customer) => void;
   onCancel: () => void;
+  /** Beside save and cancel: the delete button of the edit screen. */
+  extra?: ReactNode;
 }
 
 /** Adds or changes a customer; knows nothing of the page or popup around it. */
@@ -65,7 +67,7 @@ function AddForm({ onSaved, onCancel }: Omit<Props, 'customer'>) {
   return <Fields {...form} onCancel={onCancel} />;
 }
 
-function EditForm({ customer, onSaved, onCancel }: Props & { customer: Customer }) {
+function EditForm({ customer, onSaved, onCancel, extra }: Props & { customer: Customer }) {
   const update = useUpdateCustomer();
   const queryClient = useQueryClient();
   const form = useRecordForm({
@@ -77,16 +79,17 @@ function EditForm({ customer, onSaved, onCancel }: Props & { customer: Customer 
     onSaved,
     refusals,
   });
-  return <Fields {...form} notice={<CustomerConflict {...form} />} onCancel={onCancel} />;
+  return <Fields {...form} notice={<CustomerConflict {...form} />} onCancel={onCancel} extra={extra} />;
 }
 
 interface FieldsProps extends Pick<SaveForm<never>, 'submit' | 'saving' | 'dirty' | 'failure'> {
   field: (name: keyof typeof empty) => ReturnType<SaveForm<never>['field']>;
   notice?: ReactNode;
   onCancel: () => void;
+  extra?: ReactNode;
 }
 
-function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: FieldsProps) {
+function Fields({ field, submit, saving, dirty, failure, notice, onCancel, extra }: FieldsProps) {
   const { t } = useTranslation('customer');
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
@@ -144,7 +147,7 @@ function Fields({ field, submit, saving, dirty, failure, notice, onCancel }: Fie
       </div>
       {notice}
       <ErrorNotice error={failure} className={classes.failure} />
-      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
+      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
   );
 }

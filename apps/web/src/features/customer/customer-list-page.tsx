@@ -5,11 +5,12 @@ import { IconPhone, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
+import { ExportMenu } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
-import { customerSearchQuery } from './customer.queries.ts';
+import { customerSearchQuery, exportCustomers } from './customer.queries.ts';
 import classes from './customer-list-page.module.css';
 
 const pageSizes = [10, 20, 50, 100];
@@ -42,6 +43,7 @@ export function CustomerListPage() {
     defaultSort: { by: 'id', direction: 'desc' },
     sortKeys: sortKeysOf(CustomerSearch),
   });
+  const { text, sort } = table.request;
   const answer = useQuery(customerSearchQuery(table.request));
 
   const addButton = (
@@ -90,7 +92,15 @@ export function CustomerListPage() {
 
   return (
     <>
-      <PageHeader title={t('listTitle')} backTo={paths.home} actions={addButton} />
+      <PageHeader
+        title={t('listTitle')}
+        actions={
+          <>
+            <ExportMenu fetchFile={(format) => exportCustomers({ text, sort, format })} />
+            {addButton}
+          </>
+        }
+      />
       <QueryTable
         query={answer}
         table={table}

@@ -1,5 +1,7 @@
 import { joinPresent } from '@servicebook/i18n/names.ts';
-import { customerContract } from '@servicebook/shared/customer';
+import { type CustomerExport, customerContract } from '@servicebook/shared/customer';
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
@@ -8,6 +10,17 @@ const customerApi = apiOf(customerContract);
 
 export const customerSearchQuery = listQueryOf(['customer', 'search'], customerApi.search);
 export const customerQuery = recordQueryOf('customer', customerApi.findById);
+
+/** All that a search finds, as a file. */
+export const exportCustomers = (request: z.input<typeof CustomerExport>): Promise<File> =>
+  customerApi.export({ body: request });
+
+/** Under the key of machines: what refreshes them refreshes it. */
+export const customerCountsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['device', 'customer-counts', id],
+    queryFn: ({ signal }) => customerApi.counts({ params: { id }, signal }),
+  });
 
 const offered = 50;
 

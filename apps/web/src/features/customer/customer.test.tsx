@@ -23,6 +23,11 @@ const mill: Customer = {
   revision: 1,
 };
 
+const report = {
+  ...{ id: 31, date: '2026-11-20T10:00:00Z', type: ['REPAIR'], devices: [{ id: 5, name: 'Press' }] },
+  ...{ number: 25, numberExtension: 'A', month: 11, year: 2026 },
+};
+
 const search = 'POST /api/customer/search';
 const oneCustomer = { [search]: { body: toPage([mill], 1, 0, 10) } };
 const opened = { 'GET /api/customer/findById/7': { body: mill } };
@@ -90,13 +95,13 @@ describe('Adding a customer', () => {
   };
   const save = () => screen.getByRole('button', { name: 'Save' });
 
-  it('stores it and returns to the list', async () => {
-    const server = fakeServer({ ...oneCustomer, [insert]: { body: mill } });
+  it('stores it and opens it', async () => {
+    const server = fakeServer({ ...opened, [insert]: { body: mill } });
     const { user, router } = await renderApp('/customerAdd', sessionUser('ROLE_USER'));
     await fill(user);
     await user.selectOptions(screen.getByLabelText('Country'), 'Poland');
     await user.click(save());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerEdit'));
     expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
     expect(server.sentTo(insert)).toEqual([
       expect.objectContaining({ shortName: 'Mill', fullName: 'Mill and Sons Ltd', country: 'PL', city: '' }),
@@ -128,7 +133,7 @@ describe('Adding a customer', () => {
   });
 
   it('keeps what was typed while the server is away, and repeats the same key', async () => {
-    const server = fakeServer({ ...oneCustomer, [insert]: 'no connection' });
+    const server = fakeServer({ ...opened, [insert]: 'no connection' });
     const { user, router } = await renderApp('/customerAdd', sessionUser());
     await fill(user);
     await user.click(save());
@@ -136,7 +141,7 @@ describe('Adding a customer', () => {
     expect(screen.getByLabelText(/Short name/)).toHaveValue('Mill');
     server.handlers[insert] = { body: mill };
     await user.click(save());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerEdit'));
     const keys = server.requests
       .filter(({ call }) => call === insert)
       .map(({ headers }) => headers['Idempotency-Key']);
@@ -147,7 +152,7 @@ describe('Adding a customer', () => {
 
   it('hands the entries back when the session ended meanwhile', async () => {
     const server = fakeServer({
-      ...oneCustomer,
+      ...opened,
       [insert]: refusal(401, 'NOT_SIGNED_IN'),
       'GET /api/user/auth': { body: sessionUser() },
     });
@@ -161,7 +166,7 @@ describe('Adding a customer', () => {
     expect(await screen.findByLabelText(/Short name/)).toHaveValue('Mill');
     server.handlers[insert] = { body: mill };
     await user.click(save());
-    await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/customerEdit'));
     expect(server.sentTo(insert)).toHaveLength(2);
   });
 
@@ -289,6 +294,29 @@ describe('A customer', () => {
     await renderApp('/customerEdit?id=7', sessionUser('ROLE_USER'));
     await screen.findByLabelText('City');
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  it('is read before it is edited: how to reach it, its machines, what is due and what was done', async () => {
+    const protocols = 'POST /api/service/search';
+    const server = fakeServer({
+      ...opened,
+      'GET /api/customer/counts/7': { body: { machines: 3, overdueInspections: 2 } },
+      [protocols]: { body: toPage([report], 1, 0, 3) },
+    });
+    await renderApp('/customerEdit?id=7', sessionUser());
+    const summary = await screen.findByRole('region', { name: 'At a glance' });
+    const link = (name: string) => within(summary).findByRole('link', { name });
+    expect(await link('+48 600 100 200')).toHaveAttribute('href', 'tel:+48600100200');
+    expect(await link('office@mill.example')).toHaveAttribute('href', 'mailto:office@mill.example');
+    expect(await link('Wharf Road 3, 61-001 Poznań')).toHaveAttribute(
+      'href',
+      expect.stringContaining('Wharf'),
+    );
+    expect(await link('3')).toHaveAttribute('href', '/customerEdit?id=7&activeTab=devices');
+    expect(await link('2')).toHaveAttribute('href', '/machinePeriodicInspection?due=OVERDUE&q=Mill');
+    expect(await link('New machine')).toHaveAttribute('href', '/machineAdd?customerId=7');
+    expect(await link('25A/11/2026')).toHaveAttribute('href', expect.stringContaining('service=31'));
+    expect(server.sentTo(protocols)[0]).toMatchObject({ customerId: 7, size: 3 });
   });
 
   it('leads to its machines', async () => {

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
-import { IconTrash } from '@tabler/icons-react';
+import { machineName } from '@servicebook/shared/machine-name';
 import { useTranslation } from 'react-i18next';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useDeleteDevice } from './device.queries.ts';
@@ -13,9 +13,12 @@ interface Props {
 
 /** Deletes a machine after a question. */
 export function DeleteDevice({ device, onDeleted }: Props) {
-  const { t } = useTranslation(['device', 'common']);
+  const { t } = useTranslation('device');
   const deletion = useDeletion<Device>(useDeleteDevice(), {
-    texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
+    texts: (machine) => ({
+      title: t('deleteTitle'),
+      message: t('deleteMessage', { name: machineName(machine) }),
+    }),
     onDone: () => {
       forgetUnsavedChanges();
       onDeleted();
@@ -23,16 +26,7 @@ export function DeleteDevice({ device, onDeleted }: Props) {
   });
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="var(--mantine-color-error)"
-        size="lg"
-        aria-label={t('common:delete')}
-        title={t('common:delete')}
-        onClick={() => deletion.ask(device)}
-      >
-        <IconTrash size={20} stroke={1.7} aria-hidden />
-      </ActionIcon>
+      <DeleteButton onClick={() => deletion.ask(device)} />
       <DeletionDialog {...deletion.dialog} />
     </>
   );

@@ -1,26 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { PageHeader } from '../../components/page-header.tsx';
+import { LoadingState } from '../../components/states.tsx';
+import { oneId } from '../../lib/address.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { customerQuery } from '../customer/customer.queries.ts';
 import classes from './device-add-page.module.css';
 import { DeviceForm } from './device-form.tsx';
+
+/** The customer that the machine is added from. */
+const Address = z.object({ customerId: oneId });
 
 export function DeviceAddPage() {
   const { t } = useTranslation(['device', 'common']);
   const navigate = useNavigate();
+  const { customerId } = useAddress(Address).values;
+  const customer = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null });
   return (
     <div className={classes.page}>
       <PageHeader title={t('addTitle')} backTo={paths.machineList} />
       <div className={classes.card}>
-        <DeviceForm
-          onSaved={(id, customerId) => {
-            showToast({ tone: 'success', message: t('common:saved') });
-            navigate(linkTo.machineEdit({ id, prev: 'machineList', customerId }), { replace: true });
-          }}
-          onCancel={() => navigate(lastSeen(paths.machineList))}
-        />
+        {customerId !== null && customer.isPending ? (
+          <LoadingState />
+        ) : (
+          <DeviceForm
+            customer={customer.data}
+            onSaved={(id, customerId) => {
+              showToast({ tone: 'success', message: t('common:saved') });
+              navigate(linkTo.machineEdit({ id, prev: 'machineList', customerId }), { replace: true });
+            }}
+            onCancel={() => navigate(lastSeen(paths.machineList))}
+          />
+        )}
       </div>
     </div>
   );

@@ -32,6 +32,8 @@ type ChangedValues = z.input<typeof DeviceUpdate>;
 interface Props {
   /** The one to change; without it the form adds one. */
   device?: Device;
+  /** The customer of a new machine, where it is known. */
+  customer?: { id: number; shortName: string } | undefined;
   /** Hands on the machine's id and its customer's. */
   onSaved: (id: number, customerId: number) => void;
   onCancel: () => void;
@@ -76,11 +78,13 @@ export function DeviceForm({ device, ...props }: Props) {
   return device ? <EditForm device={device} {...props} /> : <AddForm {...props} />;
 }
 
-function AddForm({ onSaved, ...props }: Omit<Props, 'device'>) {
+function AddForm({ customer, onSaved, ...props }: Omit<Props, 'device'>) {
   const insert = useInsertDevice();
   const saveForm = useSaveForm({
     schema: DeviceInsert,
-    defaultValues: empty,
+    defaultValues: customer
+      ? { ...empty, customer: { id: customer.id, shortName: customer.shortName } as never }
+      : empty,
     save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: (id, { customer }) => onSaved(id, customer.id),
   });

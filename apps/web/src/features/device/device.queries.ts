@@ -9,11 +9,11 @@ const deviceApi = apiOf(deviceContract);
 export const deviceSearchQuery = listQueryOf(['device', 'search'], deviceApi.search);
 export const deviceQuery = recordQueryOf('device', deviceApi.findById);
 
-/** The numbers on the tabs: part of the machine's record, which everything added to a machine refreshes. */
-export const deviceCountsQuery = (id: number) =>
+/** What there is to read of a machine, and the numbers on its tabs: part of the machine's record, which everything added to a machine refreshes. */
+export const deviceOverviewQuery = (id: number) =>
   queryOptions({
-    queryKey: ['device', 'record', id, 'counts'],
-    queryFn: ({ signal }) => deviceApi.counts({ params: { id }, signal }),
+    queryKey: ['device', 'record', id, 'overview'],
+    queryFn: ({ signal }) => deviceApi.overview({ params: { id }, signal }),
     // Others add to the machine too, and a number out of date is worse than none.
     staleTime: 0,
   });

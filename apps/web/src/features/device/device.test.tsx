@@ -68,8 +68,20 @@ const choices = {
   'GET /api/customer/findById/7': { body: mill },
 };
 const counts = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
+const overview = {
+  counts,
+  openTodos: 0,
+  nextInspection: null,
+  daysToNextInspection: null,
+  warrantyEnd: null,
+  lastService: null,
+  customer: { phoneNumber: '', email: '' },
+};
+const counted = (given: Partial<typeof counts>) => ({
+  body: { ...overview, counts: { ...counts, ...given } },
+});
 const opened = {
-  'GET /api/device/counts/30': { body: counts },
+  'GET /api/device/overview/30': { body: overview },
   'GET /api/device/findById/30': { body: press },
   'POST /api/service/search': { body: toPage([], 0, 0, 15) },
   'GET /api/file/findByDeviceAndType/30/MACHINE_NAMEPLATE': { body: [] },
@@ -173,6 +185,12 @@ describe('The machine list', () => {
 });
 
 describe('Adding a machine', () => {
+  it('starts with the customer it was asked for at', async () => {
+    fakeServer({ ...opened, 'GET /api/customer/findById/7': { body: mill } });
+    await renderApp('/machineAdd?customerId=7', sessionUser());
+    expect(await screen.findByRole('combobox', { name: 'Customer' })).toHaveValue('Mill');
+  });
+
   it('stores it and opens it', async () => {
     const server = fakeServer({ ...opened, [insert]: { body: 30 } });
     const { user, router } = await renderApp('/machineAdd', sessionUser('ROLE_USER'));
@@ -423,10 +441,10 @@ describe('A machine', () => {
   });
 
   it('shows on each tab how much is in there, and counts again after a change', async () => {
-    const asked = 'GET /api/device/counts/30';
+    const asked = 'GET /api/device/overview/30';
     const server = fakeServer({
       ...opened,
-      [asked]: { body: { ...counts, nameplates: 2, notes: 1, events: 4, protocols: 12 } },
+      [asked]: counted({ nameplates: 2, notes: 1, events: 4, protocols: 12 }),
       'GET /api/deviceNote/findByIdDevice/30': { body: [] },
       'POST /api/deviceNote/insert': {
         body: { id: 1, text: 'Key', device: { id: 30 }, userCreated: null, userUpdated: null },
@@ -439,20 +457,20 @@ describe('A machine', () => {
     expect(screen.getByRole('tab', { name: 'Files' })).toBeVisible();
     await user.click(screen.getByRole('tab', { name: 'Notes 1' }));
     await user.type(await screen.findByRole('textbox', { name: 'New note' }), 'Key');
-    server.handlers[asked] = { body: { ...counts, notes: 2 } };
+    server.handlers[asked] = counted({ notes: 2 });
     await user.click(screen.getByRole('button', { name: 'Add note' }));
     expect(await screen.findByRole('tab', { name: 'Notes 2' })).toBeVisible();
   });
 
   it('works without its counts', async () => {
-    fakeServer({ ...opened, 'GET /api/device/counts/30': refusal(500, 'INTERNAL') });
+    fakeServer({ ...opened, 'GET /api/device/overview/30': refusal(500, 'INTERNAL') });
     await renderApp('/machineEdit?id=30', sessionUser());
     expect(await screen.findByRole('tab', { name: 'Service' })).toBeVisible();
   });
 
   it('is one tap away from its protocols on a phone, with their number', async () => {
     asPhone();
-    fakeServer({ ...opened, 'GET /api/device/counts/30': { body: { ...counts, protocols: 12 } } });
+    fakeServer({ ...opened, 'GET /api/device/overview/30': counted({ protocols: 12 }) });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
     await user.click(await screen.findByRole('link', { name: '12 Protocols' }));
     expect(await screen.findByRole('tab', { name: 'Service 12', selected: true })).toBeVisible();
@@ -500,16 +518,58 @@ describe('A machine', () => {
     expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
   });
 
+  it('is read before it is edited: whose it is, when it was serviced, what is due', async () => {
+    fakeServer({
+      ...opened,
+      'GET /api/device/overview/30': {
+        body: {
+          ...overview,
+          ...{
+            openTodos: 2,
+            nextInspection: '2026-11-01',
+            daysToNextInspection: -4,
+            warrantyEnd: '2028-10-01',
+          },
+          lastService: {
+            id: 31,
+            date: '2026-10-10T10:00:00Z',
+            type: ['REPAIR'],
+            user: { id: 2, firstName: 'Ada', lastName: 'Kowal' },
+          },
+          customer: { phoneNumber: '+48 600 100 200', email: 'mill@example.com' },
+        },
+      },
+    });
+    await renderApp('/machineEdit?id=30', sessionUser());
+    const summary = await screen.findByRole('region', { name: 'At a glance' });
+    const link = (name: string | RegExp) => within(summary).getByRole('link', { name });
+    expect(await within(summary).findByText(/Repair, Ada Kowal/)).toBeVisible();
+    expect(link(/2026/)).toHaveAttribute('href', expect.stringContaining('service=31'));
+    expect(link('Mill and Sons Ltd')).toHaveAttribute('href', '/customerEdit?id=7');
+    expect(link('+48 600 100 200')).toHaveAttribute('href', 'tel:+48600100200');
+    expect(link('mill@example.com')).toHaveAttribute('href', 'mailto:mill@example.com');
+    expect(link(/Gniezno/)).toHaveAttribute('href', expect.stringContaining('Gniezno'));
+    expect(link('2')).toHaveAttribute('href', '/machineTodo');
+    expect(link('New service protocol')).toHaveAttribute('href', expect.stringContaining('service=new'));
+    expect(within(summary).getByText('4 days overdue')).toBeVisible();
+    expect(screen.getByLabelText('Serial number')).toHaveValue('SN-1');
+  });
+
   it('is summed up on a phone, with whom to call, and edited in place', async () => {
     asPhone();
     const changed = { ...press, serialNumber: 'SN-12' };
-    const server = fakeServer(opened);
+    const server = fakeServer({
+      ...opened,
+      'GET /api/device/overview/30': {
+        body: { ...overview, customer: { phoneNumber: '+48 600 100 200', email: '' } },
+      },
+    });
     server.handlers[update] = () => {
       server.handlers['GET /api/device/findById/30'] = { body: changed };
       return { body: changed };
     };
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
-    const summary = await screen.findByRole('region', { name: 'Machine details' });
+    const summary = await screen.findByRole('region', { name: 'At a glance' });
     expect(within(summary).getByText('Mill and Sons Ltd')).toBeVisible();
     expect(await within(summary).findByRole('link', { name: 'Call +48 600 100 200' })).toHaveAttribute(
       'href',

@@ -9,17 +9,21 @@ interface Props extends Omit<NativeSelectProps, 'value' | 'data'> {
   status: DeviceStatus;
 }
 
-/** The status dropdown, in the colours of what is chosen. */
+/** The status dropdown, marked by the colour of what is chosen. */
 export function StatusSelect({ status, ...rest }: Props) {
   const { t } = useTranslation('device');
-  const { background, text } = statusColours[status];
   return (
     <NativeSelect
       label={t('statusLabel')}
       classNames={{ input: classes.input ?? '' }}
-      style={{ '--status-background': background, '--status-text': text } as CSSProperties}
+      style={
+        {
+          '--status-background': statusColours[status].background,
+          '--status-text': statusColours[status].text,
+        } as CSSProperties
+      }
       rightSectionPointerEvents="none"
-      rightSection={<IconChevronDown size={18} color={text} aria-hidden />}
+      rightSection={<IconChevronDown size={18} aria-hidden />}
       {...rest}
     >
       {deviceStatuses.map((value) => (

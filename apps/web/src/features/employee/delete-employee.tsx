@@ -1,10 +1,9 @@
 import type { Employee } from '@servicebook/shared/employee';
-import { IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
-import { HeaderAction } from '../../components/page-header.tsx';
 import { planEnd } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
@@ -71,12 +70,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
 
   return (
     <>
-      <HeaderAction
-        variant="default"
-        label={t('common:delete')}
-        icon={<IconTrash size={20} stroke={1.7} aria-hidden />}
-        onClick={() => deletion.ask(employee)}
-      />
+      <DeleteButton onClick={() => deletion.ask(employee)} />
       {offersInactive ? (
         <Suspense>
           <ConfirmDialog

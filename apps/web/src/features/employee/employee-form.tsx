@@ -23,7 +23,8 @@ interface Props {
   /** Why the whole save failed, where it is said in the form. */
   failure: unknown;
   onCancel: () => void;
-  children?: ReactNode;
+  /** Beside save and cancel: the delete button of the edit screen. */
+  extra?: ReactNode;
 }
 
 /** Empty counts as none; text that is no number is left to the schema. */
@@ -38,7 +39,7 @@ export function EmployeeForm({
   isOwn = false,
   failure,
   onCancel,
-  children,
+  extra,
 }: Props) {
   const { t } = useTranslation('employee');
   const { field, errorOf, submit, saving, dirty } = form;
@@ -48,7 +49,6 @@ export function EmployeeForm({
   );
   return (
     <form onSubmit={submit} noValidate data-form-actions>
-      {children}
       <div className={grid.fields}>
         <TextInput
           className={grid.whole}
@@ -102,7 +102,7 @@ export function EmployeeForm({
         </fieldset>
       </div>
       <ErrorNotice error={failure} className={grid.failure} />
-      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
+      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
   );
 }

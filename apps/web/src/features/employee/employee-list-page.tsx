@@ -123,11 +123,7 @@ export function EmployeeListPage() {
   ];
   return (
     <>
-      <PageHeader
-        title={t('listTitle')}
-        backTo={user?.expired ? undefined : paths.home}
-        actions={addButton}
-      />
+      <PageHeader title={t('listTitle')} actions={addButton} />
       <AccessBanners />
       <QueryTable
         query={answer}

@@ -17,11 +17,4 @@ export const employeeRoutes: RouteObject[] = [
       ['employee', 'order'],
     ),
   },
-  {
-    path: paths.userEdit,
-    lazy: lazyPage(
-      async () => (await import('./employee-edit-page.tsx')).EmployeeEditPage,
-      ['employee', 'my-account'],
-    ),
-  },
 ];

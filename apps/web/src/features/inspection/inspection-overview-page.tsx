@@ -21,7 +21,7 @@ import { LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { linkTo, paths } from '../../lib/paths.ts';
+import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
@@ -90,7 +90,6 @@ export function InspectionOverviewPage() {
     <>
       <PageHeader
         title={t('title')}
-        backTo={paths.home}
         actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listed, sort, format })} />}
       />
       <SegmentedControl

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,7 +7,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
-import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AttachmentDialog } from './attachment-dialog.tsx';
@@ -28,7 +27,6 @@ const pageSizes = [15, 30, 50, 100];
 export function ServiceTab({ device }: { device: Device }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
-  const narrow = useNarrowScreen();
   const table = useTableState({
     name: 'services',
     sizes: pageSizes,
@@ -71,8 +69,14 @@ export function ServiceTab({ device }: { device: Device }) {
     onPreview: setPdf,
   });
 
-  const addButton = (look: ButtonProps = {}) => (
-    <Button {...look} leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('new')}>
+  // In grey: the machine's summary has the same button, in colour.
+  const addButton = (
+    <Button
+      variant="default"
+      className={classes.add ?? ''}
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => open('new')}
+    >
       {t('tab.add')}
     </Button>
   );
@@ -94,9 +98,8 @@ export function ServiceTab({ device }: { device: Device }) {
         rowKey={({ id }) => id}
         onRowClick={({ id }) => open(id)}
         searchPlaceholder={t('tab.search')}
-        // On a phone the machine's summary has the same button, in colour.
-        toolbar={addButton(narrow ? { variant: 'default', className: classes.add ?? '' } : {})}
-        empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint'), action: addButton() }}
+        toolbar={addButton}
+        empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint') }}
       />
       <Suspense>
         {target !== null && (

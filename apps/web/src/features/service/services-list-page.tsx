@@ -16,7 +16,7 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
-import { linkTo, paths } from '../../lib/paths.ts';
+import { linkTo } from '../../lib/paths.ts';
 import { personName } from '../../lib/person-name.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -70,7 +70,6 @@ export function ServicesListPage() {
     <>
       <PageHeader
         title={t('title')}
-        backTo={paths.home}
         actions={
           !reversed && (
             <>

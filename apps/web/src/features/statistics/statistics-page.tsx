@@ -2,14 +2,13 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LazyTabs } from '../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { paths } from '../../lib/paths.ts';
 import { ServiceEvents } from './service-events.tsx';
 
 export function StatisticsPage() {
   const { t } = useTranslation('statistics');
   return (
     <>
-      <PageHeader title={t('title')} backTo={paths.home} />
+      <PageHeader title={t('title')} />
       <LazyTabs
         param="tab"
         label={t('tabs.label')}

@@ -18,7 +18,7 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { everybody, paths } from '../../lib/paths.ts';
+import { everybody } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -180,7 +180,7 @@ export function TodoListPage() {
   });
   return (
     <>
-      <PageHeader title={t('title')} backTo={paths.home} actions={addButton} />
+      <PageHeader title={t('title')} actions={addButton} />
       <QueryTable
         query={answer}
         table={table}

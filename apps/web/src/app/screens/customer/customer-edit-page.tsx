@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
-import { IconEngine, IconHistory, IconId, IconTrash } from '@tabler/icons-react';
+import { IconEngine, IconHistory, IconId } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
+import { DeleteButton } from '../../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../../components/deletion.tsx';
 import { LazyTabs } from '../../../components/lazy-tabs.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -21,6 +21,7 @@ import { showToast } from '../../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../../lib/unsaved-changes.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
+import { CustomerSummary } from './customer-summary.tsx';
 
 const DevicesOf = lazy(async () => ({
   default: (await import('../../../features/device/devices-of.tsx')).DevicesOf,
@@ -57,11 +58,8 @@ function CustomerScreen({ customer }: { customer: Customer }) {
   const { may } = useSession();
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={customer.shortName}
-        backTo={paths.customerList}
-        actions={may('customer.delete') && <DeleteCustomer customer={customer} />}
-      />
+      <PageHeader title={customer.shortName} backTo={paths.customerList} />
+      <CustomerSummary customer={customer} />
       <LazyTabs
         param="activeTab"
         label={t('tabs')}
@@ -76,6 +74,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
                   customer={customer}
                   onSaved={() => showToast({ tone: 'success', message: t('common:saved') })}
                   onCancel={() => navigate(lastSeen(paths.customerList))}
+                  extra={may('customer.delete') && <DeleteCustomer customer={customer} />}
                 />
               </div>
             ),
@@ -107,7 +106,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
 
 /** The button and its question. */
 function DeleteCustomer({ customer }: { customer: Customer }) {
-  const { t } = useTranslation(['customer', 'common']);
+  const { t } = useTranslation('customer');
   const navigate = useNavigate();
   const deletion = useDeletion<Customer>(useDeleteCustomer(), {
     texts: ({ shortName }) => ({
@@ -121,14 +120,7 @@ function DeleteCustomer({ customer }: { customer: Customer }) {
   });
   return (
     <>
-      <Button
-        variant="subtle"
-        color="red"
-        leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
-        onClick={() => deletion.ask(customer)}
-      >
-        {t('common:delete')}
-      </Button>
+      <DeleteButton onClick={() => deletion.ask(customer)} />
       <DeletionDialog {...deletion.dialog} />
     </>
   );

@@ -12,7 +12,6 @@ import { useNarrowScreen } from '../../../components/use-narrow-screen.ts';
 import { DeleteDevice } from '../../../features/device/delete-device.tsx';
 import { deviceQuery } from '../../../features/device/device.queries.ts';
 import { DeviceForm } from '../../../features/device/device-form.tsx';
-import { DeviceSummary } from '../../../features/device/device-summary.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
 import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -22,6 +21,7 @@ import { showToast } from '../../../lib/toast.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import classes from './device-edit-page.module.css';
+import { DeviceSummary } from './device-summary.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 
 const MachineAddress = RecordAddress.extend({
@@ -67,7 +67,7 @@ export function DeviceEditPage() {
   );
 }
 
-/** The form next to the machine's service book; on a phone a summary above the book, and the form replaces both. */
+/** What there is to read, above the form and the machine's service book; on a phone the form replaces both. */
 function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const { t } = useTranslation(['device', 'common']);
   const navigate = useNavigate();
@@ -93,7 +93,12 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   };
   return (
     <div className={classes.screen}>
-      {withForm ? (
+      {!(narrow && withForm) && (
+        <div className={classes.summary}>
+          <DeviceSummary device={device} onEdit={narrow ? () => setEditing(true) : undefined} />
+        </div>
+      )}
+      {withForm && (
         <section className={classes.panel} aria-label={t('details')}>
           <DeviceForm
             device={device}
@@ -106,8 +111,6 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
             extra={may('device.delete') && <DeleteDevice device={device} onDeleted={toOrigin} />}
           />
         </section>
-      ) : (
-        <DeviceSummary device={device} onEdit={() => setEditing(true)} />
       )}
       <div className={classes.tabs} hidden={narrow && withForm}>
         <DeviceTabs device={device} />

@@ -1,4 +1,5 @@
-import type { Device, DeviceCounts } from '@servicebook/shared/device';
+import type { Device } from '@servicebook/shared/device';
+import type { DeviceCounts } from '@servicebook/shared/device-overview';
 import {
   IconBed,
   IconCalendarEvent,
@@ -17,7 +18,7 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
-import { deviceCountsQuery } from '../../../features/device/device.queries.ts';
+import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 
 type Panel = ComponentType<{ device: Device }>;
 
@@ -106,7 +107,7 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();
-  const { data: counts } = useQuery(deviceCountsQuery(device.id));
+  const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const [first, ...others] = tabs;
   // A link to a protocol need not know where its tab is.
   if (query.has('service') && !query.has('activeTab'))
@@ -116,7 +117,7 @@ export function DeviceTabs({ device }: { device: Device }) {
     label: t(`tabs.${key}`),
     Icon,
     content: <Panel device={device} />,
-    count: counts && countsOf(counts)[key],
+    count: overview && countsOf(overview.counts)[key],
   });
   return (
     <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[shown(first), ...others.map(shown)]} />

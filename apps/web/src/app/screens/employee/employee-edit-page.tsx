@@ -1,31 +1,30 @@
-import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { AdminsOnly } from '../../components/admins-only.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { SectionCards } from '../../components/section-card.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { RecordAddress } from '../../lib/address.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { isAdmin, planEnd } from '../../lib/employees.ts';
-import { lastSeen } from '../../lib/last-seen.ts';
-import { paths } from '../../lib/paths.ts';
-import { fullName } from '../../lib/person-name.ts';
-import { showToast } from '../../lib/toast.ts';
-import { useAddress } from '../../lib/use-address.ts';
-import { useSaveForm } from '../../lib/use-save-form.ts';
-import { sessionQuery, useSession } from '../../lib/use-session.ts';
-import { DeleteEmployee } from './delete-employee.tsx';
-import { employeeQuery, useUpdateEmployee } from './employee.queries.ts';
-import { EmployeeBadges } from './employee-badges.tsx';
-import { contentOf, EmployeeContent } from './employee-content.ts';
-import { EmployeeForm, type EmployeeSaveForm } from './employee-form.tsx';
-import { EmployeeInvitation } from './employee-invitation.tsx';
-import classes from './employee-page.module.css';
-import { EmployeeSessions } from './employee-sessions.tsx';
+import { AdminsOnly } from '../../../components/admins-only.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { SectionCards } from '../../../components/section-card.tsx';
+import { ErrorState, LoadingState } from '../../../components/states.tsx';
+import { DeleteEmployee } from '../../../features/employee/delete-employee.tsx';
+import { employeeQuery, useUpdateEmployee } from '../../../features/employee/employee.queries.ts';
+import { contentOf, EmployeeContent } from '../../../features/employee/employee-content.ts';
+import { EmployeeForm, type EmployeeSaveForm } from '../../../features/employee/employee-form.tsx';
+import { EmployeeInvitation } from '../../../features/employee/employee-invitation.tsx';
+import classes from '../../../features/employee/employee-page.module.css';
+import { EmployeeSessions } from '../../../features/employee/employee-sessions.tsx';
+import { RecordAddress } from '../../../lib/address.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { isAdmin } from '../../../lib/employees.ts';
+import { lastSeen } from '../../../lib/last-seen.ts';
+import { paths } from '../../../lib/paths.ts';
+import { fullName } from '../../../lib/person-name.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { useSaveForm } from '../../../lib/use-save-form.ts';
+import { sessionQuery, useSession } from '../../../lib/use-session.ts';
+import { EmployeeSummary } from './employee-summary.tsx';
 
 export function EmployeeEditPage() {
   const { t } = useTranslation('employee');
@@ -92,14 +91,10 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
     if (!isAdmin(saved)) navigate(paths.userList);
   }
 
-  const until = planEnd(employee, user?.timezone ?? 'UTC');
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={fullName(employee)}
-        backTo={paths.userList}
-        actions={<DeleteEmployee employee={employee} isOwn={isOwn} />}
-      />
+      <PageHeader title={fullName(employee)} backTo={paths.userList} />
+      <EmployeeSummary employee={employee} />
       <SectionCards>
         <div className={classes.card}>
           <EmployeeForm
@@ -108,14 +103,8 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
             isInvited={employee.invited}
             failure={form.failure}
             onCancel={() => navigate(lastSeen(paths.userList))}
-          >
-            <div className={classes.state}>
-              <EmployeeBadges employee={employee} />
-              <span className={classes.plan}>
-                {joinPresent([employee.accountPlan.name, until && t('planUntil', { date: until })])}
-              </span>
-            </div>
-          </EmployeeForm>
+            extra={<DeleteEmployee employee={employee} isOwn={isOwn} />}
+          />
         </div>
         {employee.invited && employee.active && <EmployeeInvitation employee={employee} />}
         {/* The own ones stand in My account; who was invited only has none. */}

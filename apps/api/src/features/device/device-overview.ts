@@ -1,0 +1,77 @@
+/** A machine at a glance, and how much is recorded of it, which keeps it from being deleted. */
+import type { DeviceCounts, DeviceOverview } from '@servicebook/shared/device-overview';
+import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+
+const ofMachine = ({ accountId }: Ctx, id: number) =>
+  Prisma.sql`account_id = ${accountId} AND device_id = ${id}`;
+
+function counted(ctx: Ctx, id: number): Prisma.Sql {
+  const of = ofMachine(ctx, id);
+  return Prisma.sql`
+    (SELECT count(*)::int FROM stored_file WHERE ${of} AND kind = 'MACHINE_NAMEPLATE') AS nameplates,
+    (SELECT count(*)::int FROM device_note WHERE ${of}) AS notes,
+    (SELECT count(*)::int FROM stored_file WHERE ${of} AND kind = 'MACHINE_FILE') AS files,
+    (SELECT count(*)::int FROM part WHERE ${of}) AS parts,
+    (SELECT count(*)::int FROM incident WHERE ${of} AND service_id IS NULL) AS events,
+    (SELECT count(*)::int FROM service_device WHERE ${of}) AS protocols`;
+}
+
+/** @throws when the machine is not the account's */
+export async function countDeviceRecords(deps: Deps, ctx: Ctx, id: number): Promise<DeviceCounts> {
+  const [counts] = await deps.db.read<DeviceCounts>(
+    ctx,
+    Prisma.sql`SELECT ${counted(ctx, id)} FROM device WHERE account_id = ${ctx.accountId} AND id = ${id}`,
+    'device counts',
+  );
+  if (!counts) throw new AppError('NOT_FOUND');
+  return counts;
+}
+
+interface Row extends Omit<DeviceOverview, 'counts' | 'customer'>, DeviceCounts {
+  phoneNumber: string;
+  email: string;
+}
+
+/** In one query. @throws when the machine is not the account's */
+export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Promise<DeviceOverview> {
+  const [row] = await deps.db.read<Row>(
+    ctx,
+    Prisma.sql`SELECT ${counted(ctx, id)},
+      k.phone_number AS "phoneNumber", k.email,
+      d.next_inspection_date::text AS "nextInspection",
+      d.next_inspection_date - (${deps.clock().toISOString()}::timestamptz AT TIME ZONE a.timezone)::date
+        AS "daysToNextInspection",
+      d.warranty_end_date::text AS "warrantyEnd",
+      (SELECT count(*)::int FROM todo t
+        WHERE t.account_id = d.account_id AND t.status = 'TODO' AND t.service_id IN
+          (SELECT service_id FROM service_device WHERE ${ofMachine(ctx, id)})) AS "openTodos",
+      (SELECT json_build_object('id', s.id, 'date', s.date, 'type', s.types, 'user',
+          json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name))
+        FROM service s
+        JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
+        JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id
+        WHERE s.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED'
+        ORDER BY s.date DESC, s.id DESC LIMIT 1) AS "lastService"
+      FROM device d
+      JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
+      JOIN account a ON a.id = d.account_id
+      WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`,
+    'device overview',
+  );
+  if (!row) throw new AppError('NOT_FOUND');
+  const { nextInspection, daysToNextInspection, warrantyEnd, openTodos, lastService, phoneNumber, email } =
+    row;
+  const { nameplates, notes, files, parts, events, protocols } = row;
+  return {
+    counts: { nameplates, notes, files, parts, events, protocols },
+    openTodos,
+    nextInspection,
+    daysToNextInspection,
+    warrantyEnd,
+    lastService,
+    customer: { phoneNumber, email },
+  };
+}

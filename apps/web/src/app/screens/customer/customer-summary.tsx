@@ -1,0 +1,80 @@
+import { Anchor, Button } from '@mantine/core';
+import type { Customer } from '@servicebook/shared/customer';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { RecordSummary } from '../../../components/record-summary.tsx';
+import { ContactLinks } from '../../../features/customer/contact-links.tsx';
+import { customerCountsQuery } from '../../../features/customer/customer.queries.ts';
+import { LastProtocols } from '../../../features/service/last-protocols.tsx';
+import { paths, withQuery } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import classes from './customer-summary.module.css';
+
+/** What people come to read of a customer: how to reach them, their machines, what is due and what was done. */
+export function CustomerSummary({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('customer');
+  const { may } = useSession();
+  const { id, shortName, fullName, phoneNumber, email } = customer;
+  const { data: counts } = useQuery(customerCountsQuery(id));
+  return (
+    <RecordSummary
+      label={t('summary.label')}
+      head={
+        <>
+          <p className={classes.name}>{fullName}</p>
+          <ContactLinks
+            place={{ ...customer, gpsLatitude: null, gpsLongitude: null }}
+            phoneNumber={phoneNumber}
+            email={email}
+          />
+        </>
+      }
+      facts={[
+        [
+          t('summary.machines'),
+          counts && (
+            <Anchor
+              inherit
+              component={Link}
+              to={withQuery(paths.customerEdit, { id, activeTab: 'devices' })}
+              replace
+            >
+              {counts.machines}
+            </Anchor>
+          ),
+        ],
+        [
+          t('summary.overdue'),
+          counts &&
+            (counts.overdueInspections > 0 ? (
+              <Anchor
+                inherit
+                component={Link}
+                to={withQuery(paths.machinePeriodicInspection, { due: 'OVERDUE', q: shortName })}
+                className={classes.overdue ?? ''}
+              >
+                {counts.overdueInspections}
+              </Anchor>
+            ) : (
+              counts.overdueInspections
+            )),
+        ],
+        [t('summary.lastProtocols'), <LastProtocols key="protocols" of={{ customerId: id }} />, 'wide'],
+      ]}
+      actions={
+        may('device.edit') && (
+          <Button
+            component={Link}
+            to={withQuery(paths.machineAdd, { customerId: id })}
+            fullWidth
+            leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
+          >
+            {t('summary.newMachine')}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,197 @@
+import { ActionIcon, Anchor, Button } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { addressLine } from '@servicebook/i18n/names.ts';
+import type { Device } from '@servicebook/shared/device';
+import type { DeviceOverview } from '@servicebook/shared/device-overview';
+import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { RecordSummary } from '../../../components/record-summary.tsx';
+import { ContactLinks } from '../../../features/customer/contact-links.tsx';
+import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
+import { NextInspection } from '../../../features/inspection/next-inspection.tsx';
+import { currentLanguage } from '../../../lib/i18n.ts';
+import { momentIn } from '../../../lib/moment-text.ts';
+import { linkTo, paths } from '../../../lib/paths.ts';
+import { personName } from '../../../lib/person-name.ts';
+import { callLink, placeLink } from '../../../lib/place-link.ts';
+import { useSession } from '../../../lib/use-session.ts';
+import classes from './device-summary.module.css';
+
+/** The machine's protocols, a new one, or one of them: what most visits to a machine are for. */
+function serviceTab(query: URLSearchParams, service?: 'new' | number): string {
+  const next = new URLSearchParams(query);
+  next.set('activeTab', 'service');
+  if (service) next.set('service', String(service));
+  return `?${next}`;
+}
+
+interface Props {
+  device: Device;
+  /** Opens the form where there is no space beside the summary; without it the form is there. */
+  onEdit?: (() => void) | undefined;
+}
+
+/** What people come to read of a machine: whose it is, where, when it was serviced and what is due. */
+export function DeviceSummary({ device, onEdit }: Props) {
+  const { t } = useTranslation('device');
+  const [query] = useSearchParams();
+  const { data: overview } = useQuery(deviceOverviewQuery(device.id));
+  const { customer } = device;
+  return (
+    <RecordSummary
+      label={t('summary.label')}
+      head={
+        <div className={classes.head}>
+          <div className={classes.whose}>
+            <Anchor
+              inherit
+              component={Link}
+              to={linkTo.customerEdit({ id: customer.id })}
+              className={classes.customer ?? ''}
+            >
+              {customer.fullName || customer.shortName}
+            </Anchor>
+            {onEdit ? (
+              <p className={classes.address}>{addressLine(device)}</p>
+            ) : (
+              <ContactLinks
+                place={device}
+                phoneNumber={overview?.customer.phoneNumber ?? ''}
+                email={overview?.customer.email ?? ''}
+              />
+            )}
+          </div>
+          {onEdit && (
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t('summary.edit')}
+              title={t('summary.edit')}
+              onClick={onEdit}
+            >
+              <IconPencil size={20} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      }
+      facts={[
+        [t('category'), device.category.name],
+        [t('serialNumber'), device.serialNumber],
+        [t('summary.lastService'), overview?.lastService && <LastService {...overview.lastService} />],
+        [
+          t('summary.nextInspection'),
+          overview && <NextInspection {...overview} handedOver={device.transferDate !== null} />,
+        ],
+        [
+          t('summary.warrantyUntil'),
+          overview?.warrantyEnd && formatDay(overview.warrantyEnd, currentLanguage()),
+        ],
+        [
+          t('summary.openTodos'),
+          overview &&
+            (overview.openTodos > 0 ? (
+              <Anchor inherit component={Link} to={paths.machineTodo}>
+                {overview.openTodos}
+              </Anchor>
+            ) : (
+              overview.openTodos
+            )),
+        ],
+      ]}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to={{ search: serviceTab(query, 'new') }}
+            fullWidth
+            leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
+          >
+            {t('summary.newProtocol')}
+          </Button>
+          {onEdit && <Tiles device={device} overview={overview} />}
+        </>
+      }
+    />
+  );
+}
+
+function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastService']>) {
+  const { t } = useTranslation('service');
+  const [query] = useSearchParams();
+  const { user: reader } = useSession();
+  return (
+    <>
+      <Anchor inherit component={Link} to={{ search: serviceTab(query, id) }}>
+        {momentIn(date, reader?.timezone || 'UTC')}
+      </Anchor>
+      <br />
+      {[...type.map((each) => t(`types.${each}`)), personName(user)].join(', ')}
+    </>
+  );
+}
+
+/** For thumbs. */
+function Tiles({ device, overview }: { device: Device; overview: DeviceOverview | undefined }) {
+  const { t } = useTranslation('device');
+  const [query] = useSearchParams();
+  const phone = overview?.customer.phoneNumber;
+  const protocols = overview?.counts.protocols;
+  const way = placeLink(device, navigator.userAgent);
+  const look = {
+    variant: 'default',
+    classNames: { root: classes.link ?? '', inner: classes.tile ?? '', section: classes.icon ?? '' },
+  } as const;
+  return (
+    <div className={classes.links}>
+      <Button
+        component={Link}
+        to={{ search: serviceTab(query) }}
+        replace
+        preventScrollReset
+        aria-label={[protocols, t('summary.protocols')].join(' ').trim()}
+        leftSection={
+          <>
+            <IconTool size={18} stroke={1.7} aria-hidden />
+            {/* With the space the text reads as the name does. */}
+            {protocols !== undefined && <span className={classes.count}>{`${protocols} `}</span>}
+          </>
+        }
+        {...look}
+      >
+        {t('summary.protocols')}
+      </Button>
+      {phone ? (
+        <Button
+          component="a"
+          href={callLink(phone)}
+          aria-label={t('summary.callNumber', { number: phone })}
+          leftSection={<IconPhone size={18} stroke={1.7} aria-hidden />}
+          {...look}
+        >
+          {t('summary.call')}
+        </Button>
+      ) : (
+        <Button disabled leftSection={<IconPhone size={18} stroke={1.7} aria-hidden />} {...look}>
+          {t('summary.call')}
+        </Button>
+      )}
+      {way ? (
+        <Button
+          component="a"
+          href={way}
+          {...(way.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden />}
+          {...look}
+        >
+          {t('summary.navigate')}
+        </Button>
+      ) : (
+        <Button disabled leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden />} {...look}>
+          {t('summary.navigate')}
+        </Button>
+      )}
+    </div>
+  );
+}

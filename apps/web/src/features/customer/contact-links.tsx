@@ -1,0 +1,67 @@
+import { ActionIcon, Anchor, CopyButton } from '@mantine/core';
+import { addressLine } from '@servicebook/i18n/names.ts';
+import { IconCheck, IconCopy, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { callLink, type Place, placeLink } from '../../lib/place-link.ts';
+import classes from './contact-links.module.css';
+
+interface ContactLinksProps {
+  place: Place;
+  phoneNumber: string;
+  email: string;
+}
+
+/** The way to a place, a phone number and an e-mail address, each to be pressed. What is not known is left out. */
+export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
+  const { t } = useTranslation('customer');
+  const way = placeLink(place, navigator.userAgent);
+  return (
+    <ul className={classes.list}>
+      {way && (
+        <li>
+          <IconMapPin size={18} stroke={1.7} aria-hidden />
+          <Anchor
+            inherit
+            href={way}
+            {...(way.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          >
+            {addressLine(place) || t('contact.onMap')}
+          </Anchor>
+        </li>
+      )}
+      {phoneNumber && (
+        <li>
+          <IconPhone size={18} stroke={1.7} aria-hidden />
+          <Anchor inherit href={callLink(phoneNumber)}>
+            {phoneNumber}
+          </Anchor>
+          <CopyButton value={phoneNumber}>
+            {({ copied, copy }) => (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('contact.copy', { what: phoneNumber })}
+                title={t('contact.copy', { what: phoneNumber })}
+                onClick={copy}
+              >
+                {copied ? (
+                  <IconCheck size={16} aria-hidden />
+                ) : (
+                  <IconCopy size={16} stroke={1.7} aria-hidden />
+                )}
+              </ActionIcon>
+            )}
+          </CopyButton>
+        </li>
+      )}
+      {email && (
+        <li>
+          <IconMail size={18} stroke={1.7} aria-hidden />
+          <Anchor inherit href={`mailto:${email}`}>
+            {email}
+          </Anchor>
+        </li>
+      )}
+    </ul>
+  );
+}

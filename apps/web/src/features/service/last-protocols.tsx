@@ -1,0 +1,44 @@
+import { Anchor } from '@mantine/core';
+import { documentNumber } from '@servicebook/shared/service';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { momentIn } from '../../lib/moment-text.ts';
+import { linkTo } from '../../lib/paths.ts';
+import { useSession } from '../../lib/use-session.ts';
+import classes from './last-protocols.module.css';
+import { serviceSearchQuery } from './service.queries.ts';
+
+const shown = 3;
+
+/** The newest protocols of a customer or a technician, each a link to it at its machine. */
+export function LastProtocols({ of }: { of: { customerId: number } | { userId: number } }) {
+  const { t } = useTranslation('service');
+  const { user } = useSession();
+  const { data } = useQuery(
+    serviceSearchQuery({ ...of, size: shown, sort: { by: 'date', direction: 'desc' } }),
+  );
+  if (!data?.content.length) return '–';
+  return (
+    <ul className={classes.list}>
+      {data.content.map((protocol) => (
+        <li key={protocol.id}>
+          <Anchor
+            inherit
+            component={Link}
+            to={linkTo.machineEdit({
+              id: protocol.devices[0]?.id ?? 0,
+              activeTab: 'service',
+              service: protocol.id,
+            })}
+          >
+            {documentNumber(protocol)}
+          </Anchor>{' '}
+          {momentIn(protocol.date, user?.timezone || 'UTC')}
+          {', '}
+          {protocol.type.map((each) => t(`types.${each}`)).join(', ')}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+/** A machine at a glance: what people look for before they change anything. */
+import { z } from 'zod';
+import { InspectionState } from './inspection.ts';
+import { instant } from './primitives.ts';
+import { ServiceType } from './service.ts';
+
+/** Number of records of a machine. */
+export const DeviceCounts = z.object({
+  nameplates: z.number(),
+  notes: z.number(),
+  files: z.number(),
+  parts: z.number(),
+  /** Without protocols, although the list of events shows them too. */
+  events: z.number(),
+  protocols: z.number(),
+});
+export type DeviceCounts = z.infer<typeof DeviceCounts>;
+
+export const DeviceOverview = InspectionState.pick({
+  nextInspection: true,
+  daysToNextInspection: true,
+}).extend({
+  counts: DeviceCounts,
+  /** To-dos of its protocols that are not done. */
+  openTodos: z.number(),
+  /** The last day of the warranty; null: unknown. */
+  warrantyEnd: z.string().nullable(),
+  /** The newest signed protocol. */
+  lastService: z
+    .object({
+      id: z.number(),
+      date: instant,
+      type: z.array(ServiceType),
+      user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
+    })
+    .nullable(),
+  customer: z.object({ phoneNumber: z.string(), email: z.string() }),
+});
+export type DeviceOverview = z.infer<typeof DeviceOverview>;
