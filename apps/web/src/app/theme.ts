@@ -51,7 +51,7 @@ const notBanner = { header: { role: 'presentation' } };
 
 /**
  * Plain data, read by the provider and, at build time, by vite.config.ts, which writes the CSS variables into the
- * style sheet: no style element is made at run time, so the content security policy needs no unsafe-inline.
+ * style sheet: the first paint does not wait for scripts, and the code for it is not loaded.
  */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -84,10 +84,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Locked by app/global.css: Mantine's own lock writes a style element, which the policy refuses.
+    // Locked by app/global.css, so that nothing jumps when the scroll bar goes.
     // Its header element would count as a second banner of the page.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'md', attributes: notBanner } },
     Drawer: { defaultProps: { lockScroll: false, attributes: notBanner } },
+    // The one surface; global.css has its colours and, by the width of the screen, its padding.
+    Card: { defaultProps: { withBorder: true, radius: 'md', shadow: 'xs' } },
     // A focusable placeholder is nothing a menu may hold.
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md' } },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, type BoxProps, Button, Flex, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../lib/merge-changes.ts';
@@ -6,7 +6,7 @@ import classes from './conflict-notice.module.css';
 import { ErrorNotice } from './error-notice.tsx';
 import { showInForm } from './show-in-form.ts';
 
-interface ConflictNoticeProps<Field extends string> {
+interface ConflictNoticeProps<Field extends string> extends Pick<BoxProps, 'mt'> {
   conflict: Conflict<Field> | null;
   /** A field's label, and the value saved by the other user. */
   describe: (field: Field) => { label: string; theirs: string };
@@ -20,25 +20,33 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
   const { t } = useTranslation('components');
   const [running, setRunning] = useState<'load' | 'saveOver' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const { conflict, describe, className } = props;
+  const { conflict, describe, className, mt } = props;
   if (!conflict) return null;
   const root = `${classes.root} ${className ?? ''}`;
 
   if (conflict.stage === 'loaded')
     return (
-      <div ref={showInForm} className={root} role="status">
-        <p className={classes.title}>{t('conflict.loaded')}</p>
+      <Box ref={showInForm} className={root} mt={mt} role="status">
+        <Text fw={600}>{t('conflict.loaded')}</Text>
         {conflict.fields.length > 0 && (
           <>
-            <p className={classes.text}>{t('conflict.both')}</p>
-            <ul className={classes.list}>
+            <Text size="sm" mt={4}>
+              {t('conflict.both')}
+            </Text>
+            <Flex component="ul" direction="column" gap="xs" mt="xs">
               {conflict.fields.map((field) => {
                 const { label, theirs } = describe(field);
                 return (
-                  <li key={field} className={classes.item}>
-                    <span className={classes.value}>
+                  <Group
+                    renderRoot={(props) => <li {...props} />}
+                    justify="space-between"
+                    gap="xs"
+                    fz="sm"
+                    key={field}
+                  >
+                    <Box component="span" flex="1 1 14rem" miw={0} style={{ whiteSpace: 'pre-line' }}>
                       <strong>{label}:</strong> {theirs || '–'}
-                    </span>
+                    </Box>
                     <Button
                       variant="default"
                       size="xs"
@@ -47,13 +55,13 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
                     >
                       {t('conflict.take')}
                     </Button>
-                  </li>
+                  </Group>
                 );
               })}
-            </ul>
+            </Flex>
           </>
         )}
-      </div>
+      </Box>
     );
 
   const run = (name: 'load' | 'saveOver', work: () => Promise<void>) => async () => {
@@ -69,11 +77,13 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
   };
   const { load, saveOver } = conflict;
   return (
-    <div ref={showInForm} className={root} role="alert">
-      <p className={classes.title}>{props.title ?? t('conflict.title')}</p>
-      <p className={classes.text}>{props.text ?? t('conflict.text')}</p>
-      <ErrorNotice error={failure} className={classes.failure} />
-      <div className={classes.buttons}>
+    <Box ref={showInForm} className={root} mt={mt} role="alert">
+      <Text fw={600}>{props.title ?? t('conflict.title')}</Text>
+      <Text size="sm" mt={4}>
+        {props.text ?? t('conflict.text')}
+      </Text>
+      <ErrorNotice error={failure} mt="xs" />
+      <Group gap="xs" mt="sm">
         <Button loading={running === 'load'} disabled={running !== null} onClick={run('load', load)}>
           {t('conflict.load')}
         </Button>
@@ -87,7 +97,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
             {t('conflict.saveOver')}
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Box>
   );
 }

@@ -1,4 +1,12 @@
-import { ActionIcon, CloseButton, type InputWrapperProps, Popover, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  CloseButton,
+  Group,
+  type InputWrapperProps,
+  Popover,
+  TextInput,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { IconCalendar } from '@tabler/icons-react';
@@ -98,7 +106,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
       rightSectionPointerEvents="all"
       rightSectionWidth={clears ? 80 : 44}
       rightSection={
-        <div className={classes.buttons}>
+        <Group gap={0} justify="flex-end" wrap="nowrap" w="100%" pr={4}>
           {clears && (
             <CloseButton
               size="sm"
@@ -128,7 +136,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
               </ActionIcon>
             </Popover.Target>
             <Popover.Dropdown aria-label={t('date.calendar')}>
-              <div className={classes.calendar}>
+              <Box miw="15.75rem" mih="18.25rem">
                 <Suspense fallback={null}>
                   <DateCalendar
                     value={value && isDay(value) ? value : null}
@@ -139,10 +147,10 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
                     }}
                   />
                 </Suspense>
-              </div>
+              </Box>
             </Popover.Dropdown>
           </Popover>
-        </div>
+        </Group>
       }
     />
   );

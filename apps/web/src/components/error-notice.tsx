@@ -1,10 +1,11 @@
+import { Box, type BoxProps } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../lib/error-text.ts';
 import classes from './error-notice.module.css';
 import { showInForm } from './show-in-form.ts';
 
-interface ErrorNoticeProps {
+interface ErrorNoticeProps extends Pick<BoxProps, 'mt' | 'mb'> {
   /** A text, or the error of a call; without one nothing is shown. */
   error: unknown;
   title?: string | undefined;
@@ -14,16 +15,16 @@ interface ErrorNoticeProps {
 }
 
 /** A failure, shown where it happened; screen readers announce it at once. */
-export function ErrorNotice({ error, title, action, className }: ErrorNoticeProps) {
+export function ErrorNotice({ error, title, action, className, ...margins }: ErrorNoticeProps) {
   if (error === undefined || error === null || error === '' || error === false) return null;
   return (
-    <div ref={showInForm} role="alert" className={`${classes.root} ${className ?? ''}`}>
+    <Box ref={showInForm} role="alert" className={`${classes.root} ${className ?? ''}`} {...margins}>
       <IconAlertTriangle aria-hidden size={20} className={classes.icon ?? ''} />
       <div className={classes.body}>
         {title && <p className={classes.title}>{title}</p>}
         <p className={classes.text}>{typeof error === 'string' ? error : errorText(error)}</p>
         {action}
       </div>
-    </div>
+    </Box>
   );
 }

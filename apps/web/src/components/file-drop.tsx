@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCamera, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
@@ -111,13 +111,21 @@ export function FilePicker({
           >
             {label ?? t(multiple ? 'files.chooseMany' : 'files.choose')}
           </Button>
-          {!touch && <span className={classes.drop}>{t(multiple ? 'files.dropMany' : 'files.drop')}</span>}
+          {!touch && (
+            <Text span size="sm" c="dimmed">
+              {t(multiple ? 'files.dropMany' : 'files.drop')}
+            </Text>
+          )}
         </div>
-        {hint && <p className={classes.hint}>{hint}</p>}
+        {hint && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {hint}
+          </Text>
+        )}
         {input(files, { multiple, ...(accept ? { accept } : {}) })}
         {input(camera, { accept: 'image/*', capture: 'environment' })}
       </div>
-      <ErrorNotice error={refusal || error} className={classes.error} />
+      <ErrorNotice error={refusal || error} mt="xs" />
     </div>
   );
 }

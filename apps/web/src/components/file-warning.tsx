@@ -1,7 +1,7 @@
+import { Group } from '@mantine/core';
 import { endingOf, isProgram } from '@servicebook/shared/storage';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './file-warning.module.css';
 
 interface FileWarningProps {
   filename: string;
@@ -21,10 +21,18 @@ export function FileWarning({ short = false, ...file }: FileWarningProps) {
       : null;
   return (
     text && (
-      <span className={classes.warning}>
-        <IconAlertTriangle size={16} stroke={1.8} aria-hidden className={classes.icon ?? ''} />
+      <Group
+        renderRoot={(props) => <span {...props} />}
+        gap={4}
+        wrap="nowrap"
+        align="flex-start"
+        fz="xs"
+        fw={500}
+        c="light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-3))"
+      >
+        <IconAlertTriangle size={16} stroke={1.8} aria-hidden style={{ flex: 'none', marginTop: 1 }} />
         <span>{text}</span>
-      </span>
+      </Group>
     )
   );
 }

@@ -1,10 +1,9 @@
-import { Modal } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { FormActions } from './form-actions.tsx';
-import classes from './form-dialog.module.css';
 import { useNarrowScreen } from './use-narrow-screen.ts';
 
 interface FormDialogProps {
@@ -41,12 +40,13 @@ export function FormDialog(props: FormDialogProps) {
         fullScreen={narrow}
         closeOnEscape={!asking}
         closeButtonProps={{ 'aria-label': t('close'), disabled: saving }}
-        classNames={{ title: classes.title ?? '' }}
       >
-        <form className={classes.form} onSubmit={onSubmit} noValidate>
-          {children}
-          <ErrorNotice error={failure} />
-          <FormActions onCancel={leave} saving={saving} dirty={false} saveLabel={saveLabel} />
+        <form onSubmit={onSubmit} noValidate>
+          <Stack>
+            {children}
+            <ErrorNotice error={failure} />
+            <FormActions onCancel={leave} saving={saving} dirty={false} saveLabel={saveLabel} />
+          </Stack>
         </form>
       </Modal>
       <ConfirmDialog

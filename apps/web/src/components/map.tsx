@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { type CSSProperties, lazy, Suspense } from 'react';
 import classes from './map.module.css';
 import type { MapPoint } from './map-point.ts';
 import { LoadingState } from './states.tsx';
@@ -36,15 +36,20 @@ export interface MapViewProps {
   /** Makes a click (or Enter, at the middle of the map) set a point, and movable markers movable. */
   onPick?: ((point: MapPoint) => void) | undefined;
   className?: string | undefined;
+  /** Any CSS height. */
+  height?: string;
 }
 
 /**
  * A map that does not trap scrolling: on a phone one finger scrolls the page, two move the map; with a mouse, zooming
  * needs Ctrl and the wheel. In full screen it handles every gesture. The library loads with the first map.
  */
-export function MapView({ className, ...map }: MapViewProps) {
+export function MapView({ className, height, ...map }: MapViewProps) {
   return (
-    <div className={`${classes.frame} ${className ?? ''}`}>
+    <div
+      className={`${classes.frame} ${className ?? ''}`}
+      style={height ? ({ '--map-height': height } as CSSProperties) : undefined}
+    >
       <Suspense fallback={<LoadingState />}>
         <MapCanvas {...map} />
       </Suspense>

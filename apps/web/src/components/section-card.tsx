@@ -1,3 +1,4 @@
+import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './section-card.module.css';
 
@@ -12,17 +13,23 @@ interface SectionCardProps {
 /** One subject of a screen: its heading, a sentence about it, and its content. */
 export function SectionCard({ title, hint, danger = false, children }: SectionCardProps) {
   return (
-    <section className={classes.card} data-danger={danger || undefined}>
-      <header className={classes.header}>
-        <h2 className={classes.title}>{title}</h2>
-        {hint && <p className={classes.hint}>{hint}</p>}
+    <Card component="section" className={classes.card} data-danger={danger || undefined}>
+      <header>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        {hint && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {hint}
+          </Text>
+        )}
       </header>
-      <div className={classes.content}>{children}</div>
-    </section>
+      <Box miw={0}>{children}</Box>
+    </Card>
   );
 }
 
 /** The cards of a screen, below each other. */
 export function SectionCards({ children }: { children: ReactNode }) {
-  return <div className={classes.cards}>{children}</div>;
+  return <Stack gap="lg">{children}</Stack>;
 }

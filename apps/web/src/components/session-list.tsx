@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { UserSession } from '@servicebook/shared/user';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorld } from '@tabler/icons-react';
@@ -9,7 +9,6 @@ import { momentIn } from '../lib/moment-text.ts';
 import { showToast } from '../lib/toast.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ErrorNotice } from './error-notice.tsx';
-import classes from './session-list.module.css';
 import { ErrorState, LoadingState } from './states.tsx';
 
 const icons = {
@@ -38,7 +37,7 @@ export function SessionList({ query, end, endAll, none }: SessionListProps) {
   return (
     <>
       {sessions ? (
-        <ul className={classes.list}>
+        <Flex component="ul" direction="column" mod="rows" mt={-8}>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -47,21 +46,20 @@ export function SessionList({ query, end, endAll, none }: SessionListProps) {
               onEnd={tellAfter(session.id, t('sessions.ended'))}
             />
           ))}
-          {sessions.length === 0 && <li className={classes.row}>{none}</li>}
-        </ul>
+          {sessions.length === 0 && (
+            <Group renderRoot={(props) => <li {...props} />} gap="sm" mih="3.5rem" py="xs">
+              {none}
+            </Group>
+          )}
+        </Flex>
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : (
         <LoadingState />
       )}
-      <ErrorNotice error={end.error} className={classes.failure} />
+      <ErrorNotice error={end.error} mt="md" />
       {sessions?.some(({ current }) => !current) && (
-        <Button
-          variant="default"
-          className={classes.all ?? ''}
-          loading={endingAll}
-          onClick={tellAfter('all', endAll.ended)}
-        >
+        <Button variant="default" mt="md" loading={endingAll} onClick={tellAfter('all', endAll.ended)}>
           {endAll.label}
         </Button>
       )}
@@ -89,23 +87,27 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
     timezone.replaceAll('_', ' '),
   ].filter(Boolean);
   return (
-    <li className={classes.row}>
+    <Group renderRoot={(props) => <li {...props} />} gap="sm" mih="3.5rem" py="xs">
       <Icon
         size={24}
         stroke={1.5}
-        className={classes.icon ?? ''}
+        color="var(--mantine-color-dimmed)"
+        style={{ flex: 'none' }}
         role="img"
         aria-label={t(`sessions.device.${device}`)}
       />
-      <div className={classes.what}>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.seen}>
-          <span className={current ? classes.current : undefined}>
-            {current ? t('sessions.current') : seen}
-          </span>
-        </p>
-        <p className={classes.seen}>{place.join(' · ')}</p>
-      </div>
+      <Box flex="1 1 14rem" miw={0}>
+        <Text fw={550}>{name}</Text>
+        <Text
+          size="sm"
+          {...(current ? { c: 'var(--mantine-primary-color-light-color)', fw: 550 } : { c: 'dimmed' })}
+        >
+          {current ? t('sessions.current') : seen}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {place.join(' · ')}
+        </Text>
+      </Box>
       {!current && (
         <Button
           variant="subtle"
@@ -116,6 +118,6 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
           {t('sessions.end')}
         </Button>
       )}
-    </li>
+    </Group>
   );
 }

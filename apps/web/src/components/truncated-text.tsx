@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Tooltip.layer.css';
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import classes from './truncated-text.module.css';
 
 interface TruncatedTextProps {
   children: string;
@@ -23,9 +22,11 @@ export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) 
       maw={400}
       events={{ hover: true, focus: true, touch: true }}
     >
-      <span
-        className={lines === 1 ? classes.line : classes.lines}
-        style={lines === 1 ? undefined : { WebkitLineClamp: lines }}
+      <Text
+        span
+        inherit
+        display={lines === 1 ? 'block' : undefined}
+        {...(lines === 1 ? { truncate: 'end' } : { lineClamp: lines })}
         onPointerEnter={({ currentTarget: place }) =>
           setOverflows(place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 1)
         }
@@ -38,7 +39,7 @@ export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) 
         ) : (
           children
         )}
-      </span>
+      </Text>
     </Tooltip>
   );
 }

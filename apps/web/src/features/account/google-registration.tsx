@@ -1,4 +1,4 @@
-import { Checkbox, Divider } from '@mantine/core';
+import { Checkbox, Divider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -7,7 +7,6 @@ import { fieldText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { GoogleButton } from '../user/google-button.tsx';
 import { registerWithGoogle } from '../user/sign-in.ts';
-import classes from './register-page.module.css';
 import { TermsLabel } from './terms-label.tsx';
 
 interface Props {
@@ -32,20 +31,24 @@ export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
     showToast({ tone: 'success', message: t('google.registered') });
   }
   return (
-    <section className={classes.google} aria-label={t('google.section')}>
-      <GoogleButton clientId={clientId} mayStart={mayStart} onCode={register} onFailure={setFailure} />
-      <p className={classes.googleHint}>{t('google.hint')}</p>
-      {asked && (
-        <Checkbox
-          label={<TermsLabel />}
-          checked={accepted}
-          error={accepted ? undefined : fieldText('ACCEPT_CONDITIONS')}
-          onChange={(event) => onAccept(event.currentTarget.checked)}
-          autoFocus
-        />
-      )}
-      <ErrorNotice error={failure} />
-      <Divider label={t('google.orForm')} labelPosition="center" />
+    <section aria-label={t('google.section')}>
+      <Stack mt={24}>
+        <GoogleButton clientId={clientId} mayStart={mayStart} onCode={register} onFailure={setFailure} />
+        <Text size="sm" c="dimmed" mt={-8}>
+          {t('google.hint')}
+        </Text>
+        {asked && (
+          <Checkbox
+            label={<TermsLabel />}
+            checked={accepted}
+            error={accepted ? undefined : fieldText('ACCEPT_CONDITIONS')}
+            onChange={(event) => onAccept(event.currentTarget.checked)}
+            autoFocus
+          />
+        )}
+        <ErrorNotice error={failure} />
+        <Divider label={t('google.orForm')} labelPosition="center" />
+      </Stack>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { Registration } from '@servicebook/shared/account';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import grid from '../../components/form-grid.module.css';
 import { PasswordStrength } from '../../components/password-strength.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -16,7 +17,6 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useRegister } from './account.queries.ts';
-import classes from './register-page.module.css';
 import { RegistrationDone } from './registration-done.tsx';
 import { TermsLabel } from './terms-label.tsx';
 
@@ -68,7 +68,7 @@ export function RegisterPage() {
       }
     >
       {config?.googleClientId && (
-        <Suspense fallback={<div className={classes.googlePlace} />}>
+        <Suspense fallback={<Box mih="9.5rem" />}>
           <GoogleRegistration
             clientId={config.googleClientId}
             accepted={Boolean(form.watch('approvedConditions'))}
@@ -82,10 +82,12 @@ export function RegisterPage() {
         </Suspense>
       )}
       <form onSubmit={submit} noValidate>
-        <fieldset className={classes.group}>
-          <legend className={classes.legend}>{t('register.company')}</legend>
+        <Box component="fieldset" mt={28} className={grid.fields}>
+          <Text component="legend" mb="sm" fz="h3" fw={650}>
+            {t('register.company')}
+          </Text>
           <TextInput
-            className={classes.whole}
+            className={grid.whole}
             label={t('register.companyName')}
             withAsterisk
             autoComplete="organization"
@@ -101,13 +103,13 @@ export function RegisterPage() {
             {...field('phone')}
           />
           <TextInput
-            className={classes.whole}
+            className={grid.whole}
             label={t('register.street')}
             withAsterisk
             autoComplete="street-address"
             {...field('street')}
           />
-          <div className={classes.place}>
+          <div className={grid.town}>
             <TextInput
               label={t('register.postalCode')}
               withAsterisk
@@ -122,9 +124,11 @@ export function RegisterPage() {
             />
           </div>
           <CountrySelect label={t('register.country')} withAsterisk autoComplete="country" {...country} />
-        </fieldset>
-        <fieldset className={classes.group}>
-          <legend className={classes.legend}>{t('register.user')}</legend>
+        </Box>
+        <Box component="fieldset" mt={28} className={grid.fields}>
+          <Text component="legend" mb="sm" fz="h3" fw={650}>
+            {t('register.user')}
+          </Text>
           <TextInput
             label={t('register.firstName')}
             withAsterisk
@@ -138,7 +142,7 @@ export function RegisterPage() {
             {...field('superUser.lastName')}
           />
           <TextInput
-            className={classes.whole}
+            className={grid.whole}
             label={t('login.email')}
             description={t('register.emailHint')}
             withAsterisk
@@ -168,10 +172,10 @@ export function RegisterPage() {
             visibilityToggleButtonProps={showPassword}
             {...field('superUser.password2')}
           />
-        </fieldset>
-        <Checkbox className={classes.terms} label={<TermsLabel />} {...field('approvedConditions')} />
-        <ErrorNotice error={failure} className={classes.failure} />
-        <Button type="submit" loading={saving} fullWidth size="md" className={classes.submit}>
+        </Box>
+        <Checkbox mt={28} label={<TermsLabel />} {...field('approvedConditions')} />
+        <ErrorNotice error={failure} mt="lg" />
+        <Button type="submit" loading={saving} fullWidth size="md" mt="lg">
           {t('register.submit')}
         </Button>
       </form>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconMailForward } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,7 +8,6 @@ import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ResendActivation } from '../user/resend-activation.tsx';
 import { activationQuery } from './account.queries.ts';
-import classes from './registration-done.module.css';
 
 /** The account waits for the link in the mail; who activates it in another window sees it here. */
 export function RegistrationDone({ email }: { email: string }) {
@@ -20,17 +19,21 @@ export function RegistrationDone({ email }: { email: string }) {
   const Icon = active ? IconCircleCheck : IconMailForward;
   return (
     <SignInFrame title={active ? t('done.activeTitle') : t('done.title')}>
-      <div className={classes.body} role="status">
-        <Icon size={48} stroke={1.3} className={classes.icon} aria-hidden />
-        <p className={classes.text}>{active ? t('activation.success') : t('done.text', { email })}</p>
-        {!active && <p className={classes.hint}>{t('done.hint')}</p>}
-      </div>
-      <div className={classes.actions}>
+      <Box mt="lg" role="status">
+        <Icon size={48} stroke={1.3} color="var(--mantine-color-anchor)" aria-hidden />
+        <Text mt="sm">{active ? t('activation.success') : t('done.text', { email })}</Text>
+        {!active && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {t('done.hint')}
+          </Text>
+        )}
+      </Box>
+      <Group gap="sm" mt={24}>
         <Button component={Link} to={paths.login} variant={active ? 'filled' : 'light'}>
           {t('done.toLogin')}
         </Button>
         {!active && <ResendActivation email={email} label={t('activation.resend')} />}
-      </div>
+      </Group>
     </SignInFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CalendarFeed } from '@servicebook/shared/calendar-feed';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,6 @@ import { momentIn } from '../../lib/moment-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { feedQuery, useRenewFeed, useRevokeFeed } from './calendar.queries.ts';
-import classes from './calendar-feed-section.module.css';
 import { NewAddress } from './new-address.tsx';
 
 /** The user's private calendar address: made, shown once, renewed, switched off. */
@@ -53,33 +52,33 @@ function Feed({ feed: { createdAt, lastReadAt } }: { feed: CalendarFeed }) {
   };
   if (!createdAt)
     return (
-      <>
-        <p className={classes.text}>{t('none')}</p>
-        <ErrorNotice error={renew.error} className={classes.failure} />
-        <Button
-          className={classes.make ?? ''}
-          loading={renew.isPending}
-          onClick={() => renew.mutate(undefined, { onSuccess: made })}
-        >
-          {t('make')}
-        </Button>
-      </>
+      <Stack>
+        <Text maw="44rem">{t('none')}</Text>
+        <ErrorNotice error={renew.error} />
+        <Group mod="actions">
+          <Button loading={renew.isPending} onClick={() => renew.mutate(undefined, { onSuccess: made })}>
+            {t('make')}
+          </Button>
+        </Group>
+      </Stack>
     );
   return (
     <>
       {renew.data && <NewAddress address={renew.data.address} />}
-      <p className={classes.facts}>
-        <span>{t('since', { moment: inWords(createdAt) })}</span>
-        <span>{lastReadAt ? t('lastRead', { moment: inWords(lastReadAt) }) : t('neverRead')}</span>
-      </p>
-      <div className={classes.buttons}>
+      <div>
+        <Text>{t('since', { moment: inWords(createdAt) })}</Text>
+        <Text size="sm" c="dimmed">
+          {lastReadAt ? t('lastRead', { moment: inWords(lastReadAt) }) : t('neverRead')}
+        </Text>
+      </div>
+      <Group gap="sm" mt="md" mod="actions">
         <Button variant="default" onClick={() => setAsking('renew')}>
           {t('renew')}
         </Button>
         <Button variant="default" onClick={() => setAsking('revoke')}>
           {t('revoke')}
         </Button>
-      </div>
+      </Group>
       <ConfirmDialog
         opened={asking === 'renew'}
         title={t('renewTitle')}

@@ -1,8 +1,7 @@
-import { Button, CopyButton, TextInput } from '@mantine/core';
+import { Button, CopyButton, Divider, Flex, Group, Text, TextInput, Title } from '@mantine/core';
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './calendar-feed-section.module.css';
 
 const programs = ['google', 'outlook', 'apple'] as const;
 
@@ -14,9 +13,10 @@ export function NewAddress({ address }: { address: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new address is shown, not only the first.
   useEffect(() => field.current?.focus(), [address]);
   return (
-    <div className={classes.fresh}>
-      <div className={classes.address}>
+    <div>
+      <Group align="flex-end" gap="sm" mod="actions">
         <TextInput
+          flex="1 1 16rem"
           ref={field}
           label={t('address')}
           description={t('once')}
@@ -35,26 +35,34 @@ export function NewAddress({ address }: { address: string }) {
             </Button>
           )}
         </CopyButton>
-      </div>
-      <Button
-        component="a"
-        // Programs that know calendar addresses listen for this scheme.
-        href={address.replace(/^https?:/, 'webcal:')}
-        variant="default"
-        className={classes.open ?? ''}
-        leftSection={<IconCalendarPlus size={18} aria-hidden />}
-      >
-        {t('open')}
-      </Button>
-      <h3 className={classes.subtitle}>{t('howTo.title')}</h3>
-      <dl className={classes.programs}>
+      </Group>
+      <Group mt="sm" mod="actions">
+        <Button
+          component="a"
+          // Programs that know calendar addresses listen for this scheme.
+          href={address.replace(/^https?:/, 'webcal:')}
+          variant="default"
+          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+        >
+          {t('open')}
+        </Button>
+      </Group>
+      <Title order={3} size="h4" mt="lg" mb="xs">
+        {t('howTo.title')}
+      </Title>
+      <Flex component="dl" direction="column" gap="sm" maw="44rem">
         {programs.map((program) => (
           <div key={program}>
-            <dt>{t(`howTo.${program}`)}</dt>
-            <dd>{t(`howTo.${program}Steps`)}</dd>
+            <Text component="dt" fw={550}>
+              {t(`howTo.${program}`)}
+            </Text>
+            <Text component="dd" size="sm" c="dimmed">
+              {t(`howTo.${program}Steps`)}
+            </Text>
           </div>
         ))}
-      </dl>
+      </Flex>
+      <Divider my="lg" />
     </div>
   );
 }

@@ -1,12 +1,13 @@
+import { Card } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
+import { Page } from '../../components/page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { CategoryForm } from './category-form.tsx';
-import classes from './category-page.module.css';
 
 export function CategoryAddPage() {
   const { t } = useTranslation(['category', 'common']);
@@ -18,9 +19,9 @@ export function CategoryAddPage() {
       backTo={paths.categoryList}
       reason={t('adminsOnly')}
     >
-      <div className={classes.page}>
+      <Page>
         <PageHeader title={t('addTitle')} backTo={paths.categoryList} />
-        <div className={classes.card}>
+        <Card>
           <CategoryForm
             onSaved={({ id, name }) => {
               showToast({ tone: 'success', message: t('common:saved') });
@@ -29,8 +30,8 @@ export function CategoryAddPage() {
             }}
             onCancel={() => navigate(lastSeen(paths.categoryList))}
           />
-        </div>
-      </div>
+        </Card>
+      </Page>
     </AdminsOnly>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Card, TextInput } from '@mantine/core';
 import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
 import { useQueryClient } from '@tanstack/react-query';
@@ -19,7 +19,6 @@ import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { categoryQuery, useDeleteCategory, useUpdateCategory } from './category.queries.ts';
-import classes from './category-page.module.css';
 import { CategoryTabs } from './category-tabs.tsx';
 import { ServiceActionsEditor } from './service-actions-editor.tsx';
 
@@ -78,15 +77,9 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
 
   return (
     <form onSubmit={submit} noValidate>
-      <div className={classes.card}>
-        <TextInput
-          className={classes.name}
-          label={t('name')}
-          withAsterisk
-          autoComplete="off"
-          {...field('name')}
-        />
-      </div>
+      <Card>
+        <TextInput maw="32rem" label={t('name')} withAsterisk autoComplete="off" {...field('name')} />
+      </Card>
       <CategoryTabs
         machines={machines}
         actions={
@@ -101,8 +94,8 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
           />
         }
       />
-      <ConflictNotice className={classes.failure} conflict={conflict} describe={describe} />
-      <ErrorNotice error={failure} className={classes.failure} />
+      <ConflictNotice mt="md" conflict={conflict} describe={describe} />
+      <ErrorNotice error={failure} mt="md" />
       <FormActions
         onCancel={toList}
         saving={saving}

@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { type Category, CategoryInsert } from '@servicebook/shared/category';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertCategory } from './category.queries.ts';
-import classes from './category-form.module.css';
 
 interface Props {
   /** The text typed where the category was missing. */
@@ -26,17 +25,19 @@ export function CategoryForm({ initialName = '', onSaved, onCancel }: Props) {
     refusals: { CATEGORY_EXISTS: 'name' },
   });
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label={t('name')}
-        description={t('nameHint')}
-        withAsterisk
-        autoComplete="off"
-        data-autofocus
-        {...field('name')}
-      />
-      <ErrorNotice error={failure} />
-      <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label={t('name')}
+          description={t('nameHint')}
+          withAsterisk
+          autoComplete="off"
+          data-autofocus
+          {...field('name')}
+        />
+        <ErrorNotice error={failure} />
+        <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
+      </Stack>
     </form>
   );
 }

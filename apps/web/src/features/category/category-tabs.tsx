@@ -6,7 +6,6 @@ import { Tabs } from '@mantine/core';
 import { IconEngine, IconListCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './category-page.module.css';
 
 const tabs = ['actions', 'devices'] as const;
 const TabAddress = z.object({ activeTab: oneOf(tabs) });
@@ -26,7 +25,7 @@ export function CategoryTabs({ actions, machines }: CategoryTabsProps) {
     change({ activeTab: tabs.find((tab) => tab === name) ?? 'actions' });
   return (
     <Tabs value={tab} onChange={openTab} keepMountedMode="display-none">
-      <Tabs.List className={classes.tabs}>
+      <Tabs.List mt="lg" mb="md">
         <Tabs.Tab value="actions" leftSection={<IconListCheck size={18} stroke={1.7} aria-hidden />}>
           {t('actionsTab')}
         </Tabs.Tab>
@@ -34,12 +33,8 @@ export function CategoryTabs({ actions, machines }: CategoryTabsProps) {
           {t('devicesTab')}
         </Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="actions" className={classes.panel}>
-        {actions}
-      </Tabs.Panel>
-      <Tabs.Panel value="devices" className={classes.panel}>
-        {tab === 'devices' && machines}
-      </Tabs.Panel>
+      <Tabs.Panel value="actions">{actions}</Tabs.Panel>
+      <Tabs.Panel value="devices">{tab === 'devices' && machines}</Tabs.Panel>
     </Tabs>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Flex, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { ServiceAction } from '@servicebook/shared/service-action';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
@@ -80,68 +80,76 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
       closeOnEscape={!dirty}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <form className={classes.form} onSubmit={apply} noValidate>
-        <TextInput
-          label={t('actions.name')}
-          description={t('actions.nameHint')}
-          withAsterisk
-          autoComplete="off"
-          data-autofocus
-          {...name}
-          error={form.formState.errors.name?.message === nameIsTaken ? t('actions.exists') : errorOf('name')}
-        />
-        <fieldset className={classes.fields}>
-          <legend className={classes.legend}>{t('actions.fields')}</legend>
-          <p className={classes.hint}>{t('actions.fieldsHint')}</p>
-          {fields.fields.map(({ id }, index) => (
-            <div key={id} className={classes.field}>
-              <TextInput
-                label={t('actions.fieldName')}
-                autoComplete="off"
-                maxLength={100}
-                {...stripped(`fields.${index}.name`)}
-              />
-              <TextInput
-                label={t('actions.unit')}
-                autoComplete="off"
-                autoCapitalize="none"
-                maxLength={20}
-                {...stripped(`fields.${index}.unit`)}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                className={classes.remove ?? ''}
-                aria-label={t('actions.removeField', { number: index + 1 })}
-                onClick={() => fields.remove(index)}
+      <form onSubmit={apply} noValidate>
+        <Stack gap="lg">
+          <TextInput
+            label={t('actions.name')}
+            description={t('actions.nameHint')}
+            withAsterisk
+            autoComplete="off"
+            data-autofocus
+            {...name}
+            error={
+              form.formState.errors.name?.message === nameIsTaken ? t('actions.exists') : errorOf('name')
+            }
+          />
+          <Flex component="fieldset" direction="column" gap="sm" align="flex-start">
+            <Text component="legend" size="sm" fw={550}>
+              {t('actions.fields')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t('actions.fieldsHint')}
+            </Text>
+            {fields.fields.map(({ id }, index) => (
+              <div key={id} className={classes.field}>
+                <TextInput
+                  label={t('actions.fieldName')}
+                  autoComplete="off"
+                  maxLength={100}
+                  {...stripped(`fields.${index}.name`)}
+                />
+                <TextInput
+                  label={t('actions.unit')}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  maxLength={20}
+                  {...stripped(`fields.${index}.unit`)}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  className={classes.remove ?? ''}
+                  aria-label={t('actions.removeField', { number: index + 1 })}
+                  onClick={() => fields.remove(index)}
+                >
+                  <IconTrash size={18} stroke={1.7} aria-hidden />
+                </ActionIcon>
+              </div>
+            ))}
+            {fields.fields.length < mostFields && (
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={18} aria-hidden />}
+                onClick={() => fields.append({ name: '', unit: '' })}
               >
-                <IconTrash size={18} stroke={1.7} aria-hidden />
-              </ActionIcon>
-            </div>
-          ))}
-          {fields.fields.length < mostFields && (
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={18} aria-hidden />}
-              onClick={() => fields.append({ name: '', unit: '' })}
-            >
-              {t('actions.addField')}
-            </Button>
-          )}
-        </fieldset>
-        <FormActions
-          onCancel={onClose}
-          saving={saving}
-          dirty={false}
-          extra={
-            !action && (
-              <Button variant="default" onClick={(event) => apply(event, true)}>
-                {t('actions.addMore')}
+                {t('actions.addField')}
               </Button>
-            )
-          }
-          saveLabel={t(action ? 'actions.apply' : 'common:add')}
-        />
+            )}
+          </Flex>
+          <FormActions
+            onCancel={onClose}
+            saving={saving}
+            dirty={false}
+            extra={
+              !action && (
+                <Button variant="default" onClick={(event) => apply(event, true)}>
+                  {t('actions.addMore')}
+                </Button>
+              )
+            }
+            saveLabel={t(action ? 'actions.apply' : 'common:add')}
+          />
+        </Stack>
       </form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Modal, Stack, Text } from '@mantine/core';
 import { parseServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -57,7 +57,7 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
       fullScreen={narrow}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className={classes.body}>
+      <Stack>
         <SearchSelect
           label={t('import.category')}
           placeholder={t('import.choose')}
@@ -65,9 +65,11 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
           onChange={choose}
           loadOptions={loadOthers}
         />
-        <div className={classes.place}>
+        <Box mih="12rem">
           {source === null ? (
-            <p className={classes.hint}>{t('import.start')}</p>
+            <Text size="sm" c="dimmed" ta="center" pt={64}>
+              {t('import.start')}
+            </Text>
           ) : error ? (
             <ErrorState error={error} onRetry={() => refetch()} />
           ) : !data ? (
@@ -75,10 +77,12 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
           ) : actions.length === 0 ? (
             <EmptyState title={t('import.nothing')} />
           ) : (
-            <fieldset className={classes.actions}>
-              <legend className={classes.legend}>{t('import.actions')}</legend>
+            <Flex component="fieldset" direction="column" mod="rows">
+              <Text component="legend" size="sm" fw={550} pb={4}>
+                {t('import.actions')}
+              </Text>
               <Checkbox
-                className={classes.all}
+                py={10}
                 label={t('import.all')}
                 checked={allPicked}
                 indeterminate={!allPicked && fresh.some((index) => picked.has(index))}
@@ -89,16 +93,16 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
                 <Checkbox
                   // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
                   key={index}
-                  className={classes.action}
+                  py={10}
                   label={<ServiceActionText action={action} />}
                   description={isTaken(action) ? t('import.duplicate') : undefined}
                   checked={picked.has(index)}
                   onChange={() => toggle(index)}
                 />
               ))}
-            </fieldset>
+            </Flex>
           )}
-        </div>
+        </Box>
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
@@ -110,7 +114,7 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
             {t('import.submit', { count: picked.size })}
           </Button>
         </div>
-      </div>
+      </Stack>
     </Modal>
   );
 }

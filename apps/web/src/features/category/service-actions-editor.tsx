@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import type { ServiceAction } from '@servicebook/shared/service-action';
 import { IconFileImport, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -49,7 +49,7 @@ export function ServiceActionsEditor(props: Props) {
     if (!more) setEdited(null);
   };
   const buttons = (
-    <div className={classes.buttons}>
+    <Group gap="xs" justify="center" mod="actions">
       <Button
         variant="default"
         leftSection={<IconFileImport size={18} stroke={1.7} aria-hidden />}
@@ -60,7 +60,7 @@ export function ServiceActionsEditor(props: Props) {
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
         {t('actions.add')}
       </Button>
-    </div>
+    </Group>
   );
 
   return (
@@ -76,10 +76,12 @@ export function ServiceActionsEditor(props: Props) {
         </div>
       ) : (
         <>
-          <div className={classes.head}>
-            <p className={classes.hint}>{t('actions.hint')}</p>
+          <Group justify="space-between" gap="sm" mb="sm">
+            <Text size="sm" c="dimmed" flex="1 1 16rem">
+              {t('actions.hint')}
+            </Text>
             {buttons}
-          </div>
+          </Group>
           <div className={classes.list}>
             <SortableList
               items={actions}
@@ -90,7 +92,7 @@ export function ServiceActionsEditor(props: Props) {
                 <div className={classes.row} data-editable>
                   <div className={classes.handle}>{handle}</div>
                   <ServiceActionText action={action} />
-                  <div className={classes.rowButtons}>
+                  <Group gap={0} wrap="nowrap">
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -109,7 +111,7 @@ export function ServiceActionsEditor(props: Props) {
                     >
                       <IconTrash size={18} stroke={1.7} aria-hidden />
                     </ActionIcon>
-                  </div>
+                  </Group>
                 </div>
               )}
             />

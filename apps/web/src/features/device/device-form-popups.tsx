@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
-import classes from './device-form-popups.module.css';
 
 const DeviceNameChooser = lazy(async () => ({
   default: (await import('./device-name-chooser.tsx')).DeviceNameChooser,
@@ -80,7 +79,6 @@ function FormPopup({ title, size, onClose, children }: FormPopupProps) {
       closeOnClickOutside={false}
       closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ body: classes.body ?? '' }}
     >
       <Suspense fallback={<LoadingState />}>{children}</Suspense>
     </Modal>

@@ -1,4 +1,4 @@
-import { Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Flex, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { foldText } from '@servicebook/shared/fold-text';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +50,7 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
           if (found[0] && text.trim()) onChoose(found[0]);
         }}
       />
-      <div className={classes.place}>
+      <Box mih="20rem" mt="sm">
         {error && !names ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : !names ? (
@@ -58,11 +58,11 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
         ) : names.length === 0 ? (
           <EmptyState title={t('names.emptyTitle')} hint={t('names.emptyHint')} />
         ) : found.length === 0 ? (
-          <p className={classes.note} role="status">
+          <Text size="sm" c="dimmed" p="sm" role="status">
             {t('names.nothing', { text: text.trim() })}
-          </p>
+          </Text>
         ) : (
-          <ul className={classes.names} aria-label={t('names.list')}>
+          <Flex component="ul" direction="column" aria-label={t('names.list')}>
             {found.slice(0, shown).map((name) => (
               <li key={name}>
                 <UnstyledButton className={classes.name ?? ''} onClick={() => onChoose(name)}>
@@ -70,12 +70,14 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
                 </UnstyledButton>
               </li>
             ))}
-          </ul>
+          </Flex>
         )}
         {found.length > shown && (
-          <p className={classes.note}>{t('names.refine', { shown, total: found.length })}</p>
+          <Text size="sm" c="dimmed" p="sm">
+            {t('names.refine', { shown, total: found.length })}
+          </Text>
         )}
-      </div>
+      </Box>
     </Modal>
   );
 }

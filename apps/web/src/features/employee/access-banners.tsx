@@ -9,7 +9,6 @@ import { ApiError } from '../../lib/api-error.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './access-banners.module.css';
 
 const PaidAddress = z.object({ payment: oneOf(['success']) });
 
@@ -23,12 +22,10 @@ export function AccessBanners() {
   const buys = may('order.manage');
   return (
     <>
-      {user?.expired && (
-        <ErrorNotice error={buys ? inactive : t('access.inactiveForUser')} className={classes.banner} />
-      )}
+      {user?.expired && <ErrorNotice error={buys ? inactive : t('access.inactiveForUser')} mb="sm" />}
       {values.payment && (
         <Alert
-          className={classes.banner ?? ''}
+          mb="sm"
           color="green"
           role="status"
           icon={<IconCircleCheck aria-hidden />}

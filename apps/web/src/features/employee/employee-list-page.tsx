@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Employee } from '@servicebook/shared/employee';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,6 @@ import { AccessBanners } from './access-banners.tsx';
 import { AccessBar } from './access-bar.tsx';
 import { AccessCheckbox } from './access-checkbox.tsx';
 import { badgesOf, EmployeeBadges } from './employee-badges.tsx';
-import classes from './employee-list-page.module.css';
 import { useAccessChoice } from './use-access-choice.ts';
 
 const FreeAccountDialog = lazy(async () => ({
@@ -107,7 +107,11 @@ export function EmployeeListPage() {
         return (
           <>
             {employee.accountPlan.name}
-            {until && <span className={classes.until}>{until}</span>}
+            {until && (
+              <Text span size="xs" c="dimmed" display="block" data-nowrap>
+                {until}
+              </Text>
+            )}
           </>
         );
       },

@@ -1,11 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './free-account-dialog.module.css';
 
 /** Why a free account takes no employees, what would, and the way to order it. */
 export function FreeAccountDialog({ onClose }: { onClose: () => void }) {
@@ -21,9 +20,9 @@ export function FreeAccountDialog({ onClose }: { onClose: () => void }) {
       size="28rem"
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <p className={classes.text}>{t('free.message')}</p>
-      <p className={classes.text}>{t('free.premium')}</p>
-      <div className={classes.buttons}>
+      <Text mb="sm">{t('free.message')}</Text>
+      <Text mb="sm">{t('free.premium')}</Text>
+      <Group justify="flex-end" gap="sm" mt="lg" mod="actions">
         <Button variant={buys ? 'default' : 'filled'} onClick={onClose} data-autofocus>
           {t('free.understood')}
         </Button>
@@ -32,7 +31,7 @@ export function FreeAccountDialog({ onClose }: { onClose: () => void }) {
             {t('order:access.goToPremium')}
           </Button>
         )}
-      </div>
+      </Group>
     </Modal>
   );
 }

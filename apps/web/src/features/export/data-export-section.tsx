@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { isUnderWay } from '@servicebook/shared/export';
 import { IconPackageExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,6 @@ import { SectionCard } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { oneId } from '../../lib/address.ts';
 import { useAddress } from '../../lib/use-address.ts';
-import classes from './data-export-section.module.css';
 import { exportsQuery, useAccountDataExport } from './export.queries.ts';
 import { ExportState } from './export-state.tsx';
 
@@ -29,24 +28,25 @@ export function DataExportSection() {
   return (
     <SectionCard title={t('accountData.heading')} hint={t('accountData.hint')}>
       {exports ? (
-        <div className={classes.content}>
-          {isGone && !underWay && <p className={classes.gone}>{t('accountData.gone')}</p>}
+        <Stack>
+          {isGone && !underWay && <Text c="dimmed">{t('accountData.gone')}</Text>}
           {made && <ExportState made={made} />}
           {underWay ? (
-            <p className={classes.quiet}>{t('accountData.leave')}</p>
+            <Text c="dimmed">{t('accountData.leave')}</Text>
           ) : (
-            <Button
-              variant="default"
-              className={classes.ask ?? ''}
-              loading={ask.isPending}
-              leftSection={<IconPackageExport size={18} aria-hidden />}
-              onClick={() => ask.mutate()}
-            >
-              {t(made ? 'accountData.again' : 'accountData.start')}
-            </Button>
+            <Group mod="actions">
+              <Button
+                variant="default"
+                loading={ask.isPending}
+                leftSection={<IconPackageExport size={18} aria-hidden />}
+                onClick={() => ask.mutate()}
+              >
+                {t(made ? 'accountData.again' : 'accountData.start')}
+              </Button>
+            </Group>
           )}
           <ErrorNotice error={ask.error} />
-        </div>
+        </Stack>
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : (

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.layer.css';
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { formatSize } from '@servicebook/i18n/format.ts';
 import { type Export, isUnderWay } from '@servicebook/shared/export';
 import { IconDownload } from '@tabler/icons-react';
@@ -10,7 +10,6 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { downloadAddress } from './export.queries.ts';
-import classes from './export-state.module.css';
 
 /** How far an archive is, and the way to it once it is there. */
 export function ExportState({ made }: { made: Export }) {
@@ -25,32 +24,32 @@ export function ExportState({ made }: { made: Export }) {
     const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
     const text = status === 'WAITING' ? t('state.waiting') : t('state.running', { percent });
     return (
-      <div className={classes.underWay}>
-        <p className={classes.text} role="status">
-          {text}
-        </p>
+      <Stack gap="sm">
+        <Text role="status">{text}</Text>
         <Progress value={percent} size="lg" aria-label={t('state.progress')} />
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className={classes.ready}>
-      <p className={classes.text} role="status">
+    <Stack>
+      <Text role="status">
         {t('state.ready', { size: formatSize(size ?? 0, currentLanguage()) })}
         {expiresAt && (
-          <span className={classes.quiet}>
+          <Text span size="sm" c="dimmed" display="block">
             {t('state.until', { moment: momentIn(expiresAt, user?.timezone ?? 'UTC') })}
-          </span>
+          </Text>
         )}
-      </p>
-      <Button
-        component="a"
-        href={downloadAddress(made)}
-        download={filename}
-        leftSection={<IconDownload size={18} aria-hidden />}
-      >
-        {t('state.download')}
-      </Button>
-    </div>
+      </Text>
+      <Group mod="actions">
+        <Button
+          component="a"
+          href={downloadAddress(made)}
+          download={filename}
+          leftSection={<IconDownload size={18} aria-hidden />}
+        >
+          {t('state.download')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Divider, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { formatNumber } from '@servicebook/i18n/format.ts';
 import { isUnderWay, mostServicePdfs } from '@servicebook/shared/export';
 import { IconFileZip } from '@tabler/icons-react';
@@ -9,7 +9,6 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { exportsQuery, useFoundServicePdfs } from './export.queries.ts';
 import { ExportState } from './export-state.tsx';
 import type { FoundServices } from './service-pdfs-button.tsx';
-import classes from './service-pdfs-dialog.module.css';
 
 const shownBefore = 2;
 
@@ -30,39 +29,43 @@ export function ServicePdfsDialog({ total, found, onClose }: FoundServices & { o
       size="32rem"
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className={classes.content}>
+      <Stack>
         {asked ? (
           <>
             <ExportState made={asked} />
-            {isUnderWay(asked) && <p className={classes.quiet}>{t('servicePdfs.leave')}</p>}
+            {isUnderWay(asked) && <Text c="dimmed">{t('servicePdfs.leave')}</Text>}
           </>
         ) : total > mostServicePdfs ? (
-          <p className={classes.text}>
-            {t('servicePdfs.tooMany', { total: number(total), limit: number(mostServicePdfs) })}
-          </p>
+          <Text>{t('servicePdfs.tooMany', { total: number(total), limit: number(mostServicePdfs) })}</Text>
         ) : (
           <>
-            <p className={classes.text}>{t('servicePdfs.hint', { count: total })}</p>
-            <Button
-              className={classes.start ?? ''}
-              loading={ask.isPending}
-              leftSection={<IconFileZip size={18} aria-hidden />}
-              onClick={() => ask.mutate(found)}
-            >
-              {t('servicePdfs.start')}
-            </Button>
+            <Text>{t('servicePdfs.hint', { count: total })}</Text>
+            <Group mod="actions">
+              <Button
+                loading={ask.isPending}
+                leftSection={<IconFileZip size={18} aria-hidden />}
+                onClick={() => ask.mutate(found)}
+              >
+                {t('servicePdfs.start')}
+              </Button>
+            </Group>
           </>
         )}
         <ErrorNotice error={ask.error ?? error} />
         {before.length > 0 && (
-          <section className={classes.before}>
-            <h3 className={classes.heading}>{t('servicePdfs.earlier')}</h3>
-            {before.map((made) => (
-              <ExportState key={made.id} made={made} />
-            ))}
+          <section>
+            <Divider mb="md" />
+            <Stack>
+              <Title order={3} size="h4">
+                {t('servicePdfs.earlier')}
+              </Title>
+              {before.map((made) => (
+                <ExportState key={made.id} made={made} />
+              ))}
+            </Stack>
           </section>
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 }

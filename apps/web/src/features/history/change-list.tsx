@@ -1,3 +1,4 @@
+import { Box, Card, Group, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './change-list.module.css';
 import { ChangeRows } from './change-rows.tsx';
 import { type Audited, changesQuery } from './history.queries.ts';
 
@@ -31,18 +31,18 @@ export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
     return i18n.exists(key) ? (t as unknown as (key: string) => string)(key) : kind;
   };
   return (
-    <ol className={classes.list} aria-label={t('changes.label')}>
+    <Card component="ol" padding={0} mod="rows" aria-label={t('changes.label')}>
       {data.map(({ id: entryId, at, who, kind, changes }) => (
-        <li key={entryId} className={classes.item}>
-          <p className={classes.head}>
+        <Box component="li" px="md" py="sm" key={entryId}>
+          <Group justify="space-between" align="baseline" gap="0 1rem">
             <strong>{kindText(kind)}</strong>
-            <span className={classes.by}>
+            <Text span size="sm" c="dimmed">
               {joinPresent([momentIn(at, user?.timezone || 'UTC'), who], ' · ')}
-            </span>
-          </p>
+            </Text>
+          </Group>
           {changes.length > 0 && <ChangeRows entity={entity} changes={changes} />}
-        </li>
+        </Box>
       ))}
-    </ol>
+    </Card>
   );
 }

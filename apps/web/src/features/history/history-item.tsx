@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import {
@@ -50,18 +51,20 @@ export function HistoryItem({ entry, timezone, onPdf }: HistoryItemProps) {
       <span className={classes.icon}>
         <Icon size={18} stroke={1.7} aria-hidden />
       </span>
-      <div className={classes.body}>
-        <p className={classes.title}>
+      <Box miw={0}>
+        <Group gap="0 0.625rem" mih="2.25rem">
           {service ? (
             <ProtocolLinks service={service} onPdf={onPdf} />
           ) : (
             <strong>{t(`entry.${kind}`)}</strong>
           )}
-        </p>
-        {words && <p className={classes.text}>{words}</p>}
+        </Group>
+        {words && <Text mod="prose">{words}</Text>}
         {changes.length > 0 && <ChangeRows entity="device" changes={changes} />}
-        <p className={classes.by}>{joinPresent([momentIn(at, timezone), who], ' · ')}</p>
-      </div>
+        <Text size="sm" c="dimmed" mt={4}>
+          {joinPresent([momentIn(at, timezone), who], ' · ')}
+        </Text>
+      </Box>
     </li>
   );
 }

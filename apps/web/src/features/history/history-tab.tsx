@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Card, Group, Stack, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { IconHistory, IconNotebook } from '@tabler/icons-react';
@@ -30,18 +30,18 @@ export function HistoryTab({ device }: { device: Device }) {
     filename: `${t('bookName')} ${device.name.replace(/[\\/:*?"<>|]/g, '-')}.pdf`,
   };
   return (
-    <div className={classes.root}>
-      <div className={classes.head}>
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start" gap="0.75rem 1rem" mod="actions">
         {data && <KindFilter entries={data} chosen={chosen} onChange={setChosen} />}
         <Button
           variant="default"
-          className={classes.book ?? ''}
+          ml="auto"
           leftSection={<IconNotebook size={18} stroke={1.7} aria-hidden />}
           onClick={() => setPdf(book)}
         >
           {t('book')}
         </Button>
-      </div>
+      </Group>
       {data ? (
         <Timeline
           entries={chosenEntries(data, chosen)}
@@ -55,7 +55,7 @@ export function HistoryTab({ device }: { device: Device }) {
         <LoadingState />
       )}
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
-    </div>
+    </Stack>
   );
 }
 
@@ -114,12 +114,14 @@ function Timeline({ entries, shown, onMore, onPdf }: TimelineProps) {
     <div>
       {years.map(([year, ofYear]) => (
         <section key={year}>
-          <h2 className={classes.year}>{year}</h2>
-          <ol className={classes.list} aria-label={`${t('label')} ${year}`}>
+          <Title order={2} size="h4" mt="sm" mb={6}>
+            {year}
+          </Title>
+          <Card component="ol" px="md" py={0} mb="sm" aria-label={`${t('label')} ${year}`}>
             {ofYear.map((entry) => (
               <HistoryItem key={entry.key} entry={entry} timezone={timezone} onPdf={onPdf} />
             ))}
-          </ol>
+          </Card>
         </section>
       ))}
       {entries.length > shown && (

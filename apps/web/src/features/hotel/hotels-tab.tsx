@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { formatDistance } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import { type Hotel, HotelContent } from '@servicebook/shared/hotel';
@@ -13,7 +14,6 @@ import { type Place, PlaceBook } from '../place/place-book.tsx';
 import { usePlaceTexts } from '../place/use-place-texts.ts';
 import { hotelsQuery, useDeleteHotel, useSaveHotel } from './hotel.queries.ts';
 import { sortHotels } from './hotel-texts.ts';
-import classes from './hotels-tab.module.css';
 
 /** As many of the nearest as the map shows at first; the rest is a move away. */
 const inSight = 6;
@@ -82,9 +82,9 @@ function NoPoint() {
   return (
     <>
       {t('noPoint')}{' '}
-      <button type="button" className={classes.setPoint} onClick={toMap}>
+      <Anchor component="button" inherit fw={550} mod="touch" type="button" onClick={toMap}>
         {t('setPoint')}
-      </button>
+      </Anchor>
     </>
   );
 }

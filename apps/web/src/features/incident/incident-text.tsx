@@ -1,28 +1,42 @@
+import '@mantine/core/styles/Badge.layer.css';
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import type { Incident } from '@servicebook/shared/incident';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import classes from './incidents-tab.module.css';
 
 /** The user's text of an event; for a service protocol its number and types, with a link. */
 export function IncidentText({ incident: { text, service } }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'service']);
   const [query] = useSearchParams();
-  if (!service) return <span className={classes.text}>{text}</span>;
+  if (!service)
+    return (
+      <Text span mod="prose">
+        {text}
+      </Text>
+    );
   const target = new URLSearchParams(query);
   target.set('activeTab', 'service');
   target.set('service', String(service.id));
   return (
-    <span className={classes.service}>
-      <span className={classes.serviceHead}>
-        <Link className={classes.link} to={`?${target}`}>
+    <Stack gap={2}>
+      <Group gap="0.25rem 0.625rem">
+        <Anchor component={Link} fw={550} mod="touch" to={`?${target}`}>
           {t('protocol', { number: service.number })}
-        </Link>
-        {service.state !== 'SIGNED' && <span className={classes.unsigned}>{t('unsigned')}</span>}
-      </span>
-      <span className={classes.types}>
+        </Anchor>
+        {service.state !== 'SIGNED' && (
+          <Badge component="span" variant="light" color="yellow" c="light-dark(#6b4a00, #ffe08a)" tt="none">
+            {t('unsigned')}
+          </Badge>
+        )}
+      </Group>
+      <Text span size="sm" c="dimmed">
         {service.type.map((type) => t(`service:types.${type}`)).join(', ')}
-      </span>
-      {text && <span className={classes.text}>{text}</span>}
-    </span>
+      </Text>
+      {text && (
+        <Text span mod="prose">
+          {text}
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { Incident } from '@servicebook/shared/incident';
 import { IconCalendarEvent, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -17,7 +17,6 @@ import { IncidentDialog } from './incident-dialog.tsx';
 import { incidentRequest, isFiltered, noFilter } from './incident-filter.ts';
 import { IncidentFilterBar } from './incident-filter-bar.tsx';
 import { IncidentText } from './incident-text.tsx';
-import classes from './incidents-tab.module.css';
 
 const sizes = [15, 30, 50, 100];
 const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? personName(user) : date);
@@ -54,7 +53,7 @@ export function IncidentsTab({ device }: { device: Device }) {
     {
       key: 'date',
       header: t('date'),
-      render: ({ date }) => <span className={classes.when}>{momentIn(date, timezone)}</span>,
+      render: ({ date }) => <span data-nowrap>{momentIn(date, timezone)}</span>,
       sortable: true,
       width: '10rem',
       card: 'subtitle',
@@ -97,11 +96,11 @@ export function IncidentsTab({ device }: { device: Device }) {
   return (
     <>
       {may('incident.edit') && (
-        <div className={classes.bar}>
+        <Group mb="md" mod="actions">
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
             {t('add')}
           </Button>
-        </div>
+        </Group>
       )}
       <QueryTable
         query={answer}

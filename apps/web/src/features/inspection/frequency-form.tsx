@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { NumberField } from '../../components/number-field.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSetInspectionPeriod } from './inspection.queries.ts';
-import classes from './inspection-tab.module.css';
 
 const Frequency = z.object({
   months: z
@@ -34,41 +33,47 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
   const overruled =
     summary.lastInspection !== null && lastPeriod !== null && lastPeriod !== inspectionPeriodInMonths;
   return (
-    <form className={classes.frequency} onSubmit={submit} noValidate>
-      <Controller
-        control={form.control}
-        name="months"
-        render={({ field }) => (
-          <NumberField
-            ref={field.ref}
-            label={t('frequency')}
-            description={t('frequencyHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            // Beside the field itself, however many lines its label takes.
-            inputContainer={(input) => (
-              <div className={classes.row}>
-                {input}
-                <Button type="submit" loading={saving}>
-                  {t('common:save')}
-                </Button>
-              </div>
-            )}
-            rightSection={<span className={classes.unit}>{t('unit')}</span>}
-            rightSectionWidth="5rem"
-            rightSectionPointerEvents="none"
-            negative="zero"
-            value={field.value}
-            error={errorOf('months')}
-            onChange={field.onChange}
-          />
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <Controller
+          control={form.control}
+          name="months"
+          render={({ field }) => (
+            <NumberField
+              ref={field.ref}
+              label={t('frequency')}
+              description={t('frequencyHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              // Beside the field itself, however many lines its label takes.
+              inputContainer={(input) => (
+                <Group gap="xs" wrap="nowrap">
+                  {input}
+                  <Button type="submit" flex="none" loading={saving}>
+                    {t('common:save')}
+                  </Button>
+                </Group>
+              )}
+              rightSection={
+                <Text span size="sm" c="dimmed" w="100%" pr="sm" ta="end">
+                  {t('unit')}
+                </Text>
+              }
+              rightSectionWidth="5rem"
+              rightSectionPointerEvents="none"
+              negative="zero"
+              value={field.value}
+              error={errorOf('months')}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {overruled && (
+          <Text size="sm" c="dimmed">
+            {t('protocolCounts', { months: t('device:months', { count: lastPeriod }) })}
+          </Text>
         )}
-      />
-      {overruled && (
-        <p className={classes.overruled}>
-          {t('protocolCounts', { months: t('device:months', { count: lastPeriod }) })}
-        </p>
-      )}
-      <ErrorNotice error={failure} className={classes.failure} />
+        <ErrorNotice error={failure} />
+      </Stack>
     </form>
   );
 }

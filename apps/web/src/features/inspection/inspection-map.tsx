@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
 import { machineName } from '@servicebook/shared/machine-name';
@@ -10,7 +10,6 @@ import type { z } from 'zod';
 import { type MapMarker, MapView } from '../../components/map.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { linkTo } from '../../lib/paths.ts';
-import classes from './inspection-map.module.css';
 import { inspectionPointsQuery } from './inspection-overview.queries.ts';
 import { NextInspection, urgencyOf, useDaysText } from './next-inspection.tsx';
 
@@ -43,11 +42,19 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
   const machine = data.points.find(({ id }) => String(id) === chosen);
   const missing = data.total - data.points.length;
   return (
-    <div className={classes.root}>
-      {data.total === 0 && <p className={classes.note}>{t('map.empty')}</p>}
-      {missing > 0 && <p className={classes.note}>{t('map.notShown', { count: missing })}</p>}
+    <Stack gap="sm">
+      {data.total === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('map.empty')}
+        </Text>
+      )}
+      {missing > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('map.notShown', { count: missing })}
+        </Text>
+      )}
       <MapView
-        className={classes.map}
+        height="min(36rem, 65dvh)"
         label={t('map.label')}
         markers={markers}
         fit={fit}
@@ -55,21 +62,23 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
         onMarkerClick={setChosen}
       />
       {machine && (
-        <section className={classes.card} aria-live="polite">
-          <div>
-            <strong>{machineName(machine)}</strong>
-            <div>{machine.customer}</div>
-            <NextInspection {...machine} handedOver />
-          </div>
-          <Button
-            component={Link}
-            variant="default"
-            to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
-          >
-            {t('map.open')}
-          </Button>
-        </section>
+        <Card component="section" padding="md" aria-live="polite">
+          <Group justify="space-between" gap="sm">
+            <div>
+              <strong>{machineName(machine)}</strong>
+              <div>{machine.customer}</div>
+              <NextInspection {...machine} handedOver />
+            </div>
+            <Button
+              component={Link}
+              variant="default"
+              to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
+            >
+              {t('map.open')}
+            </Button>
+          </Group>
+        </Card>
       )}
-    </div>
+    </Stack>
   );
 }

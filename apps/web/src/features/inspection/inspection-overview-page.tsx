@@ -4,7 +4,7 @@ import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { statusColours } from '@servicebook/shared/device';
 import { type InspectionRow, InspectionSearch } from '@servicebook/shared/inspection-overview';
 import { IconCalendarCheck, IconX } from '@tabler/icons-react';
@@ -13,7 +13,6 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
-import filterRow from '../../components/filter-row.module.css';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -26,7 +25,6 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, views } from './inspection-overview-filter.ts';
-import classes from './inspection-overview-page.module.css';
 import { NextInspection } from './next-inspection.tsx';
 
 const InspectionMap = lazy(async () => ({ default: (await import('./inspection-map.tsx')).InspectionMap }));
@@ -61,7 +59,7 @@ export function InspectionOverviewPage() {
   const today = useToday();
 
   const filters = (
-    <div className={filterRow.row}>
+    <Group gap="0.5rem 1rem" mod="actions">
       <NativeSelect
         aria-label={t('due.label')}
         value={due}
@@ -69,7 +67,6 @@ export function InspectionOverviewPage() {
         data={dues.map((value) => ({ value, label: t(`due.${value}`) }))}
       />
       <Checkbox
-        className={filterRow.tick ?? ''}
         label={t('onlyActual')}
         checked={onlyActual}
         onChange={(event) => change({ onlyActual: event.currentTarget.checked })}
@@ -84,7 +81,7 @@ export function InspectionOverviewPage() {
           {t('day', { day: formatDay(day, currentLanguage()) })}
         </Button>
       )}
-    </div>
+    </Group>
   );
   return (
     <>
@@ -93,7 +90,8 @@ export function InspectionOverviewPage() {
         actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listed, sort, format })} />}
       />
       <SegmentedControl
-        className={classes.views ?? ''}
+        w={{ base: '100%', xs: 'auto' }}
+        mb="md"
         aria-label={t('view.label')}
         value={view}
         onChange={(next) => change({ view: next as typeof view }, { replace: false })}
@@ -120,10 +118,10 @@ export function InspectionOverviewPage() {
         />
       ) : (
         <>
-          <div className={classes.toolbar}>
+          <Group gap="sm" mb="md">
             <SearchBox value={text} onSearch={table.setText} placeholder={t('search')} />
             {filters}
-          </div>
+          </Group>
           <Suspense fallback={<LoadingState />}>
             {view === 'map' ? (
               <InspectionMap filter={narrowed} />

@@ -1,10 +1,10 @@
+import { Box, Card, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
 import { IconCalendarDue, IconCircleCheck, IconHistory, IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
-import classes from './inspection-tab.module.css';
 import { nextInspectionOf, warrantyOf } from './standing.ts';
 
 interface SummaryProps {
@@ -20,62 +20,89 @@ export function Summary({ summary, transferDate }: SummaryProps) {
   const next = nextInspectionOf(summary, transferDate);
   const warranty = warrantyOf(summary);
   return (
-    <dl className={classes.summary}>
+    <SimpleGrid
+      renderRoot={(props) => <dl {...props} />}
+      minColWidth="15rem"
+      autoFlow="auto-fit"
+      spacing="sm"
+    >
       <Fact term={t('next')} icon={<IconCalendarDue size={20} stroke={1.7} aria-hidden />}>
         {'date' in next ? (
           <>
-            <strong className={classes.value}>{day(next.date)}</strong>
-            <span className={next.state === 'overdue' ? classes.overdue : classes.note}>
+            <Text size="lg" fw={650} lh={1.3}>
+              {day(next.date)}
+            </Text>
+            <Text
+              size="sm"
+              {...(next.state === 'overdue' ? { c: 'var(--mantine-color-error)', fw: 600 } : { c: 'dimmed' })}
+            >
               {next.state === 'today'
                 ? t('today')
                 : next.state === 'overdue'
                   ? t('overdue', { count: next.days })
                   : t('daysLeft', { count: next.days })}
-            </span>
+            </Text>
           </>
         ) : (
           <>
-            <strong className={classes.value}>{t(next.state)}</strong>
-            <span className={classes.note}>{t(`${next.state}Hint`)}</span>
+            <Text size="lg" fw={650} lh={1.3}>
+              {t(next.state)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t(`${next.state}Hint`)}
+            </Text>
           </>
         )}
       </Fact>
       <Fact term={t('last')} icon={<IconHistory size={20} stroke={1.7} aria-hidden />}>
-        <strong className={classes.value}>{lastInspection ? day(lastInspection) : t('none')}</strong>
+        <Text size="lg" fw={650} lh={1.3}>
+          {lastInspection ? day(lastInspection) : t('none')}
+        </Text>
         {lastInspection && lastPeriod !== null && (
-          <span className={classes.note}>
+          <Text size="sm" c="dimmed">
             {t('then', { months: t('device:months', { count: lastPeriod }) })}
-          </span>
+          </Text>
         )}
       </Fact>
       <Fact term={t('warranty')} icon={<IconShieldCheck size={20} stroke={1.7} aria-hidden />}>
-        <strong className={classes.value}>
+        <Text size="lg" fw={650} lh={1.3}>
           {warranty.state === 'running' ? t('daysLeft', { count: warranty.days }) : t('noWarranty')}
-        </strong>
+        </Text>
         {warranty.state !== 'running' && (
-          <span className={classes.note}>
+          <Text size="sm" c="dimmed">
             {t(warranty.state === 'ended' ? 'warrantyEnded' : 'warrantyUnknown')}
-          </span>
+          </Text>
         )}
         {lastWarrantyInspectionDone && (
-          <span className={classes.completed}>
+          <Group
+            gap={6}
+            wrap="nowrap"
+            align="flex-start"
+            fz="sm"
+            fw={600}
+            c="var(--mantine-color-green-light-color)"
+          >
             <IconCircleCheck size={18} aria-hidden />
             {t('lastWarrantyDone')}
-          </span>
+          </Group>
         )}
       </Fact>
-    </dl>
+    </SimpleGrid>
   );
 }
 
 function Fact({ term, icon, children }: { term: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.fact}>
+    <Card padding="md">
       <dt>
-        {icon}
-        {term}
+        <Group gap="xs" fz="sm" c="dimmed">
+          {icon}
+          {term}
+        </Group>
       </dt>
-      <dd>{children}</dd>
-    </div>
+      <Box component="dd" mt={6}>
+        {children}
+      </Box>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import '@mantine/core/styles/Switch.layer.css';
-import { Switch } from '@mantine/core';
+import { Anchor, Card, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
 import { IconClipboardCheck, IconFileTypePdf } from '@tabler/icons-react';
@@ -18,7 +18,6 @@ import { useSession } from '../../lib/use-session.ts';
 import { FrequencyForm } from './frequency-form.tsx';
 import { inspectionQuery, useEnableInspection } from './inspection.queries.ts';
 import { Summary } from './inspection-summary.tsx';
-import classes from './inspection-tab.module.css';
 import { nextInspectionOf } from './standing.ts';
 
 /** When the machine is to be inspected, when it was, and what its warranty says. */
@@ -27,16 +26,18 @@ export function InspectionTab({ device }: { device: Device }) {
   const { may } = useSession();
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   return (
-    <div className={classes.root}>
+    <Stack gap="lg">
       <Summary summary={data} transferDate={device.transferDate} />
       {may('device.edit') && (
-        <section className={classes.settings}>
-          <EnableSwitch summary={data} transferDate={device.transferDate} />
-          <FrequencyForm summary={data} />
-        </section>
+        <Card component="section" padding="md">
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg">
+            <EnableSwitch summary={data} transferDate={device.transferDate} />
+            <FrequencyForm summary={data} />
+          </SimpleGrid>
+        </Card>
       )}
       <DoneInspections summary={data} />
-    </div>
+    </Stack>
   );
 }
 
@@ -55,7 +56,6 @@ function EnableSwitch({
   return (
     <div>
       <Switch
-        className={classes.switch ?? ''}
         size="md"
         label={t('enabled')}
         description={t(`enabledHints.${'date' in next ? 'planned' : next.state}`)}
@@ -64,7 +64,7 @@ function EnableSwitch({
           enable.mutate({ body: { id, isPeriodicInspectionEnabled: event.currentTarget.checked } })
         }
       />
-      <ErrorNotice error={enable.error} className={classes.failure} />
+      <ErrorNotice error={enable.error} mt="xs" />
     </div>
   );
 }
@@ -75,7 +75,9 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
   const done = summary.periodicInspections;
   return (
     <section>
-      <h2 className={classes.title}>{t('done')}</h2>
+      <Title order={2} size="h4" mb={10}>
+        {t('done')}
+      </Title>
       {done.length === 0 ? (
         <EmptyState
           title={t('doneEmptyTitle')}
@@ -83,12 +85,19 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
           icon={<IconClipboardCheck size={32} stroke={1.5} />}
         />
       ) : (
-        <ol className={classes.list} aria-label={t('done')}>
+        <Card component="ol" padding={0} mod="rows" aria-label={t('done')}>
           {done.map(({ id, date, number, period, user }) => (
-            <li key={id} className={classes.item}>
-              <div className={classes.what}>
-                <strong>{formatDay(date, currentLanguage())}</strong>
-                <span className={classes.note}>
+            <Group
+              renderRoot={(props) => <li {...props} />}
+              justify="space-between"
+              gap="0.25rem 1rem"
+              px="md"
+              py="xs"
+              key={id}
+            >
+              <div>
+                <Text fw={600}>{formatDay(date, currentLanguage())}</Text>
+                <Text size="sm" c="dimmed">
                   {joinPresent(
                     [
                       personName(user),
@@ -96,10 +105,12 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
                     ],
                     ' · ',
                   )}
-                </span>
+                </Text>
               </div>
-              <a
-                className={classes.protocol}
+              <Anchor
+                size="sm"
+                fw={550}
+                mod="touch"
                 href={pdfUrl(id)}
                 onClick={(event) => {
                   // With Ctrl or the middle button it is a link like any other.
@@ -110,10 +121,10 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
               >
                 <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
                 {t('protocol', { number })}
-              </a>
-            </li>
+              </Anchor>
+            </Group>
           ))}
-        </ol>
+        </Card>
       )}
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
     </section>

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
+import { Modal, Text, Title } from '@mantine/core';
 import type { LogRow } from '@servicebook/shared/log';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../components/fact-list.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { ChangeRows } from '../history/change-rows.tsx';
-import classes from './log-page.module.css';
 
 interface LogEntryDialogProps {
   entry: LogRow;
@@ -30,21 +30,17 @@ export function LogEntryDialog({ entry, timezone, onClose }: LogEntryDialogProps
       size="40rem"
       fullScreen={narrow}
       closeButtonProps={{ 'aria-label': t('common:close') }}
-      classNames={{ title: classes.dialogTitle ?? '' }}
     >
-      <dl className={classes.facts}>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className={classes.changes}>{t('changes')}</h3>
+      <FactList facts={facts} />
+      <Title order={3} size="h4" mt="lg">
+        {t('changes')}
+      </Title>
       {changes.length > 0 ? (
         <ChangeRows entity={entity} changes={changes} />
       ) : (
-        <p className={classes.none}>{t('noChanges')}</p>
+        <Text c="dimmed" mt={6}>
+          {t('noChanges')}
+        </Text>
       )}
     </Modal>
   );

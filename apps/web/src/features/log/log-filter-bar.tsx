@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { comparing } from '@servicebook/i18n/format.ts';
 import { type LogKind, logKinds } from '@servicebook/shared/log';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { fullName } from '../../lib/person-name.ts';
 import type { LogFilter } from './log-filter.ts';
-import classes from './log-page.module.css';
 
 interface LogFilterBarProps {
   filter: LogFilter;
@@ -29,7 +28,7 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
   const isKnown = filter.userId === null || users.some(({ value }) => value === String(filter.userId));
 
   return (
-    <div className={classes.filter}>
+    <SimpleGrid cols={{ base: 2, md: 4 }} verticalSpacing="xs" mb="md">
       <NativeSelect
         label={t('filter.kind')}
         value={filter.kind ?? ''}
@@ -52,6 +51,6 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
         labels={{ dateFrom: t('filter.dateFrom'), dateTo: t('filter.dateTo') }}
         onChange={onChange}
       />
-    </div>
+    </SimpleGrid>
   );
 }

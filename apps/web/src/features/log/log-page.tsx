@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type LogRow, LogSearch } from '@servicebook/shared/log';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +19,6 @@ import { useSession } from '../../lib/use-session.ts';
 import { exportLog, logSearchQuery } from './log.queries.ts';
 import { filterRequest, LogFilter } from './log-filter.ts';
 import { LogFilterBar } from './log-filter-bar.tsx';
-import classes from './log-page.module.css';
 
 const LogEntryDialog = lazyPanel(
   async () => (await import('./log-entry-dialog.tsx')).LogEntryDialog,
@@ -67,7 +67,7 @@ function Log() {
     {
       key: 'timestmp',
       header: t('columns.timestmp'),
-      render: ({ timestmp }) => <span className={classes.when}>{momentIn(timestmp, timezone)}</span>,
+      render: ({ timestmp }) => <span data-nowrap>{momentIn(timestmp, timezone)}</span>,
       sortable: true,
       card: 'subtitle',
     },
@@ -85,7 +85,11 @@ function Log() {
       render: ({ arg0, name }) => (
         <>
           {name || arg0}
-          {name && <span className={classes.login}>{arg0}</span>}
+          {name && (
+            <Text span size="sm" c="dimmed" display="block">
+              {arg0}
+            </Text>
+          )}
         </>
       ),
       sortable: true,

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Card, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,6 @@ import { fullName } from '../../lib/person-name.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { signOut } from '../user/user.queries.ts';
-import classes from './delete-account-dialog.module.css';
 import { useDeleteAccount } from './my-account.queries.ts';
 
 const sameText = (typed: string, wanted: string) =>
@@ -39,18 +38,24 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       danger
       title={t('deletion.dialogTitle')}
       message={
-        <div className={classes.message}>
-          <p>{t('deletion.message')}</p>
-          <p className={classes.heading}>{t('deletion.users')}</p>
+        <Stack gap="sm">
+          <Text>{t('deletion.message')}</Text>
+          <Text fw={600}>{t('deletion.users')}</Text>
           {employees ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too
-            <section className={classes.users} tabIndex={0} aria-label={t('deletion.users')}>
-              <ul>
+            <Card
+              component="section"
+              padding="xs"
+              mah="12rem"
+              style={{ overflowY: 'auto' }}
+              tabIndex={0}
+              aria-label={t('deletion.users')}
+            >
+              <Flex component="ul" direction="column">
                 {employees.map((employee) => (
                   <Loser key={employee.id} employee={employee} />
                 ))}
-              </ul>
-            </section>
+              </Flex>
+            </Card>
           ) : error ? (
             <ErrorState error={error} onRetry={() => refetch()} />
           ) : (
@@ -63,7 +68,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-        </div>
+        </Stack>
       }
       confirmLabel={t('deletion.confirm')}
       confirmDisabled={!sameText(typed, wanted) || !employees}
@@ -87,12 +92,20 @@ function Loser({ employee }: { employee: Employee }) {
         ? t('deletion.paidUntil', { date: until })
         : t('deletion.expired');
   return (
-    <li>
-      <span className={classes.name}>
+    <Group
+      justify="space-between"
+      align="baseline"
+      wrap="nowrap"
+      py={6}
+      renderRoot={(props) => <li {...props} />}
+    >
+      <span>
         {fullName(employee)}
         {employee.id === user?.id && ` (${t('deletion.you')})`}
       </span>
-      <span className={classes.paid}>{paid}</span>
-    </li>
+      <Text span size="sm" c="dimmed" ta="end" maw="50%">
+        {paid}
+      </Text>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { TypedPasswordChoice } from '@servicebook/shared/user';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,7 +9,6 @@ import { paths } from '../../lib/paths.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useChoosePassword } from './my-account.queries.ts';
-import classes from './password-choice.module.css';
 
 /** After signing in with a mailed password, users must first choose their own. */
 export function PasswordChoice() {
@@ -34,32 +33,34 @@ export function PasswordChoice() {
         </Anchor>
       }
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {/* Tells password keepers whose password it is. */}
-        <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
-        <div>
+      <form onSubmit={submit} noValidate>
+        <Stack mt={24}>
+          {/* Tells password keepers whose password it is. */}
+          <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
+          <div>
+            <PasswordInput
+              label={t('choice.password')}
+              description={t('choice.hint')}
+              autoComplete="new-password"
+              autoFocus
+              visibilityToggleButtonProps={visibilityToggleButtonProps}
+              {...field('newPassword')}
+            />
+            {!form.formState.errors.newPassword && (
+              <PasswordStrength password={form.watch('newPassword')} known={known} />
+            )}
+          </div>
           <PasswordInput
-            label={t('choice.password')}
-            description={t('choice.hint')}
+            label={t('choice.repeat')}
             autoComplete="new-password"
-            autoFocus
             visibilityToggleButtonProps={visibilityToggleButtonProps}
-            {...field('newPassword')}
+            {...field('newPassword2')}
           />
-          {!form.formState.errors.newPassword && (
-            <PasswordStrength password={form.watch('newPassword')} known={known} />
-          )}
-        </div>
-        <PasswordInput
-          label={t('choice.repeat')}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={visibilityToggleButtonProps}
-          {...field('newPassword2')}
-        />
-        <ErrorNotice error={failure} />
-        <Button type="submit" loading={saving} fullWidth size="md">
-          {t('choice.save')}
-        </Button>
+          <ErrorNotice error={failure} />
+          <Button type="submit" loading={saving} fullWidth size="md">
+            {t('choice.save')}
+          </Button>
+        </Stack>
       </form>
     </SignInFrame>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, PasswordInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { TypedPasswordChange } from '@servicebook/shared/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,6 @@ import { useSession } from '../../lib/use-session.ts';
 import { feedQuery } from '../calendar/calendar.queries.ts';
 import { useResetPassword } from '../user/user.queries.ts';
 import { signInMethodsQuery, useSetNewPassword } from './my-account.queries.ts';
-import classes from './password-section.module.css';
 
 const empty = { oldPassword: '', newPassword: '', newPassword2: '', endCalendarFeed: false };
 
@@ -39,39 +38,43 @@ export function PasswordSection() {
   return (
     <SectionCard title={t('password.title')} hint={t('password.hint')}>
       <NoPasswordYet />
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {/* Tells password keepers whose password it is. */}
-        <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
-        <PasswordInput
-          label={t('password.old')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={visibilityToggleButtonProps}
-          {...field('oldPassword')}
-        />
-        <PasswordInput
-          label={t('password.new')}
-          description={t('password.newHint')}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={visibilityToggleButtonProps}
-          {...field('newPassword')}
-        />
-        <PasswordInput
-          label={t('password.repeat')}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={visibilityToggleButtonProps}
-          {...field('newPassword2')}
-        />
-        {feed?.createdAt && (
-          <Checkbox
-            label={t('password.endCalendar')}
-            description={t('password.endCalendarHint')}
-            {...form.register('endCalendarFeed')}
+      <form onSubmit={submit} noValidate>
+        <Stack maw="26rem">
+          {/* Tells password keepers whose password it is. */}
+          <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
+          <PasswordInput
+            label={t('password.old')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={visibilityToggleButtonProps}
+            {...field('oldPassword')}
           />
-        )}
-        <ErrorNotice error={failure} />
-        <Button type="submit" className={classes.submit ?? ''} loading={saving}>
-          {t('password.submit')}
-        </Button>
+          <PasswordInput
+            label={t('password.new')}
+            description={t('password.newHint')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={visibilityToggleButtonProps}
+            {...field('newPassword')}
+          />
+          <PasswordInput
+            label={t('password.repeat')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={visibilityToggleButtonProps}
+            {...field('newPassword2')}
+          />
+          {feed?.createdAt && (
+            <Checkbox
+              label={t('password.endCalendar')}
+              description={t('password.endCalendarHint')}
+              {...form.register('endCalendarFeed')}
+            />
+          )}
+          <ErrorNotice error={failure} />
+          <Group mod="actions">
+            <Button type="submit" loading={saving}>
+              {t('password.submit')}
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </SectionCard>
   );
@@ -86,8 +89,8 @@ function NoPasswordYet() {
   if (!user || !methods || methods.password) return null;
   const { email } = user;
   return (
-    <Alert className={classes.none ?? ''} color={send.isSuccess ? 'green' : 'brand'} role="status">
-      <p className={classes.text}>{t(send.isSuccess ? 'password.sent' : 'password.none', { email })}</p>
+    <Alert mb="lg" color={send.isSuccess ? 'green' : 'brand'} role="status">
+      <Text>{t(send.isSuccess ? 'password.sent' : 'password.none', { email })}</Text>
       <ErrorNotice error={send.error} />
       {!send.isSuccess && (
         <Button variant="default" loading={send.isPending} onClick={() => send.mutate(email)}>

@@ -1,4 +1,4 @@
-import { Anchor, InputWrapper } from '@mantine/core';
+import { Anchor, Box, InputWrapper, Text } from '@mantine/core';
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
@@ -35,12 +35,12 @@ export function PreferencesSection() {
             error={setTimezone.error ? errorText(setTimezone.error) : undefined}
           />
           {here && here !== user.timezone && (
-            <p className={classes.here}>
+            <Text size="sm" c="dimmed" mt="xs">
               {t('preferences.browserTimezone', { timezone: here.replaceAll('_', ' ') })}{' '}
               <Anchor component="button" type="button" inherit onClick={() => choose(here)}>
                 {t('preferences.useBrowserTimezone')}
               </Anchor>
-            </p>
+            </Text>
           )}
         </div>
         <InputWrapper
@@ -53,9 +53,9 @@ export function PreferencesSection() {
           </div>
         </InputWrapper>
         <InputWrapper label={t('common:colourScheme.title')} labelElement="div">
-          <div className={classes.scheme}>
+          <Box mt={4}>
             <ColourSchemeChoice />
-          </div>
+          </Box>
         </InputWrapper>
       </div>
     </SectionCard>

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Card, Group, Stack, Textarea } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { type DeviceNote, NoteInsert, NoteUpdate } from '@servicebook/shared/note';
 import { IconPlus } from '@tabler/icons-react';
@@ -10,7 +10,6 @@ import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertNote, useUpdateNote } from './note.queries.ts';
-import classes from './notes-tab.module.css';
 
 /** Ctrl+Enter sends a text of several lines. */
 const sendOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
@@ -40,24 +39,26 @@ export function NoteAddForm({ device, again, onSaved }: AddProps) {
     },
   });
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <Textarea
-        label={t('new')}
-        placeholder={t('placeholder')}
-        autosize
-        minRows={2}
-        maxRows={14}
-        autoFocus={again && !narrow}
-        onKeyDown={sendOnCtrlEnter}
-        {...field('text')}
-      />
-      <ErrorNotice error={failure} />
-      <div className={classes.buttons}>
-        <Button type="submit" loading={saving} leftSection={<IconPlus size={18} aria-hidden />}>
-          {t('add')}
-        </Button>
-      </div>
-    </form>
+    <Card component="form" padding="md" onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          label={t('new')}
+          placeholder={t('placeholder')}
+          autosize
+          minRows={2}
+          maxRows={14}
+          autoFocus={again && !narrow}
+          onKeyDown={sendOnCtrlEnter}
+          {...field('text')}
+        />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="xs" mod="actions">
+          <Button type="submit" loading={saving} leftSection={<IconPlus size={18} aria-hidden />}>
+            {t('add')}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
   );
 }
 
@@ -82,35 +83,37 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
   });
   const leave = () => (dirty ? setAsking(true) : onCancel());
   return (
-    <form className={classes.edit} onSubmit={submit} noValidate>
-      <Textarea
-        label={t('editLabel')}
-        autosize
-        minRows={2}
-        maxRows={20}
-        autoFocus
-        onFocus={({ currentTarget: area }) => area.setSelectionRange(area.value.length, area.value.length)}
-        onKeyDown={sendOnCtrlEnter}
-        {...field('text')}
-      />
-      <ErrorNotice error={failure} />
-      <div className={classes.buttons}>
-        <Button variant="default" disabled={saving} onClick={leave}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" loading={saving}>
-          {t('common:save')}
-        </Button>
-      </div>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        title={t('common:unsaved.title')}
-        message={t('common:unsaved.message')}
-        confirmLabel={t('common:unsaved.leave')}
-        onConfirm={onCancel}
-        onClose={() => setAsking(false)}
-      />
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          label={t('editLabel')}
+          autosize
+          minRows={2}
+          maxRows={20}
+          autoFocus
+          onFocus={({ currentTarget: area }) => area.setSelectionRange(area.value.length, area.value.length)}
+          onKeyDown={sendOnCtrlEnter}
+          {...field('text')}
+        />
+        <ErrorNotice error={failure} />
+        <Group justify="flex-end" gap="xs" mod="actions">
+          <Button variant="default" disabled={saving} onClick={leave}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={saving}>
+            {t('common:save')}
+          </Button>
+        </Group>
+        <ConfirmDialog
+          opened={asking}
+          danger
+          title={t('common:unsaved.title')}
+          message={t('common:unsaved.message')}
+          confirmLabel={t('common:unsaved.leave')}
+          onConfirm={onCancel}
+          onClose={() => setAsking(false)}
+        />
+      </Stack>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Card, Flex, Group, Stack, Text } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceNote } from '@servicebook/shared/note';
 import { IconNotes, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -12,7 +12,6 @@ import { personName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { notesQuery, useDeleteNote } from './note.queries.ts';
 import { NoteAddForm, NoteEditForm } from './note-form.tsx';
-import classes from './notes-tab.module.css';
 
 /** Remarks on a machine, the newest first, changed where they stand. */
 export function NotesTab({ device }: { device: Device }) {
@@ -30,7 +29,7 @@ export function NotesTab({ device }: { device: Device }) {
   const notes = [...gone, ...(data ?? [])];
 
   return (
-    <div className={classes.root}>
+    <Stack>
       {/* A fresh form each time: the same words twice are two notes. */}
       <NoteAddForm key={round} device={device} again={round > 0} onSaved={() => setRound(round + 1)} />
       {!data && error ? (
@@ -44,11 +43,11 @@ export function NotesTab({ device }: { device: Device }) {
           icon={<IconNotes size={32} stroke={1.5} />}
         />
       ) : (
-        <ul className={classes.list} aria-label={t('label')}>
+        <Flex component="ul" direction="column" gap="sm" aria-label={t('label')}>
           {notes.map((note) => {
             const edited = editing.find(({ id }) => id === note.id);
             return (
-              <li key={note.id} className={classes.note}>
+              <Card component="li" padding="md" key={note.id}>
                 {edited ? (
                   <NoteEditForm
                     note={edited}
@@ -62,13 +61,13 @@ export function NotesTab({ device }: { device: Device }) {
                     onDelete={() => deletion.ask(note)}
                   />
                 )}
-              </li>
+              </Card>
             );
           })}
-        </ul>
+        </Flex>
       )}
       <DeletionDialog {...deletion.dialog} />
-    </div>
+    </Stack>
   );
 }
 
@@ -84,9 +83,11 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
   const when = momentIn(note.updatedAt, user?.timezone ?? 'UTC');
   return (
     <>
-      <p className={classes.text}>{note.text}</p>
-      <div className={classes.foot}>
-        <p className={classes.updated}>{t('updated', { name: personName(note.userUpdated), when })}</p>
+      <Text mod="prose">{note.text}</Text>
+      <Group gap={4} mt={4} wrap="nowrap">
+        <Text size="sm" c="dimmed" flex={1}>
+          {t('updated', { name: personName(note.userUpdated), when })}
+        </Text>
         {may('note.edit') && (
           <ActionIcon
             variant="subtle"
@@ -111,7 +112,7 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
             <IconTrash size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Group>
     </>
   );
 }

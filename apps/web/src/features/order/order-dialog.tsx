@@ -1,13 +1,13 @@
-import { Modal } from '@mantine/core';
+import { Flex, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../components/fact-list.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { fullName } from '../../lib/person-name.ts';
 import { DocumentButton } from './document-button.tsx';
 import { OrderActions } from './order-actions.tsx';
-import classes from './order-dialog.module.css';
 import { OrderStatusBadge } from './order-status-badge.tsx';
 import { dayText } from './order-texts.ts';
 
@@ -46,70 +46,78 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <OrderStatusBadge status={order.paymentStatus} />
-      <dl className={classes.facts}>
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <h3 className={classes.heading}>{t('list.extended')}</h3>
-      <ul className={classes.users}>
+      <FactList cols={2} verticalSpacing="sm" mt="md" facts={facts.filter(([, value]) => value)} />
+      <Title order={3} size="h4" mt={24}>
+        {t('list.extended')}
+      </Title>
+      <Flex component="ul" direction="column" mod="rows" mt="xs">
         {users.map(({ email, planExpired, accountPlan, ...person }) => {
           const { name, period, quantity, vatRate, totalNetAmount, totalGrossAmount } = accountPlan;
           return (
-            <li key={email} className={classes.user}>
-              <div className={classes.person}>
+            <Group
+              renderRoot={(props) => <li {...props} />}
+              justify="space-between"
+              align="flex-start"
+              gap="0.25rem 1rem"
+              py="sm"
+              key={email}
+            >
+              <Stack gap={0} flex="1 1 12rem">
                 <strong>{fullName({ email, ...person })}</strong>
-                <span>{email}</span>
-                <span>
+                <Text span size="sm" c="dimmed">
+                  {email}
+                </Text>
+                <Text span size="sm" c="dimmed">
                   {joinPresent([
                     name,
                     t(`span.${period}`, { count: quantity }),
                     planExpired && t('list.until', { date: dayText(planExpired, timezone) }),
                   ])}
-                </span>
-              </div>
-              <div className={classes.amounts}>
+                </Text>
+              </Stack>
+              <Stack gap={0} ta="end">
                 <strong>{money(totalGrossAmount)}</strong>
-                <span>{`${t('net')} ${money(totalNetAmount)}`}</span>
-                <span>{`${t('vat')} ${t('percent', { rate: vatRate })}`}</span>
-              </div>
-            </li>
+                <Text span size="sm" c="dimmed">{`${t('net')} ${money(totalNetAmount)}`}</Text>
+                <Text span size="sm" c="dimmed">{`${t('vat')} ${t('percent', { rate: vatRate })}`}</Text>
+              </Stack>
+            </Group>
           );
         })}
-      </ul>
-      <dl className={classes.totals}>
-        <div>
+      </Flex>
+      <Stack
+        renderRoot={(props) => <dl {...props} />}
+        gap={4}
+        pt="sm"
+        style={{ borderTop: '2px solid var(--app-border)' }}
+      >
+        <Group justify="space-between">
           <dt>{t('net')}</dt>
           <dd>{money(order.totalNetAmount)}</dd>
-        </div>
-        <div>
+        </Group>
+        <Group justify="space-between">
           <dt>{t('vat')}</dt>
           <dd>{money(order.totalVatAmount)}</dd>
-        </div>
-        <div className={classes.total}>
+        </Group>
+        <Group justify="space-between" fz="lg" fw={700}>
           <dt>{t('list.total')}</dt>
           <dd>{money(order.totalAmount)}</dd>
-        </div>
-      </dl>
+        </Group>
+      </Stack>
       {documents.length > 0 && (
         <>
-          <h3 className={classes.heading}>{t('list.documents')}</h3>
-          <div className={classes.documents}>
+          <Title order={3} size="h4" mt={24}>
+            {t('list.documents')}
+          </Title>
+          <Group gap="xs" mt="xs">
             {documents.map((document) => (
               <DocumentButton key={document.fileName} document={document} />
             ))}
-          </div>
+          </Group>
         </>
       )}
-      <div className={classes.actions}>
+      <Group gap="xs" justify="flex-end" mt="lg">
         <OrderActions order={order} />
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Input, Text } from '@mantine/core';
+import { ActionIcon, Button, Card, Divider, Group, Input, Stack, Text, Title } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../components/fact-list.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { fullName } from '../../lib/person-name.ts';
-import classes from './order-line-card.module.css';
 import type { LineChoice, OfferedUser, OrderLine } from './order-lines.ts';
 import { dayText } from './order-texts.ts';
 import { PeriodToggle } from './period-toggle.tsx';
@@ -45,83 +45,81 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
     [t('gross'), amount(amounts.gross)],
   ] as const;
   return (
-    <li className={classes.card}>
-      <div className={classes.head}>
-        <div className={classes.plan}>
-          <h2 className={classes.planName}>{plan.name}</h2>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={classes.details ?? ''}
-            leftSection={<IconInfoCircle size={16} aria-hidden />}
-            onClick={() => setExplaining(true)}
-          >
-            {t('details')}
-          </Button>
-        </div>
-        {onRemove && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('remove', { name })}
-            title={t('remove', { name })}
-            onClick={onRemove}
-          >
-            <IconX size={20} aria-hidden />
-          </ActionIcon>
-        )}
-      </div>
-      <dl className={classes.who}>
-        <div>
-          <dt>{t('licence')}</dt>
-          <dd>
-            <span className={classes.name}>{name}</span>
-            {name !== user.email && <span className={classes.email}>{user.email}</span>}
-            {user.invited && (
-              <Text span size="sm" c="dimmed" display="block">
-                {t('notSignedInYet')}
-              </Text>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('currentPlan')}</dt>
-          <dd>
-            <CurrentPlan user={user} timezone={timezone} />
-          </dd>
-        </div>
-      </dl>
-      <div className={classes.choice}>
-        <Input.Wrapper label={t('period')} labelElement="div">
-          <PeriodToggle
-            label={t('periodOf', { name })}
-            value={period}
-            onChange={(chosen) => onChange({ period: chosen, quantity })}
-          />
-        </Input.Wrapper>
-        <QuantityField
-          id={quantityFieldId(line)}
-          quantity={quantity}
-          period={period}
-          error={showsProblem ? fieldText(problem) : undefined}
-          onChange={(typed) => onChange({ period, quantity: typed })}
+    <Card component="li" padding="lg">
+      <Stack>
+        <Group justify="space-between" gap="xs" wrap="nowrap" mih="2.125rem">
+          <Group gap="0.25rem 0.5rem">
+            <Title order={2} size="h3">
+              {plan.name}
+            </Title>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconInfoCircle size={16} aria-hidden />}
+              onClick={() => setExplaining(true)}
+            >
+              {t('details')}
+            </Button>
+          </Group>
+          {onRemove && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('remove', { name })}
+              title={t('remove', { name })}
+              onClick={onRemove}
+            >
+              <IconX size={20} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+        <FactList
+          facts={[
+            [
+              t('licence'),
+              <Fragment key="licence">
+                {name}
+                {name !== user.email && (
+                  <Text span size="sm" c="dimmed" display="block">
+                    {user.email}
+                  </Text>
+                )}
+                {user.invited && (
+                  <Text span size="sm" c="dimmed" display="block">
+                    {t('notSignedInYet')}
+                  </Text>
+                )}
+              </Fragment>,
+            ],
+            [t('currentPlan'), <CurrentPlan key="plan" user={user} timezone={timezone} />],
+          ]}
         />
-      </div>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {explaining && (
-        <Suspense>
-          <PlanDetailsDialog plan={plan} onClose={() => setExplaining(false)} />
-        </Suspense>
-      )}
-    </li>
+        <Group align="flex-start" gap="1rem 1.25rem" mod="actions">
+          <Input.Wrapper label={t('period')} labelElement="div">
+            <PeriodToggle
+              label={t('periodOf', { name })}
+              value={period}
+              onChange={(chosen) => onChange({ period: chosen, quantity })}
+            />
+          </Input.Wrapper>
+          <QuantityField
+            id={quantityFieldId(line)}
+            quantity={quantity}
+            period={period}
+            error={showsProblem ? fieldText(problem) : undefined}
+            onChange={(typed) => onChange({ period, quantity: typed })}
+          />
+        </Group>
+        <Divider />
+        <FactList cols={{ base: 2, sm: 4 }} verticalSpacing="xs" facts={facts} />
+        {explaining && (
+          <Suspense>
+            <PlanDetailsDialog plan={plan} onClose={() => setExplaining(false)} />
+          </Suspense>
+        )}
+      </Stack>
+    </Card>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Stack } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
 import type { OrderOffer } from '@servicebook/shared/order';
 import { periods } from '@servicebook/shared/plan';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { AdminsOnly } from '../../components/admins-only.tsx';
+import { Page } from '../../components/page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { manyIds } from '../../lib/address.ts';
@@ -34,10 +35,10 @@ export function OrderPage() {
   useEffect(forgetPremiumWish, []);
   return (
     <AdminsOnly permission="order.manage" title={t('title')} backTo={paths.userList} reason={t('adminsOnly')}>
-      <div className={classes.page}>
+      <Page width="wide">
         <PageHeader title={t('title')} backTo={paths.userList} />
         <LoadedOffer />
-      </div>
+      </Page>
     </AdminsOnly>
   );
 }
@@ -127,9 +128,9 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   };
   return (
     <div className={classes.columns}>
-      <div className={classes.lines}>
+      <Stack>
         {lines.length > 1 && (
-          <div className={classes.all}>
+          <Group justify="flex-end" gap="0.5rem 0.75rem" fz="sm" fw={550}>
             <span>{t('periodForAll')}</span>
             <PeriodToggle
               label={t('periodForAll')}
@@ -138,9 +139,9 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
                 choose(Object.fromEntries(lines.map(({ user, quantity }) => [user.id, { period, quantity }])))
               }
             />
-          </div>
+          </Group>
         )}
-        <ul className={classes.cards}>
+        <Flex component="ul" direction="column" gap="md">
           {lines.map((line) => (
             <OrderLineCard
               key={line.user.id}
@@ -151,8 +152,8 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
               onRemove={lines.length > 1 ? () => leaveOut(line.user.id) : undefined}
             />
           ))}
-        </ul>
-      </div>
+        </Flex>
+      </Stack>
       <OrderSummary
         total={total}
         currency={currency}

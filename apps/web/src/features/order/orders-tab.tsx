@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -16,7 +16,6 @@ import { ordersQuery } from './order.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatusBadge } from './order-status-badge.tsx';
 import { dayText } from './order-texts.ts';
-import classes from './orders-tab.module.css';
 
 const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.tsx')).OrderDialog }));
 
@@ -49,7 +48,7 @@ export function OrdersTab() {
     {
       key: 'id',
       header: t('list.number'),
-      render: ({ id }) => <span className={classes.line}>{t('list.numbered', { id })}</span>,
+      render: ({ id }) => <span data-nowrap>{t('list.numbered', { id })}</span>,
       hideable: false,
       card: 'title',
     },
@@ -58,9 +57,7 @@ export function OrdersTab() {
     {
       key: 'amount',
       header: t('list.amount'),
-      render: ({ totalAmount, currency }) => (
-        <span className={classes.line}>{amountText(totalAmount, currency)}</span>
-      ),
+      render: ({ totalAmount, currency }) => <span data-nowrap>{amountText(totalAmount, currency)}</span>,
       align: 'right',
     },
     {
@@ -73,10 +70,10 @@ export function OrdersTab() {
       key: 'actions',
       header: t('list.actions'),
       render: (order) => (
-        <span className={classes.actions}>
+        <Group justify="flex-end" gap="xs">
           {order.invoicePdf && <DocumentButton document={order.invoicePdf} label={t('list.invoice')} />}
           <OrderActions order={order} />
-        </span>
+        </Group>
       ),
       hideable: false,
       card: 'action',

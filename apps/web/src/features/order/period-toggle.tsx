@@ -3,7 +3,6 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl } from '@mantine/core';
 import { type Period, periods } from '@servicebook/shared/plan';
 import { useTranslation } from 'react-i18next';
-import classes from './period-toggle.module.css';
 
 interface PeriodToggleProps {
   /** Whose period it is, for screen readers. */
@@ -18,7 +17,8 @@ export function PeriodToggle({ label, value, onChange }: PeriodToggleProps) {
   const { t } = useTranslation('order');
   return (
     <SegmentedControl
-      className={classes.root ?? ''}
+      display="flex"
+      w={{ base: '100%', xs: '11rem' }}
       aria-label={label}
       data={periods.map((period) => ({ value: period, label: t(period) }))}
       value={value ?? ''}

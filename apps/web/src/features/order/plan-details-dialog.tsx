@@ -1,8 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Box, Button, Flex, Group, Modal, Text, Title } from '@mantine/core';
 import { type AccountPlan, parseFunctions } from '@servicebook/shared/plan';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './plan-details-dialog.module.css';
 
 /** The name, description and functions of a plan. */
 export function PlanDetailsDialog({ plan, onClose }: { plan: AccountPlan; onClose: () => void }) {
@@ -15,24 +14,43 @@ export function PlanDetailsDialog({ plan, onClose }: { plan: AccountPlan; onClos
       size="30rem"
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
-      <section className={classes.text} tabIndex={0} aria-label={t('detailsOf', { plan: plan.name })}>
-        <p className={classes.description}>{plan.description}</p>
-        <h3 className={classes.heading}>{t('functions')}</h3>
-        <ul className={classes.functions}>
+      <Box
+        component="section"
+        mah="50dvh"
+        style={{ overflowY: 'auto' }}
+        tabIndex={0}
+        aria-label={t('detailsOf', { plan: plan.name })}
+      >
+        <Text>{plan.description}</Text>
+        <Title order={3} size="sm" mt="lg" mb="xs">
+          {t('functions')}
+        </Title>
+        <Flex component="ul" direction="column" gap="xs">
           {parseFunctions(plan.functions).map((offered) => (
-            <li key={offered}>
-              <IconCheck size={18} stroke={2.2} aria-hidden />
+            <Group
+              key={offered}
+              gap={10}
+              wrap="nowrap"
+              align="flex-start"
+              renderRoot={(props) => <li {...props} />}
+            >
+              <IconCheck
+                size={18}
+                stroke={2.2}
+                aria-hidden
+                color="var(--mantine-primary-color-light-color)"
+                style={{ flex: 'none', marginTop: 2 }}
+              />
               <span>{offered}</span>
-            </li>
+            </Group>
           ))}
-        </ul>
-      </section>
-      <div className={classes.buttons}>
+        </Flex>
+      </Box>
+      <Group justify="flex-end" mt="lg" mod="actions">
         <Button onClick={onClose} data-autofocus>
           {t('common:close')}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { AdminsOnly } from '../../components/admins-only.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Page } from '../../components/page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { oneId } from '../../lib/address.ts';
@@ -19,7 +20,6 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { awaitedOrderQuery, paymentCheckQuery, usePay } from './order.queries.ts';
 import { mayPay } from './order-texts.ts';
-import classes from './waiting-page.module.css';
 
 /** When the provider says nothing for so long, the page says what may have happened; milliseconds. */
 const timeout = 10_000;
@@ -34,10 +34,10 @@ export function WaitingPage() {
       backTo={paths.userList}
       reason={t('adminsOnly')}
     >
-      <div className={classes.page}>
+      <Page width="narrow">
         <PageHeader title={t('waiting.title')} />
         <AwaitedOrder />
-      </div>
+      </Page>
     </AdminsOnly>
   );
 }
@@ -96,8 +96,14 @@ function AwaitedOrder() {
   return (
     <>
       <LoadingState label={t('waiting.pleaseWait')} />
-      <p className={classes.hint}>{t('waiting.mayClose')}</p>
-      {order?.paymentStatus === 'SIGNED' && <p className={classes.hint}>{t('waiting.checking')}</p>}
+      <Text c="dimmed" ta="center" maw="32rem" mx="auto" mb="md">
+        {t('waiting.mayClose')}
+      </Text>
+      {order?.paymentStatus === 'SIGNED' && (
+        <Text c="dimmed" ta="center" maw="32rem" mx="auto" mb="md">
+          {t('waiting.checking')}
+        </Text>
+      )}
       {unpaid && order && mayPay(order) && <PayAgain order={order} />}
     </>
   );
@@ -113,12 +119,25 @@ interface OutcomeProps {
 function Outcome({ title, text, good = false, children }: OutcomeProps) {
   const Icon = good ? IconCircleCheck : IconAlertTriangle;
   return (
-    <section className={classes.outcome} role="status" data-good={good}>
-      <Icon size={32} stroke={1.6} aria-hidden />
-      <h2 className={classes.title}>{title}</h2>
-      <p className={classes.text}>{text}</p>
-      <div className={classes.ways}>{children}</div>
-    </section>
+    <Card component="section" mt={24} role="status">
+      <Stack align="center" gap="sm" ta="center">
+        <Icon
+          size={32}
+          stroke={1.6}
+          aria-hidden
+          color={
+            good
+              ? 'var(--mantine-color-green-light-color)'
+              : 'light-dark(var(--mantine-color-yellow-9), var(--mantine-color-yellow-5))'
+          }
+        />
+        <Title order={2}>{title}</Title>
+        <Text maw="32rem">{text}</Text>
+        <Group justify="center" gap="sm" mt="xs" mod="actions">
+          {children}
+        </Group>
+      </Stack>
+    </Card>
   );
 }
 
@@ -155,7 +174,7 @@ function PayAgain({ order }: { order: Order }) {
           {t('payAgain')}
         </Button>
       )}
-      <ErrorNotice error={error} className={classes.failure} />
+      <ErrorNotice error={error} />
     </Outcome>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { Part } from '@servicebook/shared/part';
 import { IconPlus, IconSettings, IconTrash } from '@tabler/icons-react';
@@ -14,7 +14,6 @@ import { useTableState } from '../../components/use-table-state.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { partsQuery, useDeletePart } from './part.queries.ts';
 import { PartDialog } from './part-dialog.tsx';
-import classes from './parts-tab.module.css';
 
 const sizes = [15, 30, 50, 100];
 
@@ -23,7 +22,7 @@ const textOf = ({ name, serialNumber, producer, decsription }: Part) =>
 const sortValue = (part: Part, key: string) => part[key as 'id' | 'name' | 'serialNumber' | 'producer'];
 
 /** Type codes may be one long word; nothing at all where there is none. */
-const breaking = (text: string) => text && <span className={classes.breaking}>{text}</span>;
+const breaking = (text: string) => text && <span data-prose>{text}</span>;
 
 /** The parts built into a machine. */
 export function PartsTab({ device }: { device: Device }) {
@@ -82,11 +81,11 @@ export function PartsTab({ device }: { device: Device }) {
   return (
     <>
       {canEdit && (
-        <div className={classes.bar}>
+        <Group mb="md" mod="actions">
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
             {t('add')}
           </Button>
-        </div>
+        </Group>
       )}
       <QueryTable
         query={answer}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { latitude, longitude } from '@servicebook/shared/primitives';
@@ -16,7 +16,6 @@ import { placeLink } from '../../lib/place-link.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './map-tab.module.css';
 import { useUpdateLocation } from './place.queries.ts';
 import { PointPicker } from './point-picker.tsx';
 
@@ -76,43 +75,47 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
   );
   if (!point)
     return (
-      <div className={classes.none}>
+      <Stack gap="sm">
         <EmptyState
           title={t('tab.noneTitle')}
           hint={t('tab.noneHint')}
           icon={<IconMapPin size={32} stroke={1.5} />}
           action={
-            <div className={classes.ways}>
+            <Group gap="xs" mod="actions">
               {edit}
               {navigate}
-            </div>
+            </Group>
           }
         />
-        <MapView label={t('label', { name: device.name })} markers={[]} fit={fit} className={classes.map} />
-      </div>
+        <MapView label={t('label', { name: device.name })} markers={[]} fit={fit} height="16rem" />
+      </Stack>
     );
   return (
-    <div className={classes.root}>
-      <div className={classes.head}>
-        <p className={classes.point}>
-          <span>{t('picker.coordinates')}</span>
-          <span className={classes.figures}>
-            <code>{pointText(point)}</code>
+    <Stack gap="sm">
+      <Group justify="space-between" gap="0.5rem 1rem">
+        <div>
+          <Text size="xs" c="dimmed">
+            {t('picker.coordinates')}
+          </Text>
+          <Group gap={4}>
+            <Text fw={550} style={{ userSelect: 'all' }}>
+              {pointText(point)}
+            </Text>
             <CopyCoordinates text={pointText(point)} />
-          </span>
-        </p>
-        <div className={classes.ways}>
+          </Group>
+        </div>
+        <Group gap="xs" mod="actions">
           {navigate}
           {edit}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <MapView
         label={t('label', { name: device.name })}
-        className={classes.map}
+        height="clamp(18rem, 60vh, 40rem)"
         markers={[{ ...point, id: 'device', label: device.name, main: true }]}
         fit={fit}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -156,24 +159,26 @@ function LocationForm({ device, onDone }: { device: Device; onDone: () => void }
     },
   });
   return (
-    <form className={classes.root} onSubmit={submit} noValidate data-form-actions>
-      <Controller
-        control={form.control}
-        name="point"
-        render={({ field }) => (
-          <PointPicker
-            label={t('label', { name: device.name })}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            inputRef={field.ref}
-            error={errorOf('point')}
-            searchText={field.value ? '' : addressLine(device)}
-          />
-        )}
-      />
-      <ErrorNotice error={failure} />
-      <FormActions onCancel={onDone} saving={saving} dirty={dirty} />
+    <form onSubmit={submit} noValidate data-form-actions>
+      <Stack gap="sm">
+        <Controller
+          control={form.control}
+          name="point"
+          render={({ field }) => (
+            <PointPicker
+              label={t('label', { name: device.name })}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              inputRef={field.ref}
+              error={errorOf('point')}
+              searchText={field.value ? '' : addressLine(device)}
+            />
+          )}
+        />
+        <ErrorNotice error={failure} />
+        <FormActions onCancel={onDone} saving={saving} dirty={dirty} />
+      </Stack>
     </form>
   );
 }

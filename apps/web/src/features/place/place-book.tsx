@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Card, Stack } from '@mantine/core';
 import type { FoundPlace } from '@servicebook/shared/geo';
 import type { placeInput } from '@servicebook/shared/place';
 import { IconPlus } from '@tabler/icons-react';
@@ -111,9 +111,9 @@ export function PlaceBook(props: PlaceBookProps) {
             onDeleted={toList}
           />
         ) : places.length === 0 ? (
-          <div className={classes.nothing}>
+          <Card padding={0}>
             <EmptyState title={texts.emptyTitle} hint={texts.emptyHint} icon={props.icon} action={add} />
-          </div>
+          </Card>
         ) : (
           <PlaceList label={texts.label} places={places} note={props.note} add={add} onOpen={show} />
         )}
@@ -152,7 +152,7 @@ function PlaceMap({ texts, symbol, near, inSight, places, chosen, found, onFound
     symbol,
   }));
   return (
-    <div className={classes.where}>
+    <Stack gap="sm" miw={0}>
       <PlaceSearch onChoose={onFound} />
       <MapView
         className={classes.map}
@@ -162,6 +162,6 @@ function PlaceMap({ texts, symbol, near, inSight, places, chosen, found, onFound
         reveal={chosen}
         onMarkerClick={(id) => onOpen(Number(id))}
       />
-    </div>
+    </Stack>
   );
 }

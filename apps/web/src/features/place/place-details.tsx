@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Card, Flex, Group, Text } from '@mantine/core';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { webAddress } from '@servicebook/shared/web-address';
@@ -41,11 +41,11 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
   const country = place.country && countryName(place.country, currentLanguage());
   const where = addressLine(located, country);
   return (
-    <section className={classes.details} aria-label={name}>
+    <Card component="section" padding="md" aria-label={name}>
       <Button
         variant="subtle"
         color="gray"
-        className={classes.back ?? ''}
+        ml={-12}
         leftSection={<IconArrowLeft size={18} aria-hidden />}
         onClick={onBack}
       >
@@ -54,25 +54,33 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
       <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
         {name}
       </h2>
-      {distance && <p className={classes.hint}>{distance.long}</p>}
-      <dl className={classes.facts}>
+      {distance && (
+        <Text size="sm" c="dimmed">
+          {distance.long}
+        </Text>
+      )}
+      <Flex component="dl" direction="column" gap="xs" mt="sm">
         {where && <Fact term={t('book.address')}>{where}</Fact>}
         {phone && (
           <Fact term={t('book.phone')} icon={<IconPhone size={18} stroke={1.7} aria-hidden />}>
-            <a href={callLink(phone)}>{phone}</a>
+            <Anchor mod="touch" href={callLink(phone)}>
+              {phone}
+            </Anchor>
           </Fact>
         )}
         {email && (
           <Fact term={t('book.email')} icon={<IconMail size={18} stroke={1.7} aria-hidden />}>
-            <a href={`mailto:${email}`}>{email}</a>
+            <Anchor mod="touch" href={`mailto:${email}`}>
+              {email}
+            </Anchor>
           </Fact>
         )}
         {www && (
           <Fact term={t('book.www')} icon={<IconWorld size={18} stroke={1.7} aria-hidden />}>
             {website ? (
-              <a href={website} target="_blank" rel="noreferrer">
+              <Anchor mod="touch" href={website} target="_blank" rel="noreferrer">
                 {www}
-              </a>
+              </Anchor>
             ) : (
               www
             )}
@@ -80,11 +88,11 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
         )}
         {description && (
           <Fact term={t('book.description')}>
-            <span className={classes.long}>{description}</span>
+            <span data-prose>{description}</span>
           </Fact>
         )}
-      </dl>
-      <div className={classes.ways}>
+      </Flex>
+      <Group gap="xs" mt="md">
         {way && (
           <Button
             component="a"
@@ -109,8 +117,8 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
         {actions.mayDelete && (
           <DeletePlace place={place} remove={actions.remove} texts={texts} onDeleted={onDeleted} />
         )}
-      </div>
-    </section>
+      </Group>
+    </Card>
   );
 }
 
@@ -118,8 +126,10 @@ function Fact({ term, icon, children }: { term: string; icon?: ReactNode; childr
   return (
     <div>
       <dt>
-        {icon}
-        {term}
+        <Group gap={6} fz="sm" c="dimmed">
+          {icon}
+          {term}
+        </Group>
       </dt>
       <dd>{children}</dd>
     </div>

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Box, Card, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlaceValues } from '@servicebook/shared/place';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
@@ -66,7 +66,14 @@ export function PlaceForm(props: PlaceFormProps) {
     form.setValue('latitude', next?.latitude ?? null, { ...how, shouldValidate: form.formState.isSubmitted });
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate data-form-actions>
+    <Card
+      component="form"
+      padding="md"
+      className={classes.form}
+      onSubmit={submit}
+      noValidate
+      data-form-actions
+    >
       <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
         {place ? texts.editTitle : texts.newTitle}
       </h2>
@@ -123,8 +130,10 @@ export function PlaceForm(props: PlaceFormProps) {
           {...field('description')}
         />
       </div>
-      <fieldset className={classes.location}>
-        <legend>{t('book.location')}</legend>
+      <Box component="fieldset" mt={4}>
+        <Text component="legend" fw={600} pb="xs">
+          {t('book.location')}
+        </Text>
         <Controller
           control={form.control}
           name="latitude"
@@ -141,9 +150,9 @@ export function PlaceForm(props: PlaceFormProps) {
             />
           )}
         />
-      </fieldset>
+      </Box>
       <ErrorNotice error={failure} />
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} />
-    </form>
+    </Card>
   );
 }

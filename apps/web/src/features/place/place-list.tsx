@@ -1,3 +1,4 @@
+import { Card, Group, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -15,11 +16,13 @@ interface PlaceListProps {
 export function PlaceList({ label, places, note, add, onOpen }: PlaceListProps) {
   return (
     <>
-      <div className={classes.head}>
-        <p className={classes.hint}>{note}</p>
+      <Group justify="space-between" gap="0.5rem 1rem" mb={10} mod="actions">
+        <Text size="sm" c="dimmed" flex="1 1 12rem">
+          {note}
+        </Text>
         {add}
-      </div>
-      <ol className={classes.list} aria-label={label}>
+      </Group>
+      <Card component="ol" padding={0} mod="rows" style={{ overflow: 'hidden' }} aria-label={label}>
         {places.map(({ id, name, street, city, distance }) => (
           <li key={id}>
             <button type="button" className={classes.row} onClick={() => onOpen(id)}>
@@ -27,12 +30,16 @@ export function PlaceList({ label, places, note, add, onOpen }: PlaceListProps) 
                 <strong>{name}</strong>
                 <span>{joinPresent([street, city])}</span>
               </span>
-              {distance && <span className={classes.distance}>{distance.short}</span>}
+              {distance && (
+                <Text span size="sm" fw={600}>
+                  {distance.short}
+                </Text>
+              )}
               <IconChevronRight size={18} stroke={1.7} aria-hidden />
             </button>
           </li>
         ))}
-      </ol>
+      </Card>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { FoundPlace } from '@servicebook/shared/geo';
 import { IconMapPin, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -81,11 +81,11 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
   };
 
   return (
-    <div className={classes.root}>
-      <div className={classes.line}>
+    <Box miw={0}>
+      <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           ref={field}
-          className={classes.field ?? ''}
+          flex={1}
           type="search"
           enterKeyHint="search"
           autoComplete="off"
@@ -101,13 +101,15 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
         <Button variant="default" loading={isFetching} onClick={() => search()}>
           {t('search.submit')}
         </Button>
-      </div>
-      <p className={classes.status} role="status">
+      </Group>
+      <VisuallyHidden role="status">
         {asked && data && data.length > 0 && t('search.count', { count: data.length })}
-      </p>
-      {asked && !isFetching && <ErrorNotice error={error} className={classes.below} />}
+      </VisuallyHidden>
+      {asked && !isFetching && <ErrorNotice error={error} mt="xs" />}
       {asked && data?.length === 0 && (
-        <p className={classes.nothing}>{t('search.nothing', { text: asked })}</p>
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('search.nothing', { text: asked })}
+        </Text>
       )}
       {asked && data && data.length > 0 && (
         <div className={classes.found}>
@@ -147,6 +149,6 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
           </ActionIcon>
         </div>
       )}
-    </div>
+    </Box>
   );
 }

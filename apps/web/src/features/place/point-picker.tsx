@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,12 +67,14 @@ export function PointPicker({
   );
   const unreadable = typed !== null && typed.trim() !== '' && value === null;
   return (
-    <div className={classes.root}>
+    <Stack gap="sm">
       <PlaceSearch start={searchText} onChoose={show} />
-      <p className={classes.hint}>{t('picker.hint')}</p>
+      <Text size="sm" c="dimmed" mb={-6}>
+        {t('picker.hint')}
+      </Text>
       <MapView
         label={label}
-        className={classes.map}
+        height="clamp(18rem, 46vh, 30rem)"
         markers={markers}
         fit={fit}
         onPick={(point) => {
@@ -113,11 +115,11 @@ export function PointPicker({
           {t('picker.here')}
         </Button>
       </div>
-      <p className={classes.position} role="status">
+      <Text size="sm" c="dimmed" role="status">
         {position.status === 'found' && t('picker.accuracy', { metres: position.metres })}
         {position.status === 'refused' && t('picker.refused')}
         {position.status === 'failed' && t('picker.failed')}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Switch.layer.css';
-import { Switch } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import type { Reminders } from '@servicebook/shared/reminder';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,6 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { remindersQuery, useSetReminders } from './reminder.queries.ts';
-import classes from './reminder-section.module.css';
 
 /** Which mails the user wants; each choice counts at once. */
 export function ReminderSection() {
@@ -41,9 +40,8 @@ function Choices({ reminders }: { reminders: Reminders }) {
       },
     );
   return (
-    <div className={classes.choices}>
+    <Stack gap="lg">
       <Switch
-        className={classes.choice ?? ''}
         size="md"
         label={t('weeklyDigest')}
         description={t('weeklyDigestHint')}
@@ -51,7 +49,6 @@ function Choices({ reminders }: { reminders: Reminders }) {
         onChange={(event) => choose({ weeklyDigest: event.currentTarget.checked })}
       />
       <Switch
-        className={classes.choice ?? ''}
         size="md"
         label={t('dailyTodos')}
         description={t(isAdmin ? 'dailyTodosAdminHint' : 'dailyTodosHint')}
@@ -59,6 +56,6 @@ function Choices({ reminders }: { reminders: Reminders }) {
         onChange={(event) => choose({ dailyTodos: event.currentTarget.checked })}
       />
       <ErrorNotice error={set.error} />
-    </div>
+    </Stack>
   );
 }

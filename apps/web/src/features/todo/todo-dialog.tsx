@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { Checkbox, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { type Todo, TodoInput } from '@servicebook/shared/todo';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FactList } from '../../components/fact-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
@@ -15,7 +16,6 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DueDay } from './due-day.tsx';
 import { todoQuery, useMarkTodo, useSaveTodo } from './todo.queries.ts';
-import classes from './todo-dialog.module.css';
 import { TodoService } from './todo-service.tsx';
 
 interface Props {
@@ -122,7 +122,6 @@ export function TodoDialog({ todo, onClose }: Props & { todo: Todo | null }) {
           render={({ field: { value, onChange, ref } }) => (
             <Checkbox
               ref={ref}
-              className={classes.done ?? ''}
               label={t('form.done')}
               checked={value === 'DONE'}
               onChange={(event) => onChange(event.currentTarget.checked ? 'DONE' : 'TODO')}
@@ -150,31 +149,23 @@ function Reading({ todo, onClose }: Props & { todo: Todo }) {
       fullScreen={narrow}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className={classes.reading}>
+      <Stack>
         {service && <TodoService service={service} />}
-        <p className={classes.description}>{description}</p>
-        <dl className={classes.facts}>
-          {date && (
-            <div>
-              <dt>{t('form.date')}</dt>
-              <dd>
-                <DueDay date={date} done={toDoStatus === 'DONE'} />
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>{t('form.assignee')}</dt>
-            <dd>{assignee ? nameOf(assignee) : t('form.nobody')}</dd>
-          </div>
-          <div>
-            <dt>{t('columns.state')}</dt>
-            <dd>{t(`states.${toDoStatus}`)}</dd>
-          </div>
-        </dl>
+        <Text mod="prose">{description}</Text>
+        <FactList
+          cols={1}
+          verticalSpacing="sm"
+          facts={[
+            ...(date
+              ? [[t('form.date'), <DueDay key="date" date={date} done={toDoStatus === 'DONE'} />] as const]
+              : []),
+            [t('form.assignee'), assignee ? nameOf(assignee) : t('form.nobody')],
+            [t('columns.state'), t(`states.${toDoStatus}`)],
+          ]}
+        />
         {may('todo.complete', assignee?.id === user?.id) && (
           <>
             <Checkbox
-              className={classes.done ?? ''}
               label={t('form.done')}
               checked={toDoStatus === 'DONE'}
               disabled={mark.isPending}
@@ -187,7 +178,7 @@ function Reading({ todo, onClose }: Props & { todo: Todo }) {
             <ErrorNotice error={mark.error} />
           </>
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 }

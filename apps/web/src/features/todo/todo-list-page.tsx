@@ -3,7 +3,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/Switch.layer.css';
-import { ActionIcon, Button, Checkbox, NativeSelect, Switch } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Switch } from '@mantine/core';
 import { shownDescriptionLength, type Todo, TodoSearch } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,6 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
-import filters from '../../components/filter-row.module.css';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
@@ -138,7 +137,7 @@ export function TodoListPage() {
     {
       key: 'toDoStatus',
       header: t('columns.state'),
-      render: ({ toDoStatus }) => <span className={classes.state}>{t(`states.${toDoStatus}`)}</span>,
+      render: ({ toDoStatus }) => <span data-nowrap>{t(`states.${toDoStatus}`)}</span>,
       sortable: true,
       defaultHidden: !completed,
     },
@@ -149,10 +148,9 @@ export function TodoListPage() {
     align: 'right',
     card: 'action',
     render: (todo) => (
-      <span className={classes.actions}>
+      <Group justify="flex-end" gap="sm" wrap="nowrap">
         {mayMark(todo) && (
           <Checkbox
-            className={classes.done ?? ''}
             label={t('form.done')}
             aria-label={t('markDone', { name: shortened(todo) })}
             checked={todo.toDoStatus === 'DONE'}
@@ -175,7 +173,7 @@ export function TodoListPage() {
             </ActionIcon>
           )
         )}
-      </span>
+      </Group>
     ),
   });
   return (
@@ -191,7 +189,7 @@ export function TodoListPage() {
         onRowClick={({ id }) => open(id)}
         searchPlaceholder={t('search')}
         toolbar={
-          <div className={filters.row}>
+          <Group gap="0.5rem 1rem">
             <NativeSelect
               aria-label={t('assigneeFilter')}
               value={String(assigneeId ?? '')}
@@ -205,24 +203,21 @@ export function TodoListPage() {
               ]}
             />
             <Switch
-              className={filters.tick ?? ''}
               label={t('onlyMine')}
               checked={assigneeId === own}
               onChange={(event) => change({ assigneeId: (event.currentTarget.checked && own) || everybody })}
             />
             <Switch
-              className={filters.tick ?? ''}
               label={t('dueUntil', { day: formatDay(dueUntil ?? today, currentLanguage()) })}
               checked={dueUntil !== null}
               onChange={(event) => change({ dueUntil: event.currentTarget.checked ? today : null })}
             />
             <Switch
-              className={filters.tick ?? ''}
               label={t('showCompleted')}
               checked={completed}
               onChange={(event) => change({ completed: event.currentTarget.checked })}
             />
-          </div>
+          </Group>
         }
         filtered={assigneeId !== standard || dueUntil !== null}
         onClearFilters={() => change({ assigneeId: standard ?? everybody, dueUntil: null })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Stack } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Todo } from '@servicebook/shared/todo';
@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
 import { placeLink } from '../../lib/place-link.ts';
-import classes from './todo-service.module.css';
 
 type Service = NonNullable<Todo['service']>;
 
@@ -27,11 +26,11 @@ export function WayToWork({ service }: { service: Service }) {
   if (!first) return null;
   const { way, address } = first;
   return (
-    <span className={classes.way}>
+    <Group gap={4} wrap="nowrap">
       <ActionIcon
         component="a"
         variant="subtle"
-        className={classes.pin ?? ''}
+        ml={-6}
         href={way}
         target="_blank"
         rel="noreferrer"
@@ -44,7 +43,7 @@ export function WayToWork({ service }: { service: Service }) {
         {address}
         {more.length > 0 && ` ${t('morePlaces', { count: more.length })}`}
       </span>
-    </span>
+    </Group>
   );
 }
 
@@ -54,14 +53,16 @@ function WaysToWork({ service }: { service: Service }) {
   return placesOf(service).map(({ way, address }) => (
     <Anchor
       key={way}
-      className={classes.link ?? ''}
+      mod="touch"
       href={way}
       target="_blank"
       rel="noreferrer"
       aria-label={t('way', { address })}
     >
-      <IconMapPin size={16} stroke={1.7} aria-hidden />
-      {address}
+      <Group gap={6} wrap="nowrap">
+        <IconMapPin size={16} stroke={1.7} aria-hidden />
+        {address}
+      </Group>
     </Anchor>
   ));
 }
@@ -96,16 +97,18 @@ export function TodoService({ service }: { service: Service }) {
   const { customer, devices } = service;
   const [device] = devices;
   return (
-    <div className={classes.root}>
+    <Stack gap={4} px="md" py="sm" bg="var(--app-surface-sunken)" bdrs="md">
       <strong>{customer.fullName || customer.shortName}</strong>
       <WaysToWork service={service} />
       {devices.length > 0 && <span>{devices.map(machineName).join(', ')}</span>}
       {device && (
-        <Anchor component={Link} className={classes.link ?? ''} to={toProtocol(service, device)}>
-          <IconFileText size={16} stroke={1.7} aria-hidden />
-          {t('fromService', { number: service.number })}
+        <Anchor component={Link} mod="touch" to={toProtocol(service, device)}>
+          <Group gap={6} wrap="nowrap">
+            <IconFileText size={16} stroke={1.7} aria-hidden />
+            {t('fromService', { number: service.number })}
+          </Group>
         </Anchor>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,11 +1,10 @@
-import { Alert, Button, Modal, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { email as emailSchema } from '@servicebook/shared/primitives';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useSaveForm } from '../../lib/use-save-form.ts';
-import classes from './login-page.module.css';
 import { useResetPassword } from './user.queries.ts';
 
 const Address = z.object({ email: emailSchema });
@@ -47,32 +46,36 @@ function ForgotPasswordForm({ email, onClose }: Omit<Props, 'opened'>) {
 
   if (sentTo)
     return (
-      <div className={classes.dialog}>
+      <Stack>
         <Alert color="green" role="status">
           {t('forgot.sent', { email: sentTo })}
         </Alert>
         <Button onClick={onClose} data-autofocus>
           {t('common:close')}
         </Button>
-      </div>
+      </Stack>
     );
   return (
-    <form className={classes.dialog} onSubmit={submit} noValidate>
-      <p className={classes.hint}>{t('forgot.hint')}</p>
-      <ErrorNotice error={failure} />
-      <TextInput
-        label={t('login.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus
-        {...field('email')}
-      />
-      <Button type="submit" loading={saving}>
-        {t('forgot.submit')}
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('forgot.hint')}
+        </Text>
+        <ErrorNotice error={failure} />
+        <TextInput
+          label={t('login.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          {...field('email')}
+        />
+        <Button type="submit" loading={saving}>
+          {t('forgot.submit')}
+        </Button>
+      </Stack>
     </form>
   );
 }

@@ -1,8 +1,7 @@
-import { Divider } from '@mantine/core';
+import { Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../lib/api-error.ts';
 import { GoogleButton } from './google-button.tsx';
-import classes from './login-page.module.css';
 import { signInWithGoogle } from './sign-in.ts';
 
 interface Props {
@@ -16,13 +15,13 @@ interface Props {
 export function GoogleSignIn({ clientId, isSharedComputer, onFailure }: Props) {
   const { t } = useTranslation('account');
   return (
-    <div className={classes.google}>
+    <Stack mt="sm">
       <Divider label={t('google.or')} labelPosition="center" />
       <GoogleButton
         clientId={clientId}
         onCode={(code) => signInWithGoogle(code, isSharedComputer())}
         onFailure={onFailure}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Anchor, Box, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,12 +55,12 @@ export function LoginPage() {
       }
     >
       {isNotice(message) && !failure && (
-        <Alert className={classes.notice} color={notices[message].color} role="status">
+        <Alert mt="lg" color={notices[message].color} role="status">
           {t(notices[message].text)}
         </Alert>
       )}
       {state?.sessionEnded && !failure && (
-        <Alert className={classes.notice} color="yellow" role="status">
+        <Alert mt="lg" color="yellow" role="status">
           {t('login.sessionEnded')}
         </Alert>
       )}
@@ -98,7 +98,9 @@ export function LoginPage() {
         <Anchor
           component="button"
           type="button"
-          className={classes.forgot}
+          size="sm"
+          mod="touch"
+          style={{ alignSelf: 'center' }}
           onClick={() => setForgot({ opened: true, wanted: true })}
         >
           {t('login.forgot')}
@@ -141,14 +143,14 @@ function SignInFailure({ failure, email }: { failure: ApiError; email: string })
   const { t } = useTranslation('account');
   const inactive = failure.code === 'ACCOUNT_INACTIVE';
   return (
-    <Alert className={classes.notice} color={inactive ? 'yellow' : 'red'} role="alert">
+    <Alert mt="lg" color={inactive ? 'yellow' : 'red'} role="alert">
       {failureText()}
       {inactive && (
-        <div className={classes.resend}>
+        <Box mt="sm">
           <Suspense>
             <ResendActivation email={email} label={t('activation.send')} />
           </Suspense>
-        </div>
+        </Box>
       )}
     </Alert>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { SessionUser } from '@servicebook/shared/user';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,7 +10,6 @@ import { paths } from '../../lib/paths.ts';
 import { forgetSessionChange } from '../../lib/session-change.ts';
 import { forgetUnsavedChanges, hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { isSameUser } from '../../lib/use-session.ts';
-import classes from './session-change-dialog.module.css';
 import { signInAgain } from './sign-in.ts';
 
 const fullNameOf = (user: SessionUser) =>
@@ -54,35 +53,43 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
       title={t('changed.title')}
       size="30rem"
     >
-      <div className={classes.content}>
-        <p>{messageOf()}</p>
-        {typed && <p>{t('changed.kept', { email })}</p>}
-        <form className={classes.form} onSubmit={submit}>
-          <ErrorNotice error={error} />
-          <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput
-            name="password"
-            label={t('changed.password', { email })}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t('account:showPassword') }}
-            data-autofocus
-          />
-          <Button type="submit" loading={isPending}>
-            {t('changed.signIn', { name: nameOrEmail(user) })}
-          </Button>
+      <Stack gap="sm">
+        <Text>{messageOf()}</Text>
+        {typed && <Text>{t('changed.kept', { email })}</Text>}
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <ErrorNotice error={error} />
+            <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+            <PasswordInput
+              name="password"
+              label={t('changed.password', { email })}
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': t('account:showPassword') }}
+              data-autofocus
+            />
+            <Button type="submit" loading={isPending}>
+              {t('changed.signIn', { name: nameOrEmail(user) })}
+            </Button>
+          </Stack>
         </form>
-        <p className={classes.hint}>{t('changed.otherTab', { email })}</p>
+        <Text size="sm" c="dimmed">
+          {t('changed.otherTab', { email })}
+        </Text>
         {now && !isBack && (
-          <div className={classes.other}>
+          <Stack gap="sm">
             <Button variant="default" onClick={leave} fullWidth>
               {t('changed.goOn', { name: nameOrEmail(now) })}
             </Button>
-            {typed && <p className={classes.hint}>{t('changed.lost')}</p>}
-          </div>
+            {typed && (
+              <Text size="sm" c="dimmed">
+                {t('changed.lost')}
+              </Text>
+            )}
+          </Stack>
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 

@@ -1,10 +1,9 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
-import classes from './unlock-page.module.css';
 import { useUnlockSignIn } from './user.queries.ts';
 
 /** Where the mail of a locked address leads. Visiting it does nothing, since mail scanners do that too; its button does. */
@@ -19,7 +18,7 @@ export function UnlockPage() {
   );
   return (
     <SignInFrame title={t('unlock.title')}>
-      <div className={classes.content}>{content()}</div>
+      <Stack mt="md">{content()}</Stack>
     </SignInFrame>
   );
 
@@ -37,7 +36,7 @@ export function UnlockPage() {
     const used = error?.code === 'UNLOCK_LINK_INVALID';
     return (
       <>
-        {!used && <p>{t('unlock.lead')}</p>}
+        {!used && <Text>{t('unlock.lead')}</Text>}
         <ErrorNotice error={error} />
         {used ? (
           toLogin

@@ -3,11 +3,11 @@ import { parseServiceActions } from '@servicebook/shared/service-action';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { categoryQuery } from '../../../features/category/category.queries.ts';
 import { CategoryEditor } from '../../../features/category/category-editor.tsx';
-import classes from '../../../features/category/category-page.module.css';
 import { CategoryTabs } from '../../../features/category/category-tabs.tsx';
 import { ServiceActionsView } from '../../../features/category/service-actions-view.tsx';
 import { DevicesOf } from '../../../features/device/devices-of.tsx';
@@ -26,7 +26,7 @@ export function CategoryEditPage() {
   const { data, error, refetch } = useQuery({ ...categoryQuery(id ?? 0), enabled: id !== null });
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
-    <div className={classes.page}>
+    <Page>
       {/* Until the answer is here the address says whose page it is. */}
       <PageHeader title={data?.name ?? ((!failure && name) || t('editTitle'))} backTo={paths.categoryList} />
       {data ? (
@@ -40,7 +40,7 @@ export function CategoryEditPage() {
       ) : (
         <LoadingState />
       )}
-    </div>
+    </Page>
   );
 }
 

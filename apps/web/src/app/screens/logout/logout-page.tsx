@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Page } from '../../../components/page.tsx';
 import { LoadingState } from '../../../components/states.tsx';
 import { countUnsent, eraseDrafts } from '../../../features/service/service-draft.ts';
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
-import classes from './logout-page.module.css';
 
 /** The server's word that another site has led here. Asked about once: later visits come from this page itself. */
 function takeForeignVisit(): boolean {
@@ -81,16 +81,16 @@ export function LogoutPage() {
     );
   if (!error || isPending) return <LoadingState />;
   return (
-    <div className={classes.failed}>
+    <Page width="narrow">
       <ErrorNotice error={error} title={t('signOut.failed')} />
       <p>{t('signOut.stillIn')}</p>
-      <div className={classes.ways}>
+      <Group gap="sm">
         <Button onClick={() => mutate()}>{t('states.retry')}</Button>
         <Button component={Link} to={paths.home} variant="default">
           {t('signOut.back')}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Page>
   );
 
   function unsentText({ protocols, files }: typeof nothing): string {
@@ -104,10 +104,12 @@ export function LogoutPage() {
 
 function Question({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className={classes.failed}>
-      <h1 className={classes.title}>{title}</h1>
+    <Page width="narrow">
+      <Title order={1} mt={24} mb="xs">
+        {title}
+      </Title>
       <p>{text}</p>
-      <div className={classes.ways}>{children}</div>
-    </div>
+      <Group gap="sm">{children}</Group>
+    </Page>
   );
 }

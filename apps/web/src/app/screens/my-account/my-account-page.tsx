@@ -9,10 +9,10 @@ import {
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
+import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import type { AccountTab } from '../../../lib/paths.ts';
 import { type Session, useSession } from '../../../lib/use-session.ts';
-import classes from './my-account-page.module.css';
 
 interface AccountTabEntry {
   key: AccountTab;
@@ -71,13 +71,13 @@ export function MyAccountPage() {
     content: <Panel />,
   });
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={t('title')} />
       <LazyTabs
         param="tab"
         label={t('title')}
         tabs={[shown(userTab), ...furtherTabs.filter(({ isFor }) => isFor?.(session) ?? true).map(shown)]}
       />
-    </div>
+    </Page>
   );
 }

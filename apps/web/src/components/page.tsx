@@ -1,0 +1,13 @@
+import { Box } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const widths = { narrow: '40rem', form: '60rem', wide: '72rem' };
+
+/** The middle of the screen, as wide as its content needs. */
+export function Page({ width = 'form', children }: { width?: keyof typeof widths; children: ReactNode }) {
+  return (
+    <Box maw={widths[width]} mx="auto">
+      {children}
+    </Box>
+  );
+}
