@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceOverview } from './device-overview.ts';
 import type { FieldCode } from './error-codes.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
+import { MachineName } from './machine-name.ts';
 import {
   id,
   idParams,
@@ -32,6 +34,9 @@ export const deviceStatuses = [
 ] as const;
 export const DeviceStatus = z.enum(deviceStatuses, 'INVALID');
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
+/** The statuses of machines that need attention; so does every machine whose inspection is overdue. */
+export const attentionStatuses = ['IN_REPAIR', 'FAULT', 'BROKEN', 'DANGER'] as const satisfies DeviceStatus[];
 
 /** The weight the device list sorts by, 1 to 8. */
 export const statusWeight = (status: DeviceStatus): number => deviceStatuses.indexOf(status) + 1;
@@ -73,6 +78,10 @@ export const Device = z.object({
   gpsLongitude: z.number().nullable(),
   isPeriodicInspectionEnabled: z.boolean(),
   inspectionPeriodInMonths: z.number().nullable(),
+  /** The day of the last signed protocol. */
+  lastService: z.string().nullable(),
+  nextInspection: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
   /** Incremented by every save of the form. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
@@ -91,15 +100,20 @@ const optionalYearBuilt = optionalCount.refine(
   'YEAR_OUT_OF_RANGE' satisfies FieldCode,
 );
 
+/** Plain texts: each is an input of the form and a filter of the list. */
+const plainTexts = {
+  manufacturer: optionalText(100),
+  model: optionalText(100),
+  serialNumber: optionalText(100),
+  sourcePower: optionalText(100),
+};
+
 const fields = {
   status: DeviceStatus.default('OK'),
   category: z.object({ id }, 'CATEGORY_NOT_SELECTED'),
   customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
-  manufacturer: optionalText(100),
-  model: optionalText(100),
-  serialNumber: optionalText(100),
+  ...plainTexts,
   yearBuilt: optionalYearBuilt,
-  sourcePower: optionalText(100),
   transferDate: optionalDate,
   warranty: optionalWarranty,
   warrantyLength,
@@ -125,12 +139,9 @@ const filters = {
   statuses: z.array(DeviceStatus).max(8).default([]),
   customer: optionalText(200),
   categories: z.array(id).max(1000).default([]),
-  manufacturer: optionalText(100),
-  model: optionalText(100),
-  serialNumber: optionalText(100),
+  ...plainTexts,
   builtFrom: optionalCount,
   builtTo: optionalCount,
-  sourcePower: optionalText(100),
   dateFrom: optionalDate,
   dateTo: optionalDate,
   warranty: optionalText(100),
@@ -138,6 +149,8 @@ const filters = {
   zipCode: optionalText(20),
   city: optionalText(100),
   countries: z.array(storable.max(2, 'INVALID')).max(50).default([]),
+  /** Only machines in danger, broken, faulty, in repair, or with an overdue inspection. */
+  needsAttention: z.boolean().default(false),
 };
 
 export const DeviceFilter = z.strictObject(filters);
@@ -157,6 +170,9 @@ const deviceSortKeys = [
   'transferDate',
   'warranty',
   'warrantyLength',
+  'warrantyUntil',
+  'lastService',
+  'nextInspection',
   'streetAddress',
   'zipCode',
   'city',
@@ -172,6 +188,16 @@ export const DeviceSearch = searchOf(
   deviceSortKeys,
 );
 export type DeviceSearch = z.output<typeof DeviceSearch>;
+
+/** The same without paging: all results, as a file. */
+export const DeviceExport = exportOf(DeviceSearch);
+export type DeviceExport = z.output<typeof DeviceExport>;
+
+/** Another machine of the account with the same serial number. */
+export const SameSerialNumber = MachineName.extend({
+  customer: z.object({ id: z.number(), shortName: z.string() }),
+});
+export type SameSerialNumber = z.infer<typeof SameSerialNumber>;
 
 export const deviceContract = {
   findAll: endpoint({
@@ -197,6 +223,29 @@ export const deviceContract = {
     access: 'account.read',
     body: DeviceSearch,
     response: pageOf(Device),
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/device/export',
+    summary: 'What a search finds among the machines, as a table',
+    access: 'account.read',
+    body: DeviceExport,
+    ...tableAnswer,
+  }),
+  countNeedingAttention: endpoint({
+    method: 'get',
+    path: '/api/device/needingAttention/count',
+    summary: 'How many machines are in danger, broken, faulty, in repair, or overdue for an inspection',
+    access: 'account.read',
+    response: z.number(),
+  }),
+  findBySerialNumber: endpoint({
+    method: 'post',
+    path: '/api/device/findBySerialNumber',
+    summary: 'Machines with this serial number, ignoring case, spaces and punctuation; at most five',
+    access: 'account.read',
+    body: z.strictObject({ serialNumber: optionalText(100), except: id.nullish() }),
+    response: z.array(SameSerialNumber),
   }),
   findById: endpoint({
     method: 'get',

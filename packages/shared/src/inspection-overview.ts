@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
-import { exportFormat, exportMedia } from './export-format.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
@@ -54,10 +54,7 @@ export const InspectionSearch = search.refine(...inDayOrder);
 export type InspectionSearch = z.output<typeof InspectionSearch>;
 
 /** The same without paging: all results, as a file. */
-export const InspectionExport = search
-  .omit({ page: true, size: true })
-  .extend({ format: exportFormat })
-  .refine(...inDayOrder);
+export const InspectionExport = exportOf(search).refine(...inDayOrder);
 export type InspectionExport = z.output<typeof InspectionExport>;
 
 /** The same without order, for the points of a map and the days of a calendar. */
@@ -101,9 +98,7 @@ export const inspectionContract = {
     summary: 'What a search finds in the inspections overview, as a table to take along',
     access: 'account.read',
     body: InspectionExport,
-    response: 'file',
-    media: Object.values(exportMedia),
-    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    ...tableAnswer,
   }),
   points: endpoint({
     method: 'post',

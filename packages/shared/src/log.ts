@@ -1,7 +1,7 @@
 /** The account's log for its admins: actions with user and time. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { exportFormat, exportMedia } from './export-format.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
 import { id, idText, inDayOrder, instant, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** Kinds of log entries. Each has a message in all languages: `log.json`. */
@@ -89,10 +89,7 @@ export const LogSearch = search.refine(...inDayOrder);
 export type LogSearch = z.output<typeof LogSearch>;
 
 /** The same without paging: all results, as a file. */
-export const LogExport = search
-  .omit({ page: true, size: true })
-  .extend({ format: exportFormat })
-  .refine(...inDayOrder);
+export const LogExport = exportOf(search).refine(...inDayOrder);
 export type LogExport = z.output<typeof LogExport>;
 
 export const auditedEntities = ['device', 'customer', 'service'] as const;
@@ -129,9 +126,7 @@ export const logContract = {
     summary: 'What a search finds in the log, as a table to take along',
     access: 'log.read',
     body: LogExport,
-    response: 'file',
-    media: Object.values(exportMedia),
-    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    ...tableAnswer,
   }),
   changes: endpoint({
     method: 'get',

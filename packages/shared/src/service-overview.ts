@@ -1,7 +1,7 @@
 /** Lists of protocols: of one machine, or of all machines in the overview of service events. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { exportFormat, exportMedia } from './export-format.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
 import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
 import { ServiceProtocol, ServiceType, serviceStates } from './service.ts';
 
@@ -42,10 +42,7 @@ export const ServiceSearch = search.refine(...inDayOrder);
 export type ServiceSearch = z.output<typeof ServiceSearch>;
 
 /** The same without paging: all results, as a file. */
-export const ServiceExport = search
-  .omit({ page: true, size: true })
-  .extend({ format: exportFormat })
-  .refine(...inDayOrder);
+export const ServiceExport = exportOf(search).refine(...inDayOrder);
 export type ServiceExport = z.output<typeof ServiceExport>;
 
 /** The same without order. */
@@ -75,8 +72,6 @@ export const serviceOverviewContract = {
     summary: 'What a search finds among the service events, as a table to take along',
     access: 'account.read',
     body: ServiceExport,
-    response: 'file',
-    media: Object.values(exportMedia),
-    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    ...tableAnswer,
   }),
 };

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
-import { exportFormat, exportMedia } from './export-format.ts';
+import { exportFormat, tableAnswer } from './export-format.ts';
 import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate } from './primitives.ts';
 import { ServiceType } from './service.ts';
@@ -120,9 +120,7 @@ export const statisticsContract = {
     summary: 'One table of the statistics to take along',
     access: 'account.read',
     body: StatisticsExport,
-    response: 'file',
-    media: Object.values(exportMedia),
-    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    ...tableAnswer,
   }),
   home: endpoint({
     method: 'get',

@@ -30,6 +30,9 @@ export const press: Device = {
   gpsLongitude: null,
   isPeriodicInspectionEnabled: false,
   inspectionPeriodInMonths: null,
+  lastService: null,
+  nextInspection: null,
+  warrantyUntil: null,
   revision: 1,
 };
 

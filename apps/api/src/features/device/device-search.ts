@@ -1,9 +1,11 @@
 /** Finding machines: every filter of the specification, free text, order and page in one statement. */
 import {
+  attentionStatuses,
   type Device,
   type DeviceFilter,
   type DeviceSearch,
   deviceStatuses,
+  type SameSerialNumber,
   statusWeight,
 } from '@servicebook/shared/device';
 import type { Language, Page } from '@servicebook/shared/primitives';
@@ -19,13 +21,16 @@ import {
   isOneOf,
   mapPage,
   orderBy,
+  readBatches,
   readPage,
+  type SortColumn,
   textMatches,
 } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 
-type Row = Omit<Device, 'category' | 'customer'> & {
+/** A machine as its statement gives it. */
+export type DeviceRow = Omit<Device, 'category' | 'customer'> & {
   categoryId: number;
   categoryName: string;
   customerId: number;
@@ -33,12 +38,26 @@ type Row = Omit<Device, 'category' | 'customer'> & {
   customerFullName: string;
 };
 
+/** Plain texts of a machine: each is read, sorted and filtered by its column. */
+const plainTexts = {
+  manufacturer: { column: Prisma.sql`d.manufacturer`, named: true },
+  model: { column: Prisma.sql`d.model`, named: true },
+  serialNumber: { column: Prisma.sql`d.serial_number` },
+  sourcePower: { column: Prisma.sql`d.source_power` },
+} as const satisfies Partial<Record<keyof DeviceFilter & keyof Device, SortColumn>>;
+const plainNames = Object.keys(plainTexts) as (keyof typeof plainTexts)[];
+
+const plainColumns = Prisma.join(
+  plainNames.map((name) => Prisma.sql`${plainTexts[name].column} AS ${Prisma.raw(`"${name}"`)}`),
+);
+
 const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
-  d.manufacturer, d.model, d.serial_number AS "serialNumber", d.year_built AS "yearBuilt", d.source_power AS "sourcePower", d.transfer_date::text AS "transferDate",
+  ${plainColumns}, d.year_built AS "yearBuilt", d.transfer_date::text AS "transferDate",
   d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
   d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",
-  d.inspection_period_in_months AS "inspectionPeriodInMonths", d.revision,
+  d.inspection_period_in_months AS "inspectionPeriodInMonths", d.last_service_date::text AS "lastService",
+  d.next_inspection_date::text AS "nextInspection", d.warranty_end_date::text AS "warrantyUntil", d.revision,
   c.id AS "categoryId", c.name AS "categoryName",
   k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
 
@@ -61,14 +80,14 @@ const sortColumns = (language: Language) => ({
   name: { column: Prisma.sql`d.name`, named: true },
   category: { column: Prisma.sql`c.name`, named: true },
   customer: { column: Prisma.sql`k.short_name`, named: true },
-  manufacturer: { column: Prisma.sql`d.manufacturer`, named: true },
-  model: { column: Prisma.sql`d.model`, named: true },
-  serialNumber: { column: Prisma.sql`d.serial_number` },
+  ...plainTexts,
   yearBuilt: { column: Prisma.sql`d.year_built`, nullable: true },
-  sourcePower: { column: Prisma.sql`d.source_power` },
   transferDate: { column: Prisma.sql`d.transfer_date`, nullable: true },
   warranty: { column: warrantyAsRead(language), named: true },
   warrantyLength: { column: Prisma.sql`d.warranty_length`, nullable: true },
+  warrantyUntil: { column: Prisma.sql`d.warranty_end_date`, nullable: true },
+  lastService: { column: Prisma.sql`d.last_service_date`, nullable: true },
+  nextInspection: { column: Prisma.sql`d.next_inspection_date`, nullable: true },
   streetAddress: { column: Prisma.sql`d.street_address`, named: true },
   zipCode: { column: Prisma.sql`d.zip_code` },
   city: { column: Prisma.sql`d.city`, named: true },
@@ -80,7 +99,14 @@ const byUrgency = Prisma.sql`ORDER BY d.status_weight, d.id`;
 
 const yes = Prisma.sql`TRUE`;
 
-function conditions(ctx: Ctx, filter: DeviceFilter): Prisma.Sql[] {
+const attentionWeights = attentionStatuses.map(statusWeight);
+
+/** In danger, broken, faulty, in repair, or its inspection is overdue today, by the account's calendar. */
+const needsAttention = ({ clock }: Deps, { accountId }: Ctx): Prisma.Sql =>
+  Prisma.sql`(${isOneOf(Prisma.sql`d.status_weight`, attentionWeights)} OR d.next_inspection_date < (
+    SELECT (${clock()}::timestamptz AT TIME ZONE timezone)::date FROM account WHERE id = ${accountId}))`;
+
+function conditions(deps: Deps, ctx: Ctx, filter: DeviceFilter): Prisma.Sql[] {
   return [
     Prisma.sql`d.account_id = ${ctx.accountId}`,
     filter.id ? Prisma.sql`d.id = ${filter.id}` : yes,
@@ -88,18 +114,16 @@ function conditions(ctx: Ctx, filter: DeviceFilter): Prisma.Sql[] {
     isOneOf(Prisma.sql`d.category_id`, filter.categories),
     isOneOf(Prisma.sql`d.country`, filter.countries),
     contains(Prisma.sql`k.short_name || ' ' || k.full_name`, filter.customer),
-    contains(Prisma.sql`d.manufacturer`, filter.manufacturer),
-    contains(Prisma.sql`d.model`, filter.model),
-    contains(Prisma.sql`d.serial_number`, filter.serialNumber),
+    ...plainNames.map((name) => contains(plainTexts[name].column, filter[name])),
     filter.builtFrom === null ? yes : Prisma.sql`d.year_built >= ${filter.builtFrom}`,
     filter.builtTo === null ? yes : Prisma.sql`d.year_built <= ${filter.builtTo}`,
-    contains(Prisma.sql`d.source_power`, filter.sourcePower),
     warrantyContains(ctx, filter.warranty),
     contains(Prisma.sql`d.street_address`, filter.street),
     contains(Prisma.sql`d.zip_code`, filter.zipCode),
     contains(Prisma.sql`d.city`, filter.city),
     filter.dateFrom ? Prisma.sql`d.transfer_date >= ${filter.dateFrom}::date` : yes,
     filter.dateTo ? Prisma.sql`d.transfer_date <= ${filter.dateTo}::date` : yes,
+    filter.needsAttention ? needsAttention(deps, ctx) : yes,
   ];
 }
 
@@ -131,31 +155,85 @@ export function matchesDeviceText({ language }: Ctx, text: string): Prisma.Sql {
     OR ${isNamed(Prisma.sql`d.warranty`, warrantiesNamed(language, text))})`;
 }
 
-export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch): Promise<Page<Device>> {
-  const { text, page, size, sort, customerId, categoryId, ...filter } = search;
-  const where = Prisma.join(
+type Found = Omit<DeviceSearch, 'page' | 'size'>;
+
+/** Whether a machine is among the results of a search. */
+function matchesDevice(
+  deps: Deps,
+  ctx: Ctx,
+  { text, sort: _, customerId, categoryId, ...filter }: Found,
+): Prisma.Sql {
+  return Prisma.join(
     [
-      ...conditions(ctx, filter),
+      ...conditions(deps, ctx, filter),
       customerId ? Prisma.sql`d.customer_id = ${customerId}` : yes,
       categoryId ? Prisma.sql`d.category_id = ${categoryId}` : yes,
       matchesDeviceText(ctx, text),
     ],
     ' AND ',
   );
-  const rows = await readPage<Row>(deps.db, ctx, {
+}
+
+const deviceOrder = ({ language }: Ctx, { sort }: Found): Prisma.Sql =>
+  sort ? orderBy(sortColumns(language), sort, Prisma.sql`d.id`, language) : byUrgency;
+
+export async function searchDevices(deps: Deps, ctx: Ctx, search: DeviceSearch): Promise<Page<Device>> {
+  const { page, size, ...found } = search;
+  const where = matchesDevice(deps, ctx, found);
+  const rows = await readPage<DeviceRow>(deps.db, ctx, {
     select: columns,
     from: Prisma.sql`${tables} WHERE ${where}`,
     // Every machine has one category and one customer, so only a filter by the customer's name needs the joins.
-    counted: filter.customer ? undefined : Prisma.sql`FROM device d WHERE ${where}`,
-    order: sort ? orderBy(sortColumns(ctx.language), sort, Prisma.sql`d.id`, ctx.language) : byUrgency,
+    counted: found.customer ? undefined : Prisma.sql`FROM device d WHERE ${where}`,
+    order: deviceOrder(ctx, found),
     page,
     size,
   });
   return mapPage(rows, toDevice);
 }
 
+/** All results of a search, for an export. */
+export const readAllDevices = (deps: Deps, ctx: Ctx, search: Found): AsyncGenerator<DeviceRow[]> =>
+  readBatches<DeviceRow>(deps.db, ctx, {
+    select: columns,
+    from: Prisma.sql`${tables} WHERE ${matchesDevice(deps, ctx, search)}`,
+    order: deviceOrder(ctx, search),
+    id: Prisma.sql`d.id`,
+  });
+
+/** How many machines of the account need attention; the indexes of status and next inspection answer it. */
+export async function countNeedingAttention(deps: Deps, ctx: Ctx): Promise<number> {
+  const [row] = await deps.db.read<{ count: number }>(
+    ctx,
+    Prisma.sql`SELECT count(*)::int AS count FROM device d
+      WHERE d.account_id = ${ctx.accountId} AND ${needsAttention(deps, ctx)}`,
+    'machines needing attention',
+  );
+  return row?.count ?? 0;
+}
+
+const mostTwins = 5;
+
+/** Other machines of the account with this serial number. A number without a letter or digit is none. */
+export function findBySerialNumber(
+  deps: Deps,
+  ctx: Ctx,
+  { serialNumber, except }: { serialNumber: string; except?: number | null | undefined },
+): Promise<SameSerialNumber[]> {
+  return deps.db.read<SameSerialNumber>(
+    ctx,
+    Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber",
+        json_build_object('id', k.id, 'shortName', k.short_name) AS customer
+      ${tables}
+      WHERE d.account_id = ${ctx.accountId} AND d.serial_number <> ''
+        AND serial_key(d.serial_number) = nullif(serial_key(${serialNumber}), '')
+        AND d.id <> ${except ?? 0}
+      ORDER BY d.id LIMIT ${mostTwins}`,
+  );
+}
+
 export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter): Promise<Device[]> {
-  return readDevices(deps, ctx, Prisma.join(conditions(ctx, filter), ' AND '));
+  return readDevices(deps, ctx, Prisma.join(conditions(deps, ctx, filter), ' AND '));
 }
 
 /** All machines of the account. */
@@ -182,12 +260,12 @@ export async function listDevicesOf(
 
 async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Device[]> {
   const statement = Prisma.sql`SELECT ${columns} ${tables} WHERE ${where} ${byUrgency}`;
-  return (await deps.db.read<Row>(ctx, statement)).map(toDevice);
+  return (await deps.db.read<DeviceRow>(ctx, statement)).map(toDevice);
 }
 
 /** One machine, or null. */
 export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Device | null> {
-  const [row] = await deps.db.read<Row>(
+  const [row] = await deps.db.read<DeviceRow>(
     ctx,
     Prisma.sql`SELECT ${columns} ${tables} WHERE d.account_id = ${ctx.accountId} AND d.id = ${id}`,
     'device',
@@ -196,7 +274,7 @@ export async function readDevice(deps: Deps, ctx: Ctx, id: number): Promise<Devi
 }
 
 /** The flat columns stay in the row: the contract drops them at a tenth of the cost of copying. */
-const toDevice = (row: Row): Device => ({
+const toDevice = (row: DeviceRow): Device => ({
   ...row,
   category: { id: row.categoryId, name: row.categoryName },
   customer: { id: row.customerId, shortName: row.customerShortName, fullName: row.customerFullName },

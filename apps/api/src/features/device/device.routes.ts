@@ -4,13 +4,24 @@ import { handlers } from '../../http/handlers.ts';
 import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
 import { updateGpsLocation } from './device-location.service.ts';
 import { readDeviceOverview } from './device-overview.ts';
-import { filterDevices, listDevices, listDevicesOf, searchDevices } from './device-search.ts';
+import {
+  countNeedingAttention,
+  filterDevices,
+  findBySerialNumber,
+  listDevices,
+  listDevicesOf,
+  searchDevices,
+} from './device-search.ts';
+import { exportDevices } from './device-table.ts';
 
 export const deviceRoutes = (deps: Deps) =>
   handlers(deviceContract, {
     findAll: ({ ctx }) => listDevices(deps, ctx),
     getByFilter: ({ ctx, body }) => filterDevices(deps, ctx, body),
     search: ({ ctx, body }) => searchDevices(deps, ctx, body),
+    export: ({ ctx, body }) => exportDevices(deps, ctx, body),
+    countNeedingAttention: ({ ctx }) => countNeedingAttention(deps, ctx),
+    findBySerialNumber: ({ ctx, body }) => findBySerialNumber(deps, ctx, body),
     findById: ({ ctx, params }) => findDevice(deps, ctx, params.id),
     overview: ({ ctx, params }) => readDeviceOverview(deps, ctx, params.id),
     findAllDevicesNames: ({ ctx }) => listDeviceNames(deps, ctx),

@@ -30,7 +30,7 @@ export const accountTables = {
   Device: {
     file: 'machines',
     without: ['search', 'revision'],
-    days: ['transferDate', 'lastInspectionDate', 'nextInspectionDate', 'warrantyEndDate'],
+    days: ['transferDate', 'lastServiceDate', 'lastInspectionDate', 'nextInspectionDate', 'warrantyEndDate'],
   },
   DeviceNote: { file: 'machine-notes' },
   Part: { file: 'machine-parts' },

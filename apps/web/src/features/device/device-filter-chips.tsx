@@ -1,27 +1,33 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { countryName } from '@servicebook/i18n/intl.ts';
-import { statusColours } from '@servicebook/shared/device';
+import { type DeviceFilter, type DeviceStatus, statusColours } from '@servicebook/shared/device';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery } from '../category/category.queries.ts';
-import { type ActiveFilter, activeFilters, type DeviceFilter, noFilter } from './device-filter.ts';
+import { useDeviceFields } from './device-fields.tsx';
+import { type ActiveFilter, activeFilters, type FilterName } from './device-filter.ts';
 import classes from './device-filter-chips.module.css';
 import { useWarrantyTexts } from './warranty-text.ts';
 
 interface Props {
   filter: DeviceFilter;
-  onChange: (filter: DeviceFilter) => void;
+  /** The names of the filters that are set. */
+  set: readonly FilterName[];
+  onChange: (part: Partial<DeviceFilter>) => void;
+  onClear: () => void;
 }
 
 /** The active filters, each removed by a click. */
-export function DeviceFilterChips({ filter, onChange }: Props) {
+export function DeviceFilterChips({ filter, set, onChange, onClear }: Props) {
   const { t } = useTranslation('device');
   const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: filter.categories.length > 0 });
-  const textOf = useFilterText((id) => categories?.find((category) => category.id === id)?.name ?? `${id}`);
-  const active = activeFilters(filter);
+  const textOf = useFilterText(
+    (id) => categories?.find((category) => category.id === id)?.name ?? String(id),
+  );
+  const active = activeFilters(filter, set);
   if (active.length === 0) return null;
   return (
     <div className={classes.root}>
@@ -29,16 +35,16 @@ export function DeviceFilterChips({ filter, onChange }: Props) {
         {active.map((one) => {
           const text = textOf(one);
           return (
-            <li key={`${one.kind} ${one.value}`}>
+            <li key={`${one.name} ${one.value}`}>
               <UnstyledButton
                 className={classes.chip ?? ''}
                 aria-label={t('filter.remove', { filter: text })}
                 onClick={() => onChange(one.without)}
               >
-                {one.kind === 'statuses' && (
+                {one.name === 'statuses' && (
                   <span
                     className={classes.dot}
-                    style={{ backgroundColor: statusColours[one.value].background }}
+                    style={{ backgroundColor: statusColours[one.value as DeviceStatus].background }}
                     aria-hidden
                   />
                 )}
@@ -49,50 +55,40 @@ export function DeviceFilterChips({ filter, onChange }: Props) {
           );
         })}
       </ul>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        className={classes.clear ?? ''}
-        onClick={() => onChange(noFilter)}
-      >
+      <Button variant="subtle" size="compact-sm" className={classes.clear ?? ''} onClick={onClear}>
         {t('filter.clear')}
       </Button>
     </div>
   );
 }
 
-function useFilterText(categoryName: (id: number) => string) {
+function useFilterText(categoryName: (id: unknown) => string) {
   const { t } = useTranslation('device');
   const warrantyTexts = useWarrantyTexts();
-  const labels = {
-    id: t('id'),
-    customer: t('customer'),
-    manufacturer: t('manufacturer'),
-    model: t('model'),
-    serialNumber: t('serialNumber'),
-    builtFrom: t('filter.builtFrom'),
-    builtTo: t('filter.builtTo'),
-    sourcePower: t('sourcePower'),
-    warranty: t('warranty'),
-    street: t('filter.street'),
-    zipCode: t('zipCode'),
-    city: t('city'),
-  };
-  return (filter: ActiveFilter): string => {
-    switch (filter.kind) {
+  const fields = useDeviceFields();
+  return ({ name, value }: ActiveFilter): string => {
+    const text = String(value);
+    switch (name) {
       case 'statuses':
-        return t(`status.${filter.value}`);
+        return t(`status.${value as DeviceStatus}`);
       case 'categories':
-        return categoryName(filter.value);
+        return categoryName(value);
       case 'countries':
-        return countryName(filter.value, currentLanguage());
+        return countryName(text, currentLanguage());
       case 'dateFrom':
       case 'dateTo':
-        return `${t(`filter.${filter.kind}`)} ${formatDay(filter.value, currentLanguage())}`;
+        return `${t(`filter.${name}`)} ${formatDay(text, currentLanguage())}`;
+      case 'builtFrom':
+      case 'builtTo':
+        return `${t(`filter.${name}`)} ${text}`;
+      case 'needsAttention':
+        return t('filter.needsAttention');
       case 'warranty':
-        return `${labels.warranty}: ${warrantyTexts.shown(filter.value)}`;
-      default:
-        return `${labels[filter.kind]}: ${filter.value}`;
+        return `${t('warranty')}: ${warrantyTexts.shown(text)}`;
+      default: {
+        const field = fields.find(({ key, filter }) => (filter?.name ?? key) === name);
+        return `${field?.label}: ${text}`;
+      }
     }
   };
 }

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { formatDay } from '@servicebook/i18n/format.ts';
-import { type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
+import { DeviceFilter, type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { countryCodes } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
@@ -12,8 +12,13 @@ import { countryOptions } from '../../lib/countries.ts';
 import { isDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery, loadCategoryOptions } from '../category/category.queries.ts';
-import { type DeviceFilter, filterTexts, parseId, parseYear, type TextFilter } from './device-filter.ts';
+import { useDeviceFields } from './device-fields.tsx';
+import type { FilterName } from './device-filter.ts';
 import classes from './device-filter-panel.module.css';
+
+/** Anything else is no filter yet. */
+const yearOf = (text: string) => (/^\d{4}$/.test(text) ? Number(text) : null);
+const idOf = (text: string) => DeviceFilter.shape.id.safeParse(Number(text)).data ?? null;
 
 interface Props {
   filter: DeviceFilter;
@@ -27,14 +32,7 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
   const countries = countryOptions(currentLanguage(), '').flatMap(({ value, label }) =>
     value === '' ? [] : [{ id: countryId(value), value, label }],
   );
-  const textField = (name: TextFilter, label: string) => (
-    <FilterText
-      label={label}
-      maxLength={filterTexts[name]}
-      value={filter[name]}
-      onChange={(value) => onChange({ [name]: value })}
-    />
-  );
+  const fields = useDeviceFields();
   const yearField = (name: 'builtFrom' | 'builtTo') => (
     <FilterText
       label={t(`filter.${name}`)}
@@ -42,13 +40,12 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
       maxLength={4}
       clean={(text) => text.replace(/\D/g, '')}
       value={String(filter[name] ?? '')}
-      onChange={(value) => onChange({ [name]: parseYear(value) })}
+      onChange={(value) => onChange({ [name]: yearOf(value) })}
     />
   );
   return (
     <div className={classes.fields}>
       <Statuses value={filter.statuses} onChange={(statuses) => onChange({ statuses })} />
-      {textField('customer', t('customer'))}
       <SearchMultiSelect
         label={t('filter.categories')}
         placeholder={t('filter.any')}
@@ -59,19 +56,27 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
         onChange={(options) => onChange({ categories: options.map(({ id }) => id) })}
         loadOptions={loadCategoryOptions}
       />
-      {textField('manufacturer', t('manufacturer'))}
-      {textField('model', t('model'))}
-      {textField('serialNumber', t('serialNumber'))}
+      {fields.map(
+        ({ key, label, filter: byText }) =>
+          byText && (
+            <FilterText
+              key={key}
+              label={label}
+              maxLength={byText.max}
+              value={String(filter[byText.name as FilterName] ?? '')}
+              onChange={(value) => onChange({ [byText.name]: value })}
+            />
+          ),
+      )}
       {yearField('builtFrom')}
       {yearField('builtTo')}
-      {textField('sourcePower', t('sourcePower'))}
       <FilterText
         label={t('id')}
         inputMode="numeric"
         maxLength={10}
         clean={(text) => text.replace(/\D/g, '')}
-        value={filter.id === null ? '' : String(filter.id)}
-        onChange={(value) => onChange({ id: parseId(value) })}
+        value={String(filter.id ?? '')}
+        onChange={(value) => onChange({ id: idOf(value) })}
       />
       <FilterDate
         label={t('filter.dateFrom')}
@@ -83,10 +88,6 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
         value={filter.dateTo}
         onChange={(dateTo) => onChange({ dateTo })}
       />
-      {textField('warranty', t('warranty'))}
-      {textField('street', t('filter.street'))}
-      {textField('zipCode', t('zipCode'))}
-      {textField('city', t('city'))}
       <SearchMultiSelect
         label={t('filter.countries')}
         placeholder={t('filter.any')}

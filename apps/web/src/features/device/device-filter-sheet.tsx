@@ -1,8 +1,8 @@
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { Button, Drawer } from '@mantine/core';
+import type { DeviceFilter } from '@servicebook/shared/device';
 import { useTranslation } from 'react-i18next';
-import { activeFilters, type DeviceFilter } from './device-filter.ts';
 import { DeviceFilterPanel } from './device-filter-panel.tsx';
 import classes from './device-filter-sheet.module.css';
 
@@ -10,6 +10,8 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   filter: DeviceFilter;
+  /** Whether any filter is set. */
+  isSet: boolean;
   onChange: (part: Partial<DeviceFilter>) => void;
   onClear: () => void;
   /** How many machines the filter leaves. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** The filters on a phone; rises from the bottom, with what they leave under the thumb. */
-export function DeviceFilterSheet({ opened, onClose, filter, onChange, onClear, found = 0 }: Props) {
+export function DeviceFilterSheet({ opened, onClose, filter, isSet, onChange, onClear, found = 0 }: Props) {
   const { t } = useTranslation(['device', 'common']);
   return (
     <Drawer
@@ -31,7 +33,7 @@ export function DeviceFilterSheet({ opened, onClose, filter, onChange, onClear, 
     >
       <DeviceFilterPanel filter={filter} onChange={onChange} />
       <div className={classes.actions}>
-        <Button variant="default" onClick={onClear} disabled={activeFilters(filter).length === 0}>
+        <Button variant="default" onClick={onClear} disabled={!isSet}>
           {t('filter.clear')}
         </Button>
         <Button onClick={onClose}>{t('filter.show', { count: found })}</Button>

@@ -8,10 +8,12 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
+import { EntityInputs } from '../../components/entity-fields.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
+import { emptyValues, valuesFrom } from '../../lib/form-values.ts';
 import { fetchNewest } from '../../lib/queries.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
@@ -21,8 +23,10 @@ import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { useCustomerAddress } from './customer-address.ts';
 import { deviceQuery, useInsertDevice, useUpdateDevice } from './device.queries.ts';
 import { DeviceConflict } from './device-conflict.tsx';
+import { useDeviceFields } from './device-fields.tsx';
 import classes from './device-form.module.css';
 import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
+import { SameSerialNumber } from './same-serial-number.tsx';
 import { StatusSelect } from './status-select.tsx';
 import { useWarrantyTexts } from './warranty-text.ts';
 
@@ -42,36 +46,8 @@ interface Props {
   extra?: ReactNode;
 }
 
-const empty: Values = {
-  name: '',
-  status: 'OK',
-  // Not undefined: the form would count the fields as changed.
-  category: null as never,
-  customer: null as never,
-  manufacturer: '',
-  model: '',
-  serialNumber: '',
-  yearBuilt: null,
-  sourcePower: '',
-  transferDate: null,
-  warranty: '',
-  warrantyLength: null,
-  streetAddress: '',
-  zipCode: '',
-  city: '',
-  country: '',
-};
-
-function valuesOf(device: Device): ChangedValues {
-  const { id, revision, name, status, category, customer, transferDate } = device;
-  const { manufacturer, model, serialNumber, yearBuilt, sourcePower } = device;
-  const { warranty, warrantyLength, streetAddress, zipCode, city, country } = device;
-  return {
-    ...{ id, revision, name, status, category, customer, transferDate },
-    ...{ manufacturer, model, serialNumber, yearBuilt, sourcePower },
-    ...{ warranty, warrantyLength, streetAddress, zipCode, city, country: country as '' },
-  };
-}
+const empty: Values = { ...emptyValues(DeviceInsert), name: '' };
+const valuesOf = (device: Device): ChangedValues => valuesFrom(DeviceUpdate, device);
 
 /** Adds or changes a machine; knows nothing of the page around it. */
 export function DeviceForm({ device, ...props }: Props) {
@@ -88,7 +64,7 @@ function AddForm({ customer, onSaved, ...props }: Omit<Props, 'device'>) {
     save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: (id, { customer }) => onSaved(id, customer.id),
   });
-  return <Fields saveForm={saveForm} {...props} />;
+  return <Fields saveForm={saveForm} stored={null} {...props} />;
 }
 
 function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
@@ -107,6 +83,7 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
     <Fields
       // What the form fills in is the same; the machine's id and revision only travel with it.
       saveForm={recordForm as unknown as SaveForm<Values, DeviceInsert>}
+      stored={device.id}
       notice={<DeviceConflict conflict={conflict} theirs={theirs} />}
       {...props}
     />
@@ -115,10 +92,12 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
 
 interface FieldsProps extends Pick<Props, 'onCancel' | 'onDirty' | 'extra'> {
   saveForm: SaveForm<Values, DeviceInsert>;
+  /** The id of the machine that is changed. */
+  stored: number | null;
   notice?: ReactNode;
 }
 
-function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
+function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsProps) {
   const { t } = useTranslation('device');
   const { may } = useSession();
   const [popup, setPopup] = useState<Popup | null>(null);
@@ -129,12 +108,15 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
   const { control } = form;
   const category = useController({ control, name: 'category' }).field;
   const customer = useController({ control, name: 'customer' }).field;
-  const yearBuilt = useController({ control, name: 'yearBuilt' }).field;
   const transferDate = useController({ control, name: 'transferDate' }).field;
   const warranty = useController({ control, name: 'warranty' }).field;
   const warrantyLength = useController({ control, name: 'warrantyLength' }).field;
   const warrantyTexts = useWarrantyTexts();
   const status = form.watch('status') ?? 'OK';
+  const fields = useDeviceFields();
+  // Compared when the field is left and on saving, not while it is typed.
+  const [serialNumber, setSerialNumber] = useState(form.getValues('serialNumber') ?? '');
+  const compareSerialNumber = () => setSerialNumber(form.getValues('serialNumber') ?? '');
 
   useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
 
@@ -145,7 +127,14 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
   const address = useCustomerAddress(customer.value?.id, set);
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        compareSerialNumber();
+        return submit(event);
+      }}
+      noValidate
+    >
       <div className={classes.fields}>
         <StatusSelect status={status} {...statusField} />
         <TextInput
@@ -203,25 +192,11 @@ function Fields({ saveForm, notice, onCancel, onDirty, extra }: FieldsProps) {
               : undefined
           }
         />
-        <fieldset className={classes.group}>
+        <fieldset className={classes.group} onBlur={compareSerialNumber}>
           <legend className={classes.legend}>{t('nameplate')}</legend>
           <p className={classes.hint}>{t('nameplateHint')}</p>
-          <TextInput label={t('manufacturer')} autoComplete="off" {...field('manufacturer')} />
-          <TextInput label={t('model')} autoComplete="off" {...field('model')} />
-          <TextInput label={t('serialNumber')} autoComplete="off" {...field('serialNumber')} />
-          <div className={classes.pair}>
-            <NumberField
-              label={t('yearBuilt')}
-              name={yearBuilt.name}
-              ref={yearBuilt.ref}
-              onBlur={yearBuilt.onBlur}
-              value={typeof yearBuilt.value === 'number' ? yearBuilt.value : null}
-              onChange={yearBuilt.onChange}
-              error={errorOf('yearBuilt')}
-              negative="empty"
-            />
-            <TextInput label={t('sourcePower')} autoComplete="off" {...field('sourcePower')} />
-          </div>
+          <EntityInputs fields={fields} part="nameplate" saveForm={saveForm} />
+          <SameSerialNumber serialNumber={serialNumber} except={stored} />
         </fieldset>
         <DateField
           label={t('transferDate')}

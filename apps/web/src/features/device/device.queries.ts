@@ -1,5 +1,6 @@
-import { deviceContract } from '@servicebook/shared/device';
+import { type DeviceExport, deviceContract } from '@servicebook/shared/device';
 import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
@@ -8,6 +9,22 @@ const deviceApi = apiOf(deviceContract);
 
 export const deviceSearchQuery = listQueryOf(['device', 'search'], deviceApi.search);
 export const deviceQuery = recordQueryOf('device', deviceApi.findById);
+
+export const exportDevices = (request: z.input<typeof DeviceExport>): Promise<File> =>
+  deviceApi.export({ body: request });
+
+/** How many machines need attention. */
+export const attentionQuery = queryOptions({
+  queryKey: ['device', 'attention'],
+  queryFn: ({ signal }) => deviceApi.countNeedingAttention({ signal }),
+});
+
+/** Other machines with this serial number. */
+export const sameSerialNumberQuery = (serialNumber: string, except: number | null) =>
+  queryOptions({
+    queryKey: ['device', 'same serial number', serialNumber, except],
+    queryFn: ({ signal }) => deviceApi.findBySerialNumber({ body: { serialNumber, except }, signal }),
+  });
 
 /** What there is to read of a machine, and the numbers on its tabs: part of the machine's record, which everything added to a machine refreshes. */
 export const deviceOverviewQuery = (id: number) =>

@@ -53,6 +53,9 @@ const press: Device = {
   gpsLongitude: null,
   isPeriodicInspectionEnabled: false,
   inspectionPeriodInMonths: null,
+  lastService: null,
+  nextInspection: null,
+  warrantyUntil: null,
   revision: 1,
 };
 
@@ -60,8 +63,14 @@ const search = 'POST /api/device/search';
 const insert = 'POST /api/device/insert';
 const update = 'PUT /api/device/update';
 const remove = 'DELETE /api/device/delete/30';
-const list = { [search]: { body: toPage([press], 31, 0, 10) } };
+const attention = 'GET /api/device/needingAttention/count';
+const list = {
+  [search]: { body: toPage([press], 31, 0, 10) },
+  [attention]: { body: 3 },
+};
+const sameNumber = 'POST /api/device/findBySerialNumber';
 const choices = {
+  [sameNumber]: { body: [] },
   'POST /api/category/search': { body: toPage([presses], 1, 0, 50) },
   'POST /api/customer/search': { body: toPage([mill], 1, 0, 50) },
   'GET /api/category/findAll': { body: [presses] },
@@ -149,6 +158,36 @@ describe('The machine list', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
+  it('shows the machines that need attention at one press, with the other filters', async () => {
+    const server = fakeServer({ ...list, ...choices });
+    const { user, router } = await renderApp('/machineList?city=gniez', sessionUser());
+    const chip = await screen.findByRole('button', { name: 'Needs attention 3' });
+    expect(chip).toHaveAttribute('aria-pressed', 'false');
+    await user.click(chip);
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toMatchObject({ needsAttention: true, city: 'gniez' }),
+    );
+    expect(router.state.location.search).toBe('?city=gniez&needsAttention=true');
+    expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await user.click(chip);
+    await waitFor(() => expect(router.state.location.search).toBe('?city=gniez'));
+  });
+
+  it('is exported as it is shown', async () => {
+    const server = fakeServer({ ...list, 'POST /api/device/export': { body: new Blob(['x']) } });
+    const { user } = await renderApp('/machineList?q=press&statuses=FAULT&sort=-name', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: /Excel/ }));
+    await waitFor(() =>
+      expect(server.sentTo('POST /api/device/export')[0]).toMatchObject({
+        format: 'xlsx',
+        text: 'press',
+        statuses: ['FAULT'],
+        sort: { by: 'name', direction: 'desc' },
+      }),
+    );
+  });
+
   it('offers pages of 5 to 100 machines', async () => {
     const server = fakeServer(list);
     const { user } = await renderApp('/machineList', sessionUser());
@@ -161,6 +200,7 @@ describe('The machine list', () => {
 
   it('shows all again when search and filters find nothing', async () => {
     const server = fakeServer({
+      ...list,
       [search]: ({ body }) => {
         const { text } = body as { text: string };
         return { body: text ? toPage([], 0, 0, 10) : toPage([press], 1, 0, 10) };
@@ -287,6 +327,25 @@ describe('Adding a machine', () => {
     await user.click(save());
     await waitFor(() => expect(server.sentTo(insert)).toHaveLength(1));
     expect(server.sentTo(insert)[0]).toMatchObject({ category: { id: 9 }, customer: { id: 8 } });
+  });
+
+  it('warns of another machine with the same serial number, and stores it all the same', async () => {
+    const twin = { id: 31, name: 'Old press', serialNumber: 'SN 1', customer: { id: 8, shortName: 'Alfa' } };
+    const server = fakeServer({ ...opened, [sameNumber]: { body: [twin] }, [update]: { body: press } });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const link = await screen.findByRole('link', { name: 'Old press (Alfa)' });
+    expect(link).toHaveAttribute('href', '/machineEdit?id=31&customerId=8&prev=machineList');
+    expect(server.sentTo(sameNumber)).toEqual([{ serialNumber: 'SN-1', except: 30 }]);
+    server.handlers[sameNumber] = { body: [] };
+    await user.type(screen.getByLabelText('Serial number'), '7');
+    expect(server.sentTo(sameNumber)).toHaveLength(1);
+    await user.tab();
+    await waitFor(() => expect(link).not.toBeInTheDocument());
+    expect(server.sentTo(sameNumber).at(-1)).toEqual({ serialNumber: 'SN-17', except: 30 });
+    server.handlers[sameNumber] = { body: [twin] };
+    await user.type(screen.getByLabelText('Serial number'), '{Backspace}{Enter}');
+    expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
+    expect(server.sentTo(update)[0]).toMatchObject({ serialNumber: 'SN-1' });
   });
 
   it('takes an existing name over', async () => {

@@ -1,13 +1,11 @@
-import { type Device, DeviceSearch, statusColours } from '@servicebook/shared/device';
+import { DeviceSearch } from '@servicebook/shared/device';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import type { Column } from '../../components/data-table.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { deviceSearchQuery } from './device.queries.ts';
+import { useDeviceColumns } from './device-fields.tsx';
 
 const pageSizes = [10, 20, 50, 100];
 
@@ -20,7 +18,6 @@ interface Props {
 
 /** The machines of one customer or one category, each a link to its screen. */
 export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
-  const { t } = useTranslation('device');
   const isCustomer = 'customerId' in of;
   const table = useTableState({
     name: isCustomer ? 'customer-devices' : 'category-devices',
@@ -32,39 +29,10 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
   });
   const answer = useQuery(deviceSearchQuery({ ...table.request, ...of }));
 
-  const columns: Column<Device>[] = [
-    { key: 'name', header: t('name'), render: ({ name }) => name, sortable: true, card: 'title' },
-    {
-      key: 'status',
-      header: t('statusLabel'),
-      render: ({ status }) => <StatusBadge label={t(`status.${status}`)} {...statusColours[status]} />,
-      sortable: true,
-      card: 'badge',
-    },
-    // The side that is not the same for all of them.
-    isCustomer
-      ? {
-          key: 'category',
-          header: t('category'),
-          render: ({ category }) => category.name,
-          sortable: true,
-          card: 'subtitle',
-        }
-      : {
-          key: 'customer',
-          header: t('customer'),
-          render: ({ customer }) => customer.shortName,
-          sortable: true,
-          card: 'subtitle',
-        },
-    {
-      key: 'serialNumber',
-      header: t('serialNumber'),
-      render: ({ serialNumber }) => serialNumber,
-      sortable: true,
-    },
-    { key: 'city', header: t('city'), render: ({ city }) => city, sortable: true },
-  ];
+  // Of customer and category the one that is not the same for all of them.
+  const shown = ['name', 'status', isCustomer ? 'category' : 'customer', 'serialNumber', 'city'];
+  const all = useDeviceColumns();
+  const columns = shown.flatMap((key) => all.find((column) => column.key === key) ?? []);
   return (
     <QueryTable
       query={answer}

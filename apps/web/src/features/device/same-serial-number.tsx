@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { linkTo } from '../../lib/paths.ts';
+import { sameSerialNumberQuery } from './device.queries.ts';
+
+interface Props {
+  serialNumber: string;
+  /** The machine of the form, if it is stored. */
+  except: number | null;
+}
+
+/** Warns of other machines with the same serial number. Two may have it, so nothing is refused. */
+export function SameSerialNumber({ serialNumber, except }: Props) {
+  const { t } = useTranslation('device');
+  const { data: machines = [] } = useQuery({
+    ...sameSerialNumberQuery(serialNumber, except),
+    enabled: serialNumber.trim() !== '',
+  });
+  return (
+    <div role="status" style={{ gridColumn: '1 / -1' }}>
+      {machines.length > 0 && (
+        <Text size="sm" c="light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-3))">
+          {t('sameSerialNumber')}{' '}
+          {machines.map(({ id, name, customer }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              {/* In a tab of its own, so that the form keeps what was typed. */}
+              <Anchor
+                inherit
+                href={linkTo.machineEdit({ id, customerId: customer.id, prev: 'machineList' })}
+                target="_blank"
+                rel="noopener"
+              >
+                {name} ({customer.shortName})
+              </Anchor>
+            </span>
+          ))}
+        </Text>
+      )}
+    </div>
+  );
+}
