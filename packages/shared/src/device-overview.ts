@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { InspectionState } from './inspection.ts';
 import { instant } from './primitives.ts';
-import { ServiceType } from './service.ts';
+import { ServiceType } from './service-kinds.ts';
 
 /** Number of records of a machine. */
 export const DeviceCounts = z.object({

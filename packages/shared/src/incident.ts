@@ -10,7 +10,7 @@ import {
   reference,
   requiredText,
 } from './primitives.ts';
-import { ServiceType, serviceStates } from './service.ts';
+import { ServiceType, serviceStates } from './service-kinds.ts';
 
 /** An event of a machine; `service` is set if the event is a service protocol. */
 export const Incident = z.object({

@@ -21,24 +21,10 @@ import {
   storable,
 } from './primitives.ts';
 import { isTooLong } from './protocol-length.ts';
+import { PaymentType, ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
 import { uploadRefusals } from './storage.ts';
 
-export const serviceTypes = [
-  'PERIODIC_INSPECTION',
-  'REPAIR',
-  'OPERATOR_TRAINING',
-  'INSTALLATION',
-  'PRE_ASSEMBLMENT_PROTOCOL',
-] as const;
-export const ServiceType = z.enum(serviceTypes, 'INVALID');
-export type ServiceType = z.infer<typeof ServiceType>;
-
-export const paymentTypes = ['PAID', 'WARRANTY', 'UNDER_WARRANTOR_DECISION'] as const;
-export const PaymentType = z.enum(paymentTypes, 'INVALID');
-export type PaymentType = z.infer<typeof PaymentType>;
-
-export const serviceStates = ['NEW', 'SIGNED'] as const;
-export type ServiceState = (typeof serviceStates)[number];
+export * from './service-kinds.ts';
 
 /** "No inspection period" on the wire. */
 export const noPeriod = -1;

@@ -6,7 +6,7 @@ import { DeviceStatus } from './device.ts';
 import { exportFormat, tableAnswer } from './export-format.ts';
 import { MachineName } from './machine-name.ts';
 import { inDayOrder, optionalDate } from './primitives.ts';
-import { ServiceType } from './service.ts';
+import { ServiceType } from './service-kinds.ts';
 
 /** The range of the protocols' dates, inclusive, in the caller's timezone; null: open-ended. */
 const days = { dateFrom: optionalDate, dateTo: optionalDate };

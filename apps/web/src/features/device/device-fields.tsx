@@ -3,7 +3,7 @@ import { countryName } from '@servicebook/i18n/intl.ts';
 import { type Device, DeviceSearch, statusColours } from '@servicebook/shared/device';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { useTranslation } from 'react-i18next';
-import { columnsOf, type EntityField, onChoice } from '../../components/entity-fields.tsx';
+import { columnsOf, type EntityField, onChoice } from '../../components/entity-fields.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useWarrantyTexts } from './warranty-text.ts';

@@ -2,13 +2,13 @@ import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
 import { type Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import { IconListSearch, IconMapPin } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
-import { EntityInputs } from '../../components/entity-fields.tsx';
+import { EntityInputs } from '../../components/entity-inputs.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -25,10 +25,14 @@ import { deviceQuery, useInsertDevice, useUpdateDevice } from './device.queries.
 import { DeviceConflict } from './device-conflict.tsx';
 import { useDeviceFields } from './device-fields.tsx';
 import classes from './device-form.module.css';
-import { DeviceFormPopups, type Popup } from './device-form-popups.tsx';
+import type { Popup } from './device-form-popups.tsx';
 import { SameSerialNumber } from './same-serial-number.tsx';
 import { StatusSelect } from './status-select.tsx';
 import { useWarrantyTexts } from './warranty-text.ts';
+
+const DeviceFormPopups = lazy(async () => ({
+  default: (await import('./device-form-popups.tsx')).DeviceFormPopups,
+}));
 
 type Values = z.input<typeof DeviceInsert>;
 type ChangedValues = z.input<typeof DeviceUpdate>;
@@ -266,13 +270,17 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
       <div className={classes.actions}>
         <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
       </div>
-      <DeviceFormPopups
-        popup={popup}
-        onClose={() => setPopup(null)}
-        onName={(name) => set({ name })}
-        onCategory={({ id, name }) => set({ category: { id, name } as never })}
-        onCustomer={({ id, shortName }) => set({ customer: { id, shortName } as never })}
-      />
+      {popup && (
+        <Suspense>
+          <DeviceFormPopups
+            popup={popup}
+            onClose={() => setPopup(null)}
+            onName={(name) => set({ name })}
+            onCategory={({ id, name }) => set({ category: { id, name } as never })}
+            onCustomer={({ id, shortName }) => set({ customer: { id, shortName } as never })}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }

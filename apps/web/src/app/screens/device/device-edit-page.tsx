@@ -1,10 +1,9 @@
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
@@ -23,6 +22,10 @@ import { useSession } from '../../../lib/use-session.ts';
 import classes from './device-edit-page.module.css';
 import { DeviceSummary } from './device-summary.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 const MachineAddress = RecordAddress.extend({
   customerId: oneId,
@@ -115,15 +118,19 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
       <div className={classes.tabs} hidden={narrow && withForm}>
         <DeviceTabs device={device} />
       </div>
-      <ConfirmDialog
-        opened={leaving}
-        danger
-        title={t('common:unsaved.title')}
-        message={t('common:unsaved.message')}
-        confirmLabel={t('common:unsaved.leave')}
-        onConfirm={closeForm}
-        onClose={() => setLeaving(false)}
-      />
+      {leaving && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            title={t('common:unsaved.title')}
+            message={t('common:unsaved.message')}
+            confirmLabel={t('common:unsaved.leave')}
+            onConfirm={closeForm}
+            onClose={() => setLeaving(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
