@@ -71,6 +71,16 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
   useEffect(() => {
     if (target === 'new' && id !== null) address.rename(id);
   }, [id]);
+  // Attachments follow the protocol; the popup waits for them, and stays when one fails. It closes after the address was
+  // renamed: closing goes one step back.
+  const done = work.phase === 'saved' && work.done;
+  const sent = uploads.files.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once
+  useEffect(() => {
+    if (!done) return;
+    if (sent) close();
+    else if (!uploads.busy) dispatch({ type: 'stays' });
+  }, [done, sent, uploads.busy]);
 
   // A signature kept here has arrived, or came too late.
   const signedId = protocol?.state === 'SIGNED' ? protocol.id : null;
@@ -106,9 +116,9 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
           )}
         </div>
       );
-    const common = { draft, owner, uploads, dispatch, notKept, onKept: setNotKept, onClose: close };
+    const common = { draft, owner, uploads, dispatch, notKept, onKept: setNotKept };
     if (work.phase === 'signed' && protocol)
-      return <SignedProtocol {...common} protocol={protocol} justSigned={work.here} />;
+      return <SignedProtocol {...common} protocol={protocol} justSigned={work.here} onClose={close} />;
     return (
       <ServiceEditor
         {...common}

@@ -40,13 +40,12 @@ interface ServiceEditorProps {
   notKept: NotKept | null;
   onKept: (notKept: NotKept | null) => void;
   onRequestClose: () => void;
-  onClose: () => void;
 }
 
 /** Writes a protocol, saves it and has it signed on the screen. */
 export function ServiceEditor(props: ServiceEditorProps) {
   const { device, protocol, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
-  const { onRequestClose, onClose } = props;
+  const { onRequestClose } = props;
   const { t } = useTranslation(['service', 'common']);
   const queryClient = useQueryClient();
   const narrow = useNarrowScreen();
@@ -81,17 +80,10 @@ export function ServiceEditor(props: ServiceEditorProps) {
     else void saveFor('done').then(() => dispatch({ type: 'cancelled' }));
   }, [goesOn]);
 
-  // Attachments follow the protocol; the popup waits for them, and stays when one fails.
   const done = work.phase === 'saved' && work.done;
-  const sent = uploads.files.length === 0;
   useEffect(() => {
     if (done) showToast({ tone: 'success', message: t('common:saved') });
   }, [done, t]);
-  useEffect(() => {
-    if (!done) return;
-    if (sent) onClose();
-    else if (!uploads.busy) dispatch({ type: 'stays' });
-  }, [done, sent, uploads.busy, onClose, dispatch]);
 
   // The popup opened before its content was here: the cursor comes with the form.
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
@@ -131,7 +123,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
       );
   };
 
-  const waiting = done && !sent;
+  const waiting = done && uploads.files.length > 0;
   const rare = base && (
     <div className={classes.extra}>
       <DeleteButton protocol={base} onDeleted={() => dispatch({ type: 'discarded' })} />

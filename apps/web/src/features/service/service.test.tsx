@@ -174,6 +174,23 @@ describe('A new protocol', () => {
     expect(sent(server)).toHaveLength(1);
   });
 
+  it('leaves the user at the machine once it is saved, one step back', async () => {
+    fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
+    const { user, router } = await open();
+    await router.navigate('/elsewhere');
+    await router.navigate('/machineEdit?id=5');
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    const steps: string[] = [];
+    router.subscribe(({ location, historyAction }) =>
+      steps.push(`${historyAction} ${location.pathname}${location.search}`),
+    );
+    await user.click(save(dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(steps.at(-1)).toBe('POP /machineEdit?id=5'));
+    expect(steps.filter((step) => step.startsWith('POP'))).toHaveLength(1);
+  });
+
   it('takes more machines of the customer, each with its own actions', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user } = await open();
