@@ -86,7 +86,7 @@ export const renderErrors =
     const endpoint = response.locals.endpoint as Endpoint | undefined;
     const { accountId, userId } = (response.locals.ctx ?? {}) as Partial<Ctx>;
     const { method, path } = request;
-    const about = { requestId, accountId, userId, method, path, route: endpoint?.path };
+    const about = { requestId, accountId, userId, method, path, route: endpoint?.path, code: error.code };
     if (error.status >= 500) deps.log.http.error({ err: error.cause ?? error, ...about }, 'request failed');
     else if (error.cause) deps.log.http.warn({ err: error.cause, ...about }, 'request refused');
     // The answer has begun, so the connection ends.

@@ -51,6 +51,6 @@ describe('with a Google that cannot be reached', () => {
 
   it('the user is told to come back later', async () => {
     expect(await signIn(app, 'any')).toMatchObject({ status: 503, code: 'GOOGLE_UNAVAILABLE' });
-    expect(app.logs.join('\n')).toContain('Google does not answer');
+    expect(app.logs.join('\n')).toContain('"code":"GOOGLE_UNAVAILABLE"');
   });
 });
