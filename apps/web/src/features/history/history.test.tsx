@@ -2,6 +2,7 @@ import type { ChangeEntry } from '@servicebook/shared/log';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { refresh } from '../../lib/freshness.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
@@ -108,8 +109,7 @@ describe('The history of a machine', () => {
     await renderTab(HistoryTab);
     await screen.findByText('Key at the gate');
     server.handlers[history] = { body: [entry('note-2', { text: 'Beware of the dog' })] };
-    const save = queryClient.getMutationCache().build(queryClient, { mutationFn: async () => 'saved' });
-    await save.execute(undefined);
+    await refresh(queryClient, 'note');
     expect(await screen.findByText('Beware of the dog')).toBeVisible();
   });
 
