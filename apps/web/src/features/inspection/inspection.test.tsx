@@ -39,13 +39,16 @@ describe('The summary of inspections', () => {
     });
     await renderTab(Handed);
     const overdue = await screen.findByText('1 day past the inspection date');
-    expect(overdue).toHaveClass(/overdue/);
+    expect(overdue).toHaveAttribute('style', expect.stringContaining('--mantine-color-error'));
   });
 
   it('says in green that the final warranty inspection is done', async () => {
     fakeServer({ [inspection]: { body: summary({ lastWarrantyInspectionDone: true }) } });
     await renderTab(Handed);
-    expect(await screen.findByText('Final warranty inspection completed')).toHaveClass(/completed/);
+    expect(await screen.findByText('Final warranty inspection completed')).toHaveAttribute(
+      'style',
+      expect.stringContaining('--mantine-color-green'),
+    );
   });
 
   it('says that a machine was not handed over', async () => {
