@@ -49,15 +49,20 @@ export function ServiceActionsEditor(props: Props) {
     if (!more) setEdited(null);
   };
   const buttons = (
-    <Group gap="xs" justify="center" mod="actions">
+    <Group gap="xs" justify="center" wrap="nowrap" w={{ base: '100%', xs: 'auto' }} mod="actions">
       <Button
+        px={{ base: 'xs', xs: 'md' }}
         variant="default"
         leftSection={<IconFileImport size={18} stroke={1.7} aria-hidden />}
         onClick={() => setImporting(true)}
       >
         {t('actions.import')}
       </Button>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+      <Button
+        px={{ base: 'xs', xs: 'md' }}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => setEdited('new')}
+      >
         {t('actions.add')}
       </Button>
     </Group>

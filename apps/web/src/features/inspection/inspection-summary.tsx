@@ -80,7 +80,7 @@ export function Summary({ summary, transferDate }: SummaryProps) {
             align="flex-start"
             fz="sm"
             fw={600}
-            c="var(--mantine-color-green-light-color)"
+            c="light-dark(#237032, var(--mantine-color-green-4))"
           >
             <IconCircleCheck size={18} aria-hidden />
             {t('lastWarrantyDone')}

@@ -130,7 +130,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
     <div className={classes.columns}>
       <Stack>
         {lines.length > 1 && (
-          <Group justify="flex-end" gap="0.5rem 0.75rem" fz="sm" fw={550}>
+          <Group justify="flex-end" gap="0.5rem 0.75rem" fz="sm" fw={550} mod="actions">
             <span>{t('periodForAll')}</span>
             <PeriodToggle
               label={t('periodForAll')}

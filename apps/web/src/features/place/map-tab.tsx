@@ -104,7 +104,7 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
             <CopyCoordinates text={pointText(point)} />
           </Group>
         </div>
-        <Group gap="xs" mod="actions">
+        <Group gap="xs" w={{ base: '100%', xs: 'auto' }} mod="actions">
           {navigate}
           {edit}
         </Group>
