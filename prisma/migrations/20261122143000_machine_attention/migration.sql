@@ -57,6 +57,8 @@ BEGIN
 END $$;
 
 SELECT device_refresh_inspection(account_id, array_agg(id)) FROM device GROUP BY account_id;
+-- The deferred triggers of the changed rows run now, so that the table can get an index.
+SET CONSTRAINTS ALL IMMEDIATE;
 
 -- Serial numbers are compared without case, accents, spaces and punctuation: "GA-2024 1296" is "ga20241296".
 CREATE FUNCTION serial_key(serial_number text) RETURNS text
