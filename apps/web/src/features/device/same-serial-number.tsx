@@ -20,7 +20,10 @@ export function SameSerialNumber({ serialNumber, except }: Props) {
   return (
     <div role="status" style={{ gridColumn: '1 / -1' }}>
       {machines.length > 0 && (
-        <Text size="sm" c="light-dark(var(--mantine-color-orange-9), var(--mantine-color-orange-3))">
+        <Text
+          size="sm"
+          c="light-dark(color-mix(in srgb, var(--mantine-color-orange-9) 80%, black), var(--mantine-color-orange-3))"
+        >
           {t('sameSerialNumber')}{' '}
           {machines.map(({ id, name, customer }, index) => (
             <span key={id}>
@@ -28,6 +31,7 @@ export function SameSerialNumber({ serialNumber, except }: Props) {
               {/* In a tab of its own, so that the form keeps what was typed. */}
               <Anchor
                 inherit
+                underline="always"
                 href={linkTo.machineEdit({ id, customerId: customer.id, prev: 'machineList' })}
                 target="_blank"
                 rel="noopener"

@@ -25,6 +25,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
         <li key={protocol.id}>
           <Anchor
             inherit
+            underline="always"
             component={Link}
             to={linkTo.machineEdit({
               id: protocol.devices[0]?.id ?? 0,

@@ -123,7 +123,7 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
   const { user: reader } = useSession();
   return (
     <>
-      <Anchor inherit component={Link} to={{ search: serviceTab(query, id) }}>
+      <Anchor inherit underline="always" component={Link} to={{ search: serviceTab(query, id) }}>
         {momentIn(date, reader?.timezone || 'UTC')}
       </Anchor>
       <br />
