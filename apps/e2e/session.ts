@@ -32,6 +32,8 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
  * admin's, so the page must not send the header that names its user.
  */
 export async function becomeTechnician(page: Page): Promise<void> {
+  // A call under way with the old cookie would end the session on the screen.
+  await page.waitForLoadState('networkidle');
   await page.route('**/api/**', (route) => {
     const { 'signed-in-as': _, ...others } = route.request().headers();
     return route.continue({ headers: others });
