@@ -18,6 +18,7 @@ import { isNamed, orderBy, readBatches, readPage, textMatches } from '../../plat
 import { tableFile } from '../../platform/table-file.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
+import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
@@ -120,7 +121,7 @@ export async function countCustomerMachines(deps: Deps, ctx: Ctx, id: number): P
   const [counts] = await deps.db.read<CustomerCounts>(
     ctx,
     Prisma.sql`SELECT count(d.id)::int AS machines, count(d.id) FILTER (WHERE
-        d.next_inspection_date < (${deps.clock().toISOString()}::timestamptz AT TIME ZONE a.timezone)::date
+        d.next_inspection_date < ${todayIn(deps.clock, Prisma.sql`a.timezone`)}
       )::int AS "overdueInspections"
       FROM customer k
       JOIN account a ON a.id = k.account_id

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { todayIn } from '../../platform/today.ts';
 
 const ofMachine = ({ accountId }: Ctx, id: number) =>
   Prisma.sql`account_id = ${accountId} AND device_id = ${id}`;
@@ -42,7 +43,7 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     Prisma.sql`SELECT ${counted(ctx, id)},
       k.phone_number AS "phoneNumber", k.email,
       d.next_inspection_date::text AS "nextInspection",
-      d.next_inspection_date - (${deps.clock().toISOString()}::timestamptz AT TIME ZONE a.timezone)::date
+      d.next_inspection_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)}
         AS "daysToNextInspection",
       d.warranty_end_date::text AS "warrantyEnd",
       (SELECT count(*)::int FROM todo t

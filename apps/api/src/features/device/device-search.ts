@@ -28,6 +28,7 @@ import {
 } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
+import { todayIn } from '../../platform/today.ts';
 
 /** A machine as its statement gives it. */
 export type DeviceRow = Omit<Device, 'category' | 'customer'> & {
@@ -104,7 +105,7 @@ const attentionWeights = attentionStatuses.map(statusWeight);
 /** In danger, broken, faulty, in repair, or its inspection is overdue today, by the account's calendar. */
 const needsAttention = ({ clock }: Deps, { accountId }: Ctx): Prisma.Sql =>
   Prisma.sql`(${isOneOf(Prisma.sql`d.status_weight`, attentionWeights)} OR d.next_inspection_date < (
-    SELECT (${clock()}::timestamptz AT TIME ZONE timezone)::date FROM account WHERE id = ${accountId}))`;
+    SELECT ${todayIn(clock, Prisma.sql`timezone`)} FROM account WHERE id = ${accountId}))`;
 
 function conditions(deps: Deps, ctx: Ctx, filter: DeviceFilter): Prisma.Sql[] {
   return [

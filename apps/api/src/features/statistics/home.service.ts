@@ -6,6 +6,7 @@ import type { HomeFigures } from '@servicebook/shared/statistics';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { todayIn } from '../../platform/today.ts';
 
 type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
 
@@ -25,7 +26,7 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
       (SELECT row_to_json(i) FROM (
          SELECT count(*) FILTER (WHERE d.next_inspection_date < a.today) AS overdue,
                 count(*) FILTER (WHERE d.next_inspection_date >= a.today) AS soon
-           FROM (SELECT (${deps.clock()}::timestamptz AT TIME ZONE timezone)::date AS today
+           FROM (SELECT ${todayIn(deps.clock, Prisma.sql`timezone`)} AS today
                    FROM account WHERE id = ${accountId}) AS a
            JOIN device d ON d.account_id = ${accountId} AND d.next_inspection_date <= a.today + ${soonDays}::int
        ) AS i) AS inspections,
