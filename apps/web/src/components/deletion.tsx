@@ -34,8 +34,6 @@ export interface DeleteMutation {
 export interface Deletion<Target> {
   /** Opens the question. */
   ask: (target: Target) => void;
-  /** Whether the question is open. */
-  asking: boolean;
   /** The props of the dialog. */
   dialog: DeletionDialogProps;
 }
@@ -80,7 +78,6 @@ export function useDeletion<Target extends { id: number }>(
       setTarget(next);
       setAsking(true);
     },
-    asking,
     dialog: {
       opened: asking,
       question: target && texts(target),
