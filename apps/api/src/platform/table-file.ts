@@ -29,6 +29,30 @@ export type TableColumn<Row> = {
   | { kind: 'instant'; value: (row: Row) => Maybe<string | Date> }
 );
 
+/** A column for a field of the row, or for what is read from the row. The first argument also names its header. */
+interface ColumnOf<Row, Value> {
+  (
+    field: { [Key in keyof Row]: Row[Key] extends Maybe<Value> ? Key : never }[keyof Row] & string,
+  ): TableColumn<Row>;
+  (key: string, value: (row: Row) => Maybe<Value>): TableColumn<Row>;
+}
+
+/** Columns of each kind. @param headerOf the header for a field or key, in the reader's language */
+export function tableColumns<Row>(headerOf: (key: string) => string) {
+  const of = <Value>(kind: TableColumn<Row>['kind']) =>
+    ((key: string, value = (row: Row) => row[key as keyof Row]) => ({
+      kind,
+      header: headerOf(key),
+      value,
+    })) as ColumnOf<Row, Value>;
+  return {
+    text: of<string>('text'),
+    number: of<number>('number'),
+    date: of<string | Date>('date'),
+    instant: of<string | Date>('instant'),
+  };
+}
+
 export interface Table<Row> {
   /** The file name in the reader's language, to which the day is added. */
   name: string;

@@ -15,7 +15,7 @@ import { countriesNamed } from '../../platform/country-search.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { isNamed, orderBy, readBatches, readPage, textMatches } from '../../platform/paged-query.ts';
-import { tableFile } from '../../platform/table-file.ts';
+import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
@@ -77,12 +77,8 @@ export async function exportCustomers(
   { format, ...search }: CustomerExport,
 ): Promise<FileAnswer> {
   const texts = textsOf(ctx.language, 'customer');
-  const text = (name: keyof Customer) => ({
-    kind: 'text' as const,
-    header: texts(name),
-    value: (row: Customer) => String(row[name] ?? ''),
-  });
   type Row = Customer & { machines: number };
+  const { text, number } = tableColumns<Row>(texts);
   return tableFile<Row>(deps, ctx, format, {
     name: texts('listTitle'),
     columns: [
@@ -91,16 +87,12 @@ export async function exportCustomers(
       text('streetAddress'),
       text('zipCode'),
       text('city'),
-      {
-        kind: 'text',
-        header: texts('country'),
-        value: ({ country }) => country && countryName(country, ctx.language),
-      },
+      text('country', ({ country }) => country && countryName(country, ctx.language)),
       text('nip'),
       text('regon'),
       text('phoneNumber'),
       text('email'),
-      { kind: 'number', header: texts('summary.machines'), value: ({ machines }) => machines },
+      number('summary.machines', ({ machines }) => machines),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
       select: Prisma.sql`${columns}, (SELECT count(*)::int FROM device d

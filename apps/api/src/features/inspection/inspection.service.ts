@@ -23,7 +23,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
-import { tableFile } from '../../platform/table-file.ts';
+import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
 
@@ -145,44 +145,21 @@ export async function exportInspections(
   const today = await readToday(deps, ctx);
   const texts = textsOf(ctx.language, 'inspection-overview');
   const statuses = textsOf(ctx.language, 'device');
+  const { text, number, date } = tableColumns<Row>((key) => texts(`columns.${key}`));
   return tableFile<Row>(deps, ctx, format, {
     name: texts('title'),
     columns: [
-      { kind: 'text', header: texts('columns.name'), value: ({ name }) => name },
-      { kind: 'text', header: texts('columns.serialNumber'), value: ({ serialNumber }) => serialNumber },
-      { kind: 'text', header: texts('columns.status'), value: ({ status }) => statuses(`status.${status}`) },
-      { kind: 'text', header: texts('columns.category'), value: ({ categoryName }) => categoryName },
-      {
-        kind: 'text',
-        header: texts('columns.customer'),
-        value: ({ customerShortName }) => customerShortName,
-      },
-      {
-        kind: 'text',
-        header: texts('columns.address'),
-        value: (row) => addressLine(row, row.country ?? ''),
-      },
-      { kind: 'date', header: texts('columns.transferDate'), value: ({ transferDate }) => transferDate },
-      {
-        kind: 'date',
-        header: texts('columns.lastInspection'),
-        value: ({ lastInspection }) => lastInspection,
-      },
-      {
-        kind: 'date',
-        header: texts('columns.nextInspection'),
-        value: ({ nextInspection }) => nextInspection,
-      },
-      {
-        kind: 'number',
-        header: texts('columns.daysToNextInspection'),
-        value: ({ daysToNextInspection }) => daysToNextInspection,
-      },
-      {
-        kind: 'number',
-        header: texts('columns.daysToEndWarranty'),
-        value: ({ daysToEndWarranty }) => daysToEndWarranty,
-      },
+      text('name'),
+      text('serialNumber'),
+      text('status', ({ status }) => statuses(`status.${status}`)),
+      text('category', ({ categoryName }) => categoryName),
+      text('customer', ({ customerShortName }) => customerShortName),
+      text('address', (row) => addressLine(row, row.country ?? '')),
+      date('transferDate'),
+      date('lastInspection'),
+      date('nextInspection'),
+      number('daysToNextInspection'),
+      number('daysToEndWarranty'),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
       select: columns(today),

@@ -23,7 +23,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { contains, isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
-import { tableFile } from '../../platform/table-file.ts';
+import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { anyTextOf, textsOf } from '../../platform/texts.ts';
 import { changeRows } from './changes.service.ts';
 
@@ -85,22 +85,15 @@ export function exportLog(deps: Deps, ctx: Ctx, { format, ...search }: LogExport
   const texts = textsOf(ctx.language, 'log');
   const present = presenter(ctx);
   const words = wordsOf(ctx);
+  const { text, number, instant } = tableColumns<Row>((key) => texts(`columns.${key}`));
   return tableFile<Row>(deps, ctx, format, {
     name: texts('title'),
     columns: [
-      { kind: 'number', header: texts('columns.eventId'), value: ({ eventId }) => eventId },
-      { kind: 'instant', header: texts('columns.timestmp'), value: ({ timestmp }) => timestmp },
-      {
-        kind: 'text',
-        header: texts('columns.formattedMessage'),
-        value: (row) => present(row).formattedMessage,
-      },
-      {
-        kind: 'text',
-        header: texts('columns.arg0'),
-        value: ({ name, arg0 }) => (name ? `${name} (${arg0})` : arg0),
-      },
-      { kind: 'text', header: texts('columns.arg1'), value: ({ arg1 }) => arg1 },
+      number('eventId'),
+      instant('timestmp'),
+      text('formattedMessage', (row) => present(row).formattedMessage),
+      text('arg0', ({ name, arg0 }) => (name ? `${name} (${arg0})` : arg0)),
+      text('arg1'),
       { kind: 'text', header: texts('changes'), value: (row) => changesText(row, words) },
     ],
     batches: readBatches<Row & { id: number }>(deps.db, ctx, {

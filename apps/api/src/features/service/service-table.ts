@@ -8,7 +8,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { readBatches } from '../../platform/paged-query.ts';
-import { tableFile } from '../../platform/table-file.ts';
+import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { eventColumns, machinesOfProtocol, protocolTables } from './service-rows.ts';
 import { matchesService, serviceOrder } from './service-search.ts';
@@ -25,38 +25,19 @@ export async function exportServices(
 ): Promise<FileAnswer> {
   const texts = textsOf(ctx.language, 'service-overview');
   const names = textsOf(ctx.language, 'service');
+  const { text, instant } = tableColumns<Row>((key) => texts(`columns.${key}`));
   return tableFile<Row>(deps, ctx, format, {
     name: texts('title'),
     columns: [
-      { kind: 'text', header: texts('columns.fullNumber'), value: documentNumber },
-      { kind: 'instant', header: texts('columns.date'), value: ({ date }) => date },
-      { kind: 'text', header: texts('columns.customer'), value: ({ customer }) => customer.shortName },
-      {
-        kind: 'text',
-        header: texts('columns.devices'),
-        value: ({ devices }) => devices.map(machineName).join(', '),
-      },
-      {
-        kind: 'text',
-        header: texts('columns.type'),
-        value: ({ type }) => type.map((each) => names(`types.${each}`)).join(', '),
-      },
-      {
-        kind: 'text',
-        header: texts('columns.paymentType'),
-        value: ({ paymentType }) => names(`payment.${paymentType}`),
-      },
-      {
-        kind: 'text',
-        header: texts('columns.faultDescription'),
-        value: ({ faultDescription }) => faultDescription,
-      },
-      {
-        kind: 'text',
-        header: texts('columns.user'),
-        value: ({ user }) => (user ? nameOf(user) : ''),
-      },
-      { kind: 'text', header: texts('columns.state'), value: ({ state }) => names(`states.${state}`) },
+      text('fullNumber', documentNumber),
+      instant('date'),
+      text('customer', ({ customer }) => customer.shortName),
+      text('devices', ({ devices }) => devices.map(machineName).join(', ')),
+      text('type', ({ type }) => type.map((each) => names(`types.${each}`)).join(', ')),
+      text('paymentType', ({ paymentType }) => names(`payment.${paymentType}`)),
+      text('faultDescription'),
+      text('user', ({ user }) => user && nameOf(user)),
+      text('state', ({ state }) => names(`states.${state}`)),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
       select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices`,

@@ -4,7 +4,7 @@ import type { CategoryRepairs, MachineRepairs, StatisticsExport } from '@service
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { type TableColumn, tableFile } from '../../platform/table-file.ts';
+import { type TableColumn, tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { listCategoryRepairs, listMachineRepairs } from './repairs.ts';
 import { listServicesOfUsers, readOverview } from './statistics.service.ts';
@@ -25,61 +25,53 @@ export async function exportStatistics(
   const file = <Row>(columns: TableColumn<Row>[], rows: Row[]) =>
     tableFile<Row>(deps, ctx, format, { name: texts(`tables.${table}`), columns, batches: oneBatch(rows) });
 
-  const counts: TableColumn<Counts>[] = [
-    { kind: 'number', header: texts('columns.all'), value: ({ all }) => all },
-    { kind: 'number', header: texts('columns.signed'), value: ({ signed }) => signed },
-    { kind: 'number', header: texts('columns.unsigned'), value: ({ all, signed }) => all - signed },
+  const columnsOf = <Row>() => tableColumns<Row>((key) => texts(`columns.${key}`));
+
+  const count = columnsOf<Counts>();
+  const counts = [
+    count.number('all'),
+    count.number('signed'),
+    count.number('unsigned', ({ all, signed }) => all - signed),
   ];
-  const repairs: TableColumn<Pick<CategoryRepairs, 'repairs' | 'daysBetweenRepairs'>>[] = [
-    { kind: 'number', header: texts('columns.repairs'), value: (row) => row.repairs },
-    {
-      kind: 'number',
-      header: texts('columns.daysBetweenRepairs'),
-      value: ({ daysBetweenRepairs: days }) => days && Math.round(days * 10) / 10,
-    },
+  const repair = columnsOf<Pick<CategoryRepairs, 'repairs' | 'daysBetweenRepairs'>>();
+  const repairs = [
+    repair.number('repairs'),
+    repair.number('daysBetweenRepairs', ({ daysBetweenRepairs: days }) => days && Math.round(days * 10) / 10),
   ];
 
-  if (table === 'USERS')
+  if (table === 'USERS') {
+    const { text } = columnsOf<{ firstName: string; lastName: string }>();
     return file(
-      [
-        { kind: 'text', header: texts('columns.lastName'), value: ({ lastName }) => lastName },
-        { kind: 'text', header: texts('columns.firstName'), value: ({ firstName }) => firstName },
-        ...counts,
-      ],
+      [text('lastName'), text('firstName'), ...counts],
       (await listServicesOfUsers(deps, ctx, span)).map(
         ({ countUserServices: all, countUserSignedServices: signed, ...user }) => ({ ...user, all, signed }),
       ),
     );
-  if (table === 'CATEGORIES')
-    return file<CategoryRepairs>(
-      [
-        { kind: 'text', header: texts('columns.category'), value: ({ name }) => name },
-        { kind: 'number', header: texts('columns.machines'), value: ({ machines }) => machines },
-        ...repairs,
-      ],
+  }
+  if (table === 'CATEGORIES') {
+    const { text, number } = columnsOf<CategoryRepairs>();
+    return file(
+      [text('category', ({ name }) => name), number('machines'), ...repairs],
       await listCategoryRepairs(deps, ctx, span),
     );
-  if (table === 'MACHINES')
-    return file<MachineRepairs>(
+  }
+  if (table === 'MACHINES') {
+    const { text } = columnsOf<MachineRepairs>();
+    return file(
       [
-        { kind: 'text', header: texts('columns.machine'), value: machineName },
-        { kind: 'text', header: texts('columns.customer'), value: ({ customer }) => customer.shortName },
-        { kind: 'text', header: texts('columns.category'), value: ({ category }) => category.name },
+        text('machine', machineName),
+        text('customer', ({ customer }) => customer.shortName),
+        text('category', ({ category }) => category.name),
         ...repairs,
       ],
       await listMachineRepairs(deps, ctx, span),
     );
+  }
   const overview = await readOverview(deps, ctx, span);
   return table === 'MONTHS'
-    ? file(
-        [{ kind: 'text', header: texts('columns.month'), value: ({ month }) => month }, ...counts],
-        overview.months,
-      )
+    ? file([columnsOf<{ month: string }>().text('month'), ...counts], overview.months)
     : file(
-        [
-          { kind: 'text', header: texts('columns.type'), value: ({ type }) => types(`types.${type}`) },
-          ...counts,
-        ],
+        [columnsOf<{ type: string }>().text('type', ({ type }) => types(`types.${type}`)), ...counts],
         overview.types,
       );
 }
