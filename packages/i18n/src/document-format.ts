@@ -1,4 +1,4 @@
-/** The formats of documents in one language, on paper and on the screen before signing. */
+/** The formats of documents in one language: on paper, and on the screen before signing. */
 import { formatDuration, formatLongDay, formatMeasured, formatNumber, formatSize } from './format.ts';
 import type { Language } from './index.ts';
 import { countryName } from './intl.ts';
@@ -6,7 +6,7 @@ import { countryName } from './intl.ts';
 export interface DocumentFormat {
   /** Fills the `{{placeholders}}` of a text. */
   fill: (text: string, values: Record<string, string | number>) => string;
-  /** `2026-11-21` in full. */
+  /** A day in full, from `2026-11-21`. */
   date: (day: string) => string;
   number: (value: number) => string;
   months: (count: number) => string;

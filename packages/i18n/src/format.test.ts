@@ -22,9 +22,9 @@ import { type Language, languages } from './index.ts';
 import { countryName } from './intl.ts';
 import { addressLine, addressLines, nameOf, nameOrEmail } from './names.ts';
 
-/** Blanks of any kind as a plain one. */
+/** Replaces every kind of space with a plain one. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
-/** One value in all languages, in their order: pl, en, de, it, es, ru. */
+/** The same value in all languages, in this order: pl, en, de, it, es, ru. */
 const inAll = (write: (language: Language) => string) => languages.map((language) => plain(write(language)));
 const day = '2026-03-07';
 const moment = '2026-03-07T13:05:09Z';

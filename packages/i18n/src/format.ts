@@ -1,6 +1,6 @@
 /**
- * How dates, numbers and amounts are written, on screens and in documents, mails, exports and calendars.
- * Days are `YYYY-MM-DD`, moments ISO 8601 or a `Date`. Text that is not a day is returned unchanged.
+ * Formats dates, numbers and amounts, for screens, documents, mails, exports and calendars. Days are `YYYY-MM-DD`,
+ * moments ISO 8601 or a `Date`. Text that is not a day is returned unchanged.
  */
 import type { Language } from './index.ts';
 import {
@@ -24,7 +24,7 @@ function utcDay(day: string): Date | null {
 }
 
 const inDayOrder = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
-/** English writes the month in letters, because digits alone are ambiguous. */
+/** English spells the month out, because digits alone are ambiguous. */
 const withMonthName = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 const shortDays = (language: Language) =>
   dateFormat(language, language === 'en' ? withMonthName : inDayOrder);
@@ -41,11 +41,11 @@ export function formatLongDay(day: string, language: Language): string {
   return date ? dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date) : day;
 }
 
-/** Parts of a day by its own options, such as a weekday or a month: `Friday`, `November 2026`. */
+/** A day with the given options, such as a weekday or a month: `Friday`, `November 2026`. */
 export const formatDayPart = (day: string, language: Language, options: DateOptions): string =>
   dateFormat(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** `2026-11` as `November 2026` or `Nov 26`; without Russian's “г.” after the year, which a table can spare. */
+/** `2026-11` as `November 2026` or `Nov 26`; without the “г.” that Russian puts after the year. */
 export function formatMonth(month: string, style: 'long' | 'short', language: Language): string {
   const year = style === 'long' ? 'numeric' : '2-digit';
   const format = dateFormat(language, { month: style, year, timeZone: 'UTC' });
@@ -54,7 +54,7 @@ export function formatMonth(month: string, style: 'long' | 'short', language: La
   return parts.slice(0, last + 1).reduce((text, { value }) => text + value, '');
 }
 
-/** The names of the twelve months; with a day, in the form they take beside one: `marca`. */
+/** The names of the twelve months; with a day, in the form used next to one: `marca`. */
 export function monthNames(language: Language, month: 'long' | 'short', besideDay: boolean): string[] {
   const format = dateFormat(language, { month, timeZone: 'UTC', ...(besideDay && { day: 'numeric' }) });
   return Array.from({ length: 12 }, (_, index) => {
@@ -63,7 +63,7 @@ export function monthNames(language: Language, month: 'long' | 'short', besideDa
   });
 }
 
-/** The time of day of a moment on the clocks of a timezone: `14:05`. */
+/** The time of day of a moment in a timezone: `14:05`. */
 export const formatTime = (moment: Moment, timezone: string, language: Language): string =>
   dateFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: timezone }).format(
     new Date(moment),
@@ -81,15 +81,15 @@ export const formatLongMoment = (moment: Moment, timezone: string, language: Lan
     timeZoneName: 'short',
   }).format(new Date(moment));
 
-/** How far off a day is: `tomorrow`, `in 12 days`. */
+/** A relative day: `tomorrow`, `in 12 days`. */
 export const formatDaysFromToday = (days: number, language: Language): string =>
   relativeFormat(language, { numeric: 'auto' }).format(days, 'day');
 
-/** A length of time: `2 years`, `30 days`. */
+/** A duration: `2 years`, `30 days`. */
 export const formatDuration = (count: number, unit: 'day' | 'month' | 'year', language: Language): string =>
   numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
-/** A number with at most three decimal places, or as the options say. */
+/** A number with at most three decimal places, unless the options say otherwise. */
 export const formatNumber = (value: number, language: Language, options: NumberOptions = {}): string =>
   numberFormat(language, options).format(value);
 
@@ -97,7 +97,7 @@ export const formatNumber = (value: number, language: Language, options: NumberO
 export const formatPercent = (share: number, language: Language): string =>
   numberFormat(language, { style: 'percent' }).format(share);
 
-/** The decimal mark of a language: `.` or `,`. */
+/** The decimal separator of a language: `.` or `,`. */
 export const decimalMark = (language: Language): string =>
   numberFormat(language)
     .formatToParts(1.5)
@@ -109,7 +109,7 @@ const twoPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 export const formatAmount = (amount: number, language: Language): string =>
   numberFormat(language, twoPlaces).format(amount);
 
-/** An amount of money with its currency's code: `11.07 EUR`. A line never breaks in between. */
+/** An amount of money with its currency code: `11.07 EUR`. A line never breaks inside it. */
 export const formatMoney = (amount: number, currency: string, language: Language): string =>
   `${formatAmount(amount, language)}${noBreakSpace}${currency}`;
 
@@ -138,7 +138,7 @@ export function formatDistance(kilometres: number, language: Language): string {
 
 const fivePlaces = { minimumFractionDigits: 5, maximumFractionDigits: 5 };
 
-/** One coordinate in degrees, to a metre: `52.40637°`. */
+/** One coordinate in degrees, precise to a metre: `52.40637°`. */
 export const formatDegrees = (value: number, language: Language): string =>
   `${numberFormat(language, fivePlaces).format(value)}°`;
 
@@ -164,6 +164,6 @@ export const formatList = (
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string => listFormat(language, { type }).format(items);
 
-/** Compares two texts by the alphabet of a language, for sorting. Numbers count by value: "Oven 9" before "Oven 10". */
+/** Compares two texts for sorting in a language. Numbers count by value: "Oven 9" comes before "Oven 10". */
 export const comparing = (language: Language): ((one: string, other: string) => number) =>
   collator(language, { numeric: true }).compare;

@@ -1,5 +1,5 @@
 /**
- * The one place that makes formatters. They are made once per language and options, because making one takes much
+ * The one place that creates formatters. They are cached per language and options, because creating one takes much
  * longer than using it, and lists use them for every row.
  */
 import type { Language } from './index.ts';
@@ -22,7 +22,7 @@ const cached =
   (language: Language, options: Options = {} as Options): Formatter =>
     once(name + language + JSON.stringify(options), () => make(localeOf(language), options));
 
-/** The locale of a language. English is British: customers are in Europe, so the day comes before the month. */
+/** The locale of a language. English is British, because customers are in Europe: the day comes before the month. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 export const dateFormat = cached(
@@ -66,7 +66,7 @@ export const ownTimezone = (): string => new Intl.DateTimeFormat().resolvedOptio
 export const knownTimezones = (): string[] => Intl.supportedValuesOf('timeZone');
 
 /**
- * What a timezone is called: its `longOffset`, `GMT+01:00`, or its `longGeneric` name. The formatter is not kept,
+ * The name of a timezone: its `longOffset`, `GMT+01:00`, or its `longGeneric` name. The formatter is not cached,
  * because the list of all timezones would keep thousands.
  */
 export function timezoneName(

@@ -1,6 +1,6 @@
-/** How people and places are named, in every language alike. */
+/** How people and places are named; the same in every language. */
 
-/** The parts that are there, joined. Empty and missing ones leave no separator behind. */
+/** Joins the parts that exist. Empty and missing ones leave no separator behind. */
 export const joinPresent = (
   parts: readonly (string | number | false | null | undefined)[],
   separator = ', ',
@@ -15,12 +15,12 @@ interface Person {
 export const nameOf = ({ firstName, lastName }: Person): string =>
   joinPresent([firstName?.trim(), lastName?.trim()], ' ');
 
-/** As `nameOf`; the e-mail address stands for a name that is not known yet. */
+/** Like `nameOf`, but falls back to the e-mail address. */
 export const nameOrEmail = (person: Person & { email: string }): string => nameOf(person) || person.email;
 
 type Text = string | null | undefined;
 
-/** The address of a machine, customer or place; that of a company has other names for the same. */
+/** The address of a machine, customer or place. A company's fields have other names. */
 type Address =
   | { streetAddress?: Text; zipCode?: Text; city?: Text }
   | { street: Text; postalCode: Text; city: Text };
@@ -30,8 +30,8 @@ export const cityLine = (address: Address): string =>
   joinPresent(['postalCode' in address ? address.postalCode : address.zipCode, address.city], ' ');
 
 /**
- * An address as lines: street, postal code with city, country. Unknown parts are left out.
- * @param country the name of the country, where the reader needs it
+ * An address as lines: street, postal code with city, country. Unknown parts are omitted.
+ * @param country the name of the country, if the reader needs it
  */
 export const addressLines = (address: Address, country = ''): string[] =>
   ['street' in address ? address.street : address.streetAddress, cityLine(address), country].filter(

@@ -21,7 +21,7 @@ const keysOf = (texts: Texts) =>
 const placesOf = (text: string) =>
   [...text.matchAll(/\{\{\s*([\w.]+)[^}]*\}\}/g)].map(([, name]) => name).sort();
 
-/** The document's other names, which no text may use. The log of accounts is a “protocol” only in German. */
+/** Other words for the document, which no text may use. German may say “Protokoll”: it is its word for the log. */
 const otherNames: Partial<Record<(typeof languages)[number], RegExp>> = {
   en: /\breports?\b/i,
   de: /servicebericht|arbeitsbericht|rapport/i,

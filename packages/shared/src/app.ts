@@ -20,7 +20,7 @@ export const AppConfig = z.object({
   paymentsEnabled: z.boolean(),
   /** Where users go after signing out. */
   siteUrl: z.string(),
-  /** Map tiles with {z}, {x} and {y}; empty: maps without tiles. */
+  /** URL of the map tiles with {z}, {x} and {y}; empty: maps without tiles. */
   tileUrl: z.string(),
   tileAttribution: z.string(),
   /** Address under which users reach the application. */
@@ -45,7 +45,7 @@ export const CrashReport = z.strictObject({
   name: z.string().max(100),
   message: z.string().max(500),
   stack: z.string().max(4000),
-  /** The screen's path with `{id}` for ids. */
+  /** The screen's path, with `{id}` in place of ids. */
   screen: z
     .string()
     .regex(/^[\w/{}-]*$/)

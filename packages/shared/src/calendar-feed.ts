@@ -5,9 +5,9 @@ import { endpoint } from './contract.ts';
 /** How many days back and ahead a calendar covers, and its maximum number of entries of each kind, earliest first. */
 export const calendarReach = { past: 90, ahead: 400, inspections: 1000, todos: 500 } as const;
 
-/** Whether an address exists, and whether a program has read it. The address itself is shown only once. */
+/** Whether an address exists, and whether a calendar program has fetched it. The address itself is shown only once. */
 export const CalendarFeed = z.object({
-  /** Null: there is none. */
+  /** Null if there is no address. */
   createdAt: z.string().nullable(),
   lastReadAt: z.string().nullable(),
 });

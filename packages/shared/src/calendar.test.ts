@@ -43,7 +43,7 @@ describe('instantIn', () => {
     ['2026-07-20T10:00', '2026-07-20T08:00:00Z'],
     ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
     ['2026-11-20T10:00:00+09:00', '2026-11-20T01:00:00Z'],
-    // Skipped by the clock, and shown twice.
+    // A skipped hour and a repeated hour.
     ['2026-03-29T02:30:00', '2026-03-29T01:30:00Z'],
     ['2026-10-25T02:30:00', '2026-10-25T00:30:00Z'],
   ])('%s on a clock in Warsaw is %s', (text, instant) => {

@@ -13,9 +13,10 @@ export const clockIn = (instant: string, timezone: string): string =>
     .toString({ smallestUnit: 'second' });
 
 /**
- * The instant of a date and time text. With an offset, the offset counts; without, the text is local time in the timezone.
- * A time that is skipped when summer time begins counts as an hour later; a repeated time counts as its first occurrence.
- * @throws RangeError for an unknown timezone or a text that is no date and time
+ * The instant of a date and time text. If it has an offset, the offset counts; otherwise the text is local time in the
+ * timezone. A time that is skipped when summer time begins counts as an hour later; a repeated time counts as its first
+ * occurrence.
+ * @throws RangeError for an unknown timezone or a text that is not a date and time
  */
 export const instantIn = (text: string, timezone: string): string =>
   /(Z|[+-]\d\d:?\d\d)$/i.test(text)

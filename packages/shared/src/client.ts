@@ -26,7 +26,7 @@ function contentOf(endpoint: Endpoint, { body, file, fileName }: AnyRequest): un
   return form;
 }
 
-/** A download, named as the server says. */
+/** A download, with the file name given by the server. */
 function nameFile(content: Blob, disposition: unknown): File {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(String(disposition)) ?? [];
   const [, plain] = /filename="?([^";]+)"?/i.exec(String(disposition)) ?? [];

@@ -58,7 +58,7 @@ export interface Endpoint<
    * without the user's intent, and a GET may have effects here.
    */
   answersHead: boolean;
-  /** Users with an expired plan may call it too. */
+  /** Users with an expired plan may also call it. */
   openToExpired: boolean;
   /**
    * Access for sessions that were opened with a mailed password and must choose a new one first: `closed` to them,

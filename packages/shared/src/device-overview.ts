@@ -10,7 +10,7 @@ export const DeviceCounts = z.object({
   notes: z.number(),
   files: z.number(),
   parts: z.number(),
-  /** Without protocols, although the list of events shows them too. */
+  /** Without protocols, although the list of events also shows them. */
   events: z.number(),
   protocols: z.number(),
 });

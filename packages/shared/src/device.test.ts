@@ -14,7 +14,7 @@ it('the weight of a status is its position among the eight', () => {
   ]);
 });
 
-/** How bright a colour is to the eye, as WCAG counts it. */
+/** The relative luminance of a colour, as defined by WCAG. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const share = Number.parseInt(hex.slice(start, start + 2), 16) / 255;

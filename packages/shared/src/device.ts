@@ -35,7 +35,7 @@ export const deviceStatuses = [
 export const DeviceStatus = z.enum(deviceStatuses, 'INVALID');
 export type DeviceStatus = z.infer<typeof DeviceStatus>;
 
-/** The statuses of machines that need attention; so does every machine whose inspection is overdue. */
+/** The statuses of machines that need attention. A machine with an overdue inspection also needs it. */
 export const attentionStatuses = ['IN_REPAIR', 'FAULT', 'BROKEN', 'DANGER'] as const satisfies DeviceStatus[];
 
 /** The weight the device list sorts by, 1 to 8. */
@@ -87,13 +87,13 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-/** The client resets a negative length to empty, and so does the server, instead of refusing it. */
+/** As specified, a negative length counts as empty instead of being refused. */
 const warrantyLength = z.preprocess(
   (value) => (typeof value === 'number' && value < 0 ? null : value),
   optionalCount,
 );
 
-/** The oldest machine in service is younger; the newest one may bear next year's number. */
+/** Limits of the year of manufacture: no machine in service is older, and the newest may bear next year's number. */
 const firstYearBuilt = 1850;
 const optionalYearBuilt = optionalCount.refine(
   (year) => year === null || (year >= firstYearBuilt && year <= new Date().getFullYear() + 1),

@@ -10,7 +10,7 @@ const fieldWidth = 1000;
 /** Strokes, in units of a field that is 1000 wide. */
 export type Lines = readonly (readonly Point[])[];
 
-/** Ink shorter than this, over all strokes, is a slip of the hand. Initials and a small cross are longer. */
+/** Ink shorter than this, over all strokes, is an accidental touch. Initials and a small cross are longer. */
 const leastInk = 60;
 /** Minimum for the longer side of the box around the ink. A scribble in one spot is no signature. */
 const leastExtent = 20;
@@ -30,7 +30,7 @@ export function isSignature(lines: Lines): boolean {
     }
   }
   const extent = Math.max(box.right - box.left, box.bottom - box.top);
-  // The document scales a larger drawing down to the field, and its ink with it.
+  // The document scales a larger drawing, including its line width, down to the field.
   const scale = Math.min(1, fieldWidth / extent);
   return ink * scale >= leastInk && extent >= leastExtent;
 }

@@ -22,7 +22,7 @@ export const Employee = z.object({
   lastName: z.string(),
   country: z.string(),
   active: z.boolean(),
-  /** Has not signed in yet, so the address is not proven. */
+  /** Has not signed in yet, so the address is not verified. */
   invited: z.boolean(),
   expired: z.boolean(),
   planExpired: z.string().nullable(),

@@ -150,7 +150,7 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   requestId?: string;
-  /** The e-mail address concerned, only for its proven owner: a Google account whose user is not active. */
+  /** The e-mail address concerned, only for its verified owner: a Google account whose user is not active. */
   email?: string;
   fields?: Record<string, FieldCode>;
   /** If a record cannot be deleted: the number of dependent records by kind. */

@@ -57,7 +57,7 @@ export type InspectionSearch = z.output<typeof InspectionSearch>;
 export const InspectionExport = exportOf(search).refine(...inDayOrder);
 export type InspectionExport = z.output<typeof InspectionExport>;
 
-/** The same without order, for the points of a map and the days of a calendar. */
+/** The same without the sort order, for the points of a map and the days of a calendar. */
 const InspectionFilter = search.omit({ page: true, size: true, sort: true });
 export const InspectionMapFilter = InspectionFilter.refine(...inDayOrder);
 export type InspectionMapFilter = z.output<typeof InspectionMapFilter>;

@@ -11,7 +11,7 @@ describe('an amount on the wire', () => {
         const sent = JSON.parse(JSON.stringify(toDecimal(cents)));
         expect(toMinor(sent)).toBe(cents);
         expect(amount.parse(sent)).toBe(cents);
-        // As people write it: two places at most.
+        // As written by people: two decimal places at most.
         expect(String(sent)).toMatch(/^\d+(\.\d{1,2})?$/);
       }),
       { numRuns: 2000 },

@@ -1,13 +1,16 @@
 /** Money: whole minor units (cents) internally, decimal numbers on the wire. No sum is rounded twice. */
 import { z } from 'zod';
 
-/** The maximum of an amount in minor units, which is that of the database's integer. */
+/** The maximum of an amount in minor units, given by the database's integer type. */
 export const maxMinor = 2_147_483_647;
 
 /** Minor units as a decimal number for the wire: 1107 is 11.07. */
 export const toDecimal = (minor: number): number => minor / 100;
 
-/** A decimal number from the wire in minor units. @throws RangeError if it has more than two places or is no amount */
+/**
+ * A decimal number from the wire in minor units.
+ * @throws RangeError if it has more than two decimal places or is not an amount
+ */
 export function toMinor(decimal: number): number {
   const minor = Math.round(decimal * 100);
   // 11.07 * 100 is 1107.0000000000001. A real third decimal place differs a thousand times more.

@@ -4,7 +4,7 @@ import { extendedUntil, OrderInput, parseOrderDetails } from './order.ts';
 
 const warsaw = 'Europe/Warsaw';
 
-/** Day and time of an instant in a timezone, told by Intl, not by the library under test. */
+/** Day and time of an instant in a timezone according to Intl, not to the library under test. */
 function wallClock(instant: string, timeZone: string) {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -25,7 +25,7 @@ function wallClock(instant: string, timeZone: string) {
   };
 }
 
-/** The rule once more, by nothing but days of the calendar. */
+/** The same rule, implemented with calendar days only. */
 function lastDayOf(
   planExpired: string | null,
   now: string,

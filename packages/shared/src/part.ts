@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { id, idParams, idText, optionalText, reference, requiredText } from './primitives.ts';
 
-/** A part built into a machine. The misspelt description is the name on the wire. */
+/** A part built into a machine. The misspelt description is its name on the wire. */
 export const Part = z.object({
   id: z.number(),
   name: z.string(),

@@ -1,4 +1,7 @@
-/** Estimates how easily a password is guessed. Screens show it as advice, and the server refuses guessable passwords. */
+/**
+ * Estimates how easily a password can be guessed. Screens show it as advice, and the server refuses guessable
+ * passwords.
+ */
 import { minPasswordLength } from './user.ts';
 
 export type PasswordStrength = 'short' | 'guessable' | 'fair' | 'good';
@@ -32,7 +35,7 @@ function reverse(text: string): string {
 }
 
 /**
- * A rule of thumb: a long password is hard to guess, unless it is among those that everybody tries first.
+ * A rule of thumb: a long password is hard to guess, unless it is a common one.
  * @param known public facts about the user: names, the e-mail, the company
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
@@ -41,7 +44,7 @@ export function passwordStrength(password: string, known: readonly string[] = []
   return password.length < 14 ? 'fair' : 'good';
 }
 
-/** The rest of a password without known words, repeated characters and runs of adjacent keys. */
+/** The part of a password left after removing known words, repeated characters and runs of adjacent keys. */
 function ownPart(password: string, known: readonly string[]): string {
   const lowerCase = known.map((text) => text.toLowerCase());
   const words = [...lowerCase, ...lowerCase.flatMap((text) => text.split(/[\s@.,_-]+/)), ...worn];

@@ -48,7 +48,7 @@ export const paymentContract = {
     access: 'order.manage',
     openToExpired: true,
     body: z.strictObject({ id }),
-    /** False: the provider has no money for it, for example after a declined or abandoned payment. Null: unknown. */
+    /** False: the provider has received no money, for example after a declined or abandoned payment. Null: unknown. */
     response: z.object({ paid: z.boolean().nullable() }),
   }),
   notify: endpoint({

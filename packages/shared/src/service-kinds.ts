@@ -1,4 +1,4 @@
-/** Types, payment and state of a service protocol. Apart from its contract, since many screens need only these. */
+/** Types, payment and state of a service protocol. Separate from its contract, because many screens need only these. */
 import { z } from 'zod';
 
 export const serviceTypes = [

@@ -45,7 +45,7 @@ export type ServiceSearch = z.output<typeof ServiceSearch>;
 export const ServiceExport = exportOf(search).refine(...inDayOrder);
 export type ServiceExport = z.output<typeof ServiceExport>;
 
-/** The same without order. */
+/** The same without the sort order. */
 export const ServiceFilter = search.omit({ page: true, size: true, sort: true }).refine(...inDayOrder);
 export type ServiceFilter = z.output<typeof ServiceFilter>;
 

@@ -36,8 +36,8 @@ export interface ProtocolNumber {
 }
 
 /**
- * Reads a protocol number as typed: digits, or digits and one letter (`25`, `25a`).
- * @returns null when it is neither.
+ * Parses a typed protocol number: digits, optionally followed by one letter (`25`, `25a`).
+ * @returns null if it is neither.
  */
 export function parseProtocolNumber(text: string): ProtocolNumber | null {
   const match = /^(\d{1,9})([A-Za-z]?)$/.exec(text.trim());

@@ -4,7 +4,7 @@ import { endpoint } from './contract.ts';
 import type { FieldCode } from './error-codes.ts';
 import { email, idParams, language, queryBoolean, timezone, timezoneOrUtc } from './primitives.ts';
 
-/** The signed-in user, as every screen knows it. */
+/** The signed-in user, as known to every screen. */
 export const SessionUser = z.object({
   id: z.number(),
   position: z.string(),

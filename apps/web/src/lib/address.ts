@@ -1,14 +1,14 @@
 import { id } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 
-/** What a text may stand for: itself, the number or the yes or no that it spells. */
+/** The values that a text can represent: the text itself, a number or a boolean. */
 const spelled = (text: string): unknown[] => [
   text,
   ...(/^-?\d{1,15}(\.\d+)?$/.test(text) ? [Number(text)] : []),
   ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
 ];
 
-/** The first reading of a text that the field accepts; of a list, items that make no sense are left out. */
+/** The first reading of a text that the field accepts. Invalid items of a list are dropped. */
 function parseText(field: z.ZodType, text: string) {
   for (const value of spelled(text)) {
     const parsed = field.safeParse(value);
@@ -25,8 +25,8 @@ const isNone = (value: unknown) => value === null || value === undefined;
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value ?? ''));
 
 /**
- * The values of an address, by a schema whose fields all have a default (`.default()`, `.nullish()`).
- * Nothing in an address is an error: a value that the schema refuses counts as left out.
+ * Reads the values of an address with a schema whose fields all have a default (`.default()`, `.nullish()`). An address
+ * is never an error: a value that the schema rejects counts as missing.
  */
 export function readAddress<Schema extends z.ZodObject>(
   schema: Schema,
@@ -54,7 +54,7 @@ export function fieldsSet<Schema extends z.ZodObject>(
   });
 }
 
-/** The address with these values. Defaults are left out; other parameters stay. Items of a list hold no comma. */
+/** The address with these values. Defaults are omitted; other parameters stay. List items must not contain a comma. */
 export function writeAddress<Schema extends z.ZodObject>(
   schema: Schema,
   query: URLSearchParams,
@@ -68,10 +68,10 @@ export function writeAddress<Schema extends z.ZodObject>(
   return next;
 }
 
-/** A field that names one object. */
+/** A field that identifies one object. */
 export const oneId = id.nullable().default(null);
 
-/** A field that names several objects. */
+/** A field that identifies several objects. */
 export const manyIds = z.array(id).default([]);
 
 /** A field with one of these values, or none. */
@@ -81,5 +81,5 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 /** The address of a screen that shows one object. */
 export const RecordAddress = z.object({ id: oneId });
 
-/** A day as typed: what is no day stays, so that its field can say so. */
+/** A day as typed. Invalid text is kept, so that the field can report it. */
 export const typedDay = z.string().min(1).max(40).nullable().default(null);

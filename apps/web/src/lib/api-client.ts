@@ -19,14 +19,14 @@ export const http = axios.create({
   headers: { 'X-Requested-With': 'XMLHttpRequest' },
 });
 
-/** Calls that ask who is signed in, or change it: their 401 is an answer, and they belong to no user. */
+/** Calls about the session itself: their 401 is a regular answer, and they belong to no user. */
 const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
 
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', ownTimezone());
   const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
-  // Another tab may have signed in another user: the server then refuses the call.
+  // Another tab may have signed in another user; the server then refuses the call.
   if (user && !asksWho.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
   config.adapter = waitWhileBusy(limitSilence(getAdapter(config.adapter)));
@@ -42,7 +42,7 @@ async function toApiError(error: unknown): Promise<unknown> {
   return refusalOf(response.status, body, plainText);
 }
 
-/** Access expired, a password must be chosen, or was chosen in another tab. */
+/** Access has expired, or a password must be chosen or was just chosen in another tab. */
 const sessionRefusals: string[] = [
   'NOT_ACTIVE_SUBSCRIPTION',
   'PASSWORD_CHOICE_REQUIRED',

@@ -14,7 +14,7 @@ interface Refused {
 const tooMuch: Refused = { status: 429, code: 'TOO_MUCH_WORK', headers: { 'retry-after': '5' } };
 const interrupted: Refused = { status: 503, code: 'WORK_INTERRUPTED' };
 
-/** A call to a server that gives these answers in turn, and the last one from then on. */
+/** A call to a server that gives these answers in turn, then repeats the last one. */
 function call(answers: (Refused | 'stored')[], config: AxiosRequestConfig = {}) {
   const sent: InternalAxiosRequestConfig[] = [];
   const adapter = async (request: InternalAxiosRequestConfig) => {
@@ -59,7 +59,7 @@ it('sends a file again when the server asks to wait, under the same key, after t
   expect(sent.map(({ data, headers }) => [data, headers.get('Idempotency-Key')])).toEqual(
     Array(3).fill([file, 'one']),
   );
-  // Seen as waiting, not as sent.
+  // The progress shows it as waiting, not as sent.
   expect(progress).toEqual([0, 0]);
 });
 

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 
 const userApi = apiOf(userContract);
 
-/** Asks the server who is signed in; null: nobody. */
+/** Asks the server who is signed in; null if nobody is. */
 export async function checkAuth(): Promise<SessionUser | null> {
   try {
     return await userApi.checkAuth();

@@ -1,13 +1,13 @@
-/** The report of a crash, loaded only when there is one. */
+/** Builds the report of a crash. Loaded only when there is one. */
 import type { CrashReport } from '@servicebook/shared/app';
 
 const mostPerVisit = 5;
 const reported = new Set<string>();
 
-/** A lost connection, code of an earlier release, or a call that was cancelled: all of them are handled elsewhere. */
+/** A lost connection, code of an earlier release, or a cancelled call: all are handled elsewhere. */
 const expected =
   /not loaded: |dynamically imported module|module script failed|failed to fetch|load failed|networkerror|aborted/i;
-/** Code that the user has added to the browser. */
+/** Code of a browser extension. */
 const foreign = /\b[\w-]+-extension:\/\//;
 
 export async function sendCrash({ name, message, stack = '' }: Error): Promise<void> {

@@ -31,7 +31,7 @@ describe('parseDay', () => {
     ['07032026', '2026-03-07'],
     ['7.3', '2026-03-07'],
     [' 29.2.2028 ', '2028-02-29'],
-    // The month first, where it cannot be meant otherwise.
+    // The month comes first only if the text is unambiguous.
     ['12/31/2026', '2026-12-31'],
   ])('reads %s', (typed, day) => {
     expect(parseDay(typed, 'pl', today)).toBe(day);

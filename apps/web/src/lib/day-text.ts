@@ -27,8 +27,8 @@ function monthFrom(word: string, language: Language): number | null {
 const century = (year: number) => (year < 100 ? 2000 + year : year);
 
 /**
- * A typed day as `YYYY-MM-DD`; null if it is invalid. The day comes before the month, as in all six languages; the other
- * order is accepted only if it is unambiguous. Without a year it is this year.
+ * Parses a typed day to `YYYY-MM-DD`; null if it is invalid. The day comes before the month, as in all six languages;
+ * the other order is accepted only if it is unambiguous. A missing year means this year.
  */
 export function parseDay(typed: string, language: Language, today: Date): string | null {
   const text = typed.trim();
@@ -45,7 +45,7 @@ export function parseDay(typed: string, language: Language, today: Date): string
   return toIso(year, month, Number(first)) ?? toIso(year, Number(first), month);
 }
 
-/** `9:5`, `0905` or `9` as `09:05`, `09:05` and `09:00`; null if it is no time of day. */
+/** `9:5`, `0905` or `9` as `09:05`, `09:05` and `09:00`; null if it is not a time of day. */
 export function parseTime(typed: string): string | null {
   const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.\s]?(\d{1,2}))?$/.exec(typed.trim()) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;

@@ -1,5 +1,5 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
-/** The people of the company, whom many screens name and offer. */
+/** The company's employees, which many screens show and offer for selection. */
 import { type Employee, employeeContract } from '@servicebook/shared/employee';
 import { queryOptions } from '@tanstack/react-query';
 import { apiOf } from './api-client.ts';
@@ -8,13 +8,13 @@ import { wallTime } from './wall-clock.ts';
 
 const employeeApi = apiOf(employeeContract);
 
-/** All of the account; there are as many as a company has people. */
+/** All employees of the account; there are few enough to load at once. */
 export const employeesQuery = queryOptions({
   queryKey: ['employee', 'all'],
   queryFn: ({ signal }) => employeeApi.findAllFlatRoles({ signal }),
 });
 
-/** The last day of paid access, as people write it; null on the free plan and where nothing was ever paid. */
+/** The last day of paid access, formatted; null on the free plan and if nothing was ever paid. */
 export function planEnd({ accountPlan, planExpired }: Employee, timezone: string): string | null {
   if (accountPlan.type === 'FREE' || planExpired === null) return null;
   return formatDay(wallTime(planExpired, timezone).slice(0, 10), currentLanguage());

@@ -2,11 +2,11 @@ interface Draft {
   /** Identifies the form: user, address, fields. */
   place: string;
   values: unknown;
-  /** The form's initial values, which identify the user's own input even if others have saved since. */
+  /** The form's initial values. They identify the user's own input even if others have saved since. */
   base: unknown;
 }
 
-/** Input of a save that failed because the session had ended; restored after the same user signs in again. */
+/** Input of a save that failed because the session had ended. It is restored after the same user signs in again. */
 let kept: Draft | null = null;
 
 export function keepDraft(draft: Draft): void {

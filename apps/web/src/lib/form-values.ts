@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * The values of an empty form: each field as the schema reads one that is missing. Fields that must be chosen are null,
- * not undefined: the form would count them as changed.
+ * The values of an empty form: each field as the schema parses a missing value. Fields that must be chosen are null,
+ * not undefined, because the form would count undefined as a change.
  */
 export const emptyValues = <Schema extends z.ZodObject>(schema: Schema): z.input<Schema> =>
   Object.fromEntries(
@@ -12,7 +12,7 @@ export const emptyValues = <Schema extends z.ZodObject>(schema: Schema): z.input
     ]),
   ) as z.input<Schema>;
 
-/** The values of a form that changes a record: of the record's fields, those that the schema sends. */
+/** The values of an edit form: the record's fields that the schema sends. */
 export const valuesFrom = <Schema extends z.ZodObject>(schema: Schema, record: object): z.input<Schema> =>
   Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, (record as Record<string, unknown>)[name]]),

@@ -1,22 +1,22 @@
-/** Which queries show what, so that a saved change is visible everywhere. */
+/** Defines which queries show which entities, so that a saved change is visible everywhere. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { sessionKey } from './session-key.ts';
 
 /**
- * Query keys name the entity, what is asked about it, and the record: `['customer', 'one', 7]`. A change refetches all
- * keys of its entity, and the keys here: the screens of other entities that show part of it.
+ * Query keys contain the entity, the kind of query, and the record: `['customer', 'one', 7]`. A change refetches all
+ * keys of its entity, and the keys listed here: screens of other entities that show part of it.
  */
 const shownIn = {
   branch: [],
   // Machines show the name of their category.
   category: [['device']],
-  // The top bar shows its name.
+  // The top bar shows the company's name.
   company: [sessionKey],
   // Machines, protocols and to-dos show the name of their customer.
   customer: [['device'], ['service'], ['todo']],
-  // Categories count their machines; protocols and to-dos name them.
+  // Categories count their machines; protocols and to-dos show the machines' names.
   device: [['category'], ['service'], ['todo']],
-  // Protocols name their author.
+  // Protocols show the name of their author.
   employee: [['service']],
   // A machine's history lists its files, events, notes and parts, and its tabs count them.
   file: [['device', 'record']],
@@ -26,7 +26,7 @@ const shownIn = {
   order: [],
   'own-access': [],
   part: [['device', 'record']],
-  // A protocol sets the status of its machines, is an event of theirs, and may plan a to-do.
+  // A protocol sets the status of its machines, appears among their events, and may plan a to-do.
   service: [['device'], ['incident'], ['todo']],
   // A machine's summary counts its open to-dos.
   todo: [['device', 'record']],
@@ -43,7 +43,7 @@ export async function refresh(client: QueryClient, entity: Entity, stored?: Quer
   );
 }
 
-/** Removes the queries of a deleted record: asking for it again would answer 404. */
+/** Removes the queries of a deleted record; refetching them would answer 404. */
 export function forget(client: QueryClient, entity: Entity, id: number): void {
   client.removeQueries({ queryKey: [entity], predicate: ({ queryKey }) => queryKey[2] === id });
 }

@@ -12,7 +12,7 @@ declare module 'i18next' {
 }
 
 const storageKey = 'language';
-/** The texts of the first screens, one file per language: common texts and the sign-in. */
+/** The texts of the first screens, in one file per language: common texts and the sign-in. */
 const firstTexts = import.meta.glob<Record<string, object>>('./first-texts/*.ts', { import: 'texts' });
 
 const folder = '../../../../packages/i18n/src';
@@ -20,7 +20,7 @@ const folder = '../../../../packages/i18n/src';
 const siteTexts = import.meta.glob<object>('../../../../packages/i18n/src/*/site.json', {
   import: 'default',
 });
-/** The texts of all other pages: a long list of files, loaded with the first one needed. */
+/** The texts of all other pages: a long list of files, loaded when the first one is needed. */
 let laterTexts: Record<string, () => Promise<object>> | undefined;
 const inFirstTexts = ['account', 'common', 'errors'];
 
@@ -38,14 +38,17 @@ async function loadFile(language: string, namespace: string): Promise<object | u
   return (siteTexts[file] ?? laterTexts?.[file])?.();
 }
 
-/** The texts of a document in its language, which may differ from the screen's. @throws if they cannot be loaded */
+/**
+ * The texts of a document in its own language, which may differ from the screen's.
+ * @throws if they cannot be loaded
+ */
 export const documentTexts = async (language: Language) =>
   (await loadTexts(language, 'service-pdf')) as Resources['service-pdf'];
 
 const storedLanguage = (): string[] =>
   [readChoice(storageKey)].filter((choice) => typeof choice === 'string');
 
-/** `?lang=de`: the language set by search engines and the operator's links. */
+/** `?lang=de`: the language in links from search engines and the operator. */
 const askedLanguage = (): string[] => new URLSearchParams(window.location.search).getAll('lang');
 
 export const i18n = i18next.createInstance();

@@ -1,4 +1,4 @@
-/** The last queries of lists, so that "back" restores page and search. */
+/** The last query of each list, so that "back" restores page and search. */
 const lastQueries = new Map<string, string>();
 
 /** Remembers the query with which a list was last shown. */

@@ -1,4 +1,4 @@
-/** The files of all texts but those that i18n.ts loads first. */
+/** The text files that i18n.ts does not load first. */
 export const laterTexts = import.meta.glob<object>(
   [
     '../../../../packages/i18n/src/*/*.json',

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { i18n, startI18n } from './i18n.ts';
 
 /**
- * A page that newcomers open first, loaded when it is opened.
+ * A page that new visitors open first, loaded when it is opened.
  * @param texts the namespaces the page uses besides `common` and `errors`.
  */
 export const firstPage =
@@ -13,6 +13,6 @@ export const firstPage =
     return { Component };
   };
 
-/** Any other page: it also gets the texts of forms and tables. */
+/** Any other page. It also gets the texts of forms and tables. */
 export const lazyPage = (load: () => Promise<ComponentType>, texts: Namespace[] = []) =>
   firstPage(load, ['components', ...texts]);

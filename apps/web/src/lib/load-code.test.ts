@@ -15,7 +15,7 @@ beforeEach(() => {
     configurable: true,
     value: { supports: () => true },
   });
-  // The page's own requests: a browser tells by an event how a link fared.
+  // Requests by the page itself: a link reports its result by an event.
   vi.spyOn(document.head, 'append').mockImplementation((link) => {
     const { href } = link as HTMLLinkElement;
     const url = new URL(href).pathname;
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 let name = 0;
-/** A module with a file of its own, which no other test has loaded. */
+/** A module with its own file, which no other test has loaded. */
 function module() {
   const file = `assets/dialog-${++name}.js`;
   return { file, url: `/${file}`, load: vi.fn(async () => 'the dialog') };
@@ -125,7 +125,7 @@ describe('a part of the app', () => {
 
   it('that the browser refuses to import although it is there is gone for this page', async () => {
     const { file, load } = module();
-    // Safari does not say which file.
+    // Safari does not name the file.
     const refusal = new TypeError('Importing a module script failed.');
     load.mockRejectedValueOnce(refusal).mockRejectedValueOnce(refusal);
     const part = loadChunk(load, [file]);

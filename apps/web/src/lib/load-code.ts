@@ -30,7 +30,7 @@ const pausing = new Set<() => void>();
 let ahead = false;
 
 /**
- * Stands in for Vite's helper.
+ * Replaces Vite's helper.
  * @param files the files of the module in the build, its own first; empty if it has only one.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
@@ -156,7 +156,7 @@ function preloaded(url: string): Promise<void> {
 
 const waiting = new Set<() => void>();
 let silence: number | undefined;
-/** On a slow connection files wait for one another; but if none makes progress, none will arrive. */
+/** On a slow connection, files wait for one another; but if none makes progress, none will arrive. */
 function heard(): void {
   window.clearTimeout(silence);
   if (waiting.size === 0) return;

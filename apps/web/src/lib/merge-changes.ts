@@ -1,4 +1,4 @@
-/** The common base, the user's input, and the values somebody else has saved. */
+/** The common base, the user's input, and the values that another user has saved. */
 export interface Versions<Values> {
   base: Values;
   mine: Values;
@@ -6,9 +6,9 @@ export interface Versions<Values> {
 }
 
 export interface Merge<Values, Field> {
-  /** Mine where I changed something, theirs in the other compared fields. */
+  /** My value in the fields I changed, their value in the other compared fields. */
   values: Values;
-  /** Fields that both changed differently: mine is kept, theirs is shown. */
+  /** Fields that both users changed differently: mine is kept, theirs is shown. */
   conflicts: Field[];
 }
 
@@ -32,16 +32,16 @@ export function mergeChanges<Values extends object, Field extends keyof Values &
   };
 }
 
-/** A form's state after somebody else's save. */
+/** The state of a form after another user has saved the record. */
 export interface Conflict<Field extends string = string> {
-  /** The save was refused, or their changes have been loaded since. */
+  /** The save was refused, or the other user's changes have been loaded since. */
   stage: 'refused' | 'loaded';
-  /** Changed on both sides: mine is kept. */
+  /** Fields changed on both sides; my values are kept. */
   fields: Field[];
-  /** Loads their changes; the user's input stays. */
+  /** Loads the other user's changes; the user's input stays. */
   load: () => Promise<void>;
-  /** Saves the form over their changes. */
+  /** Saves the form over the other user's changes. */
   saveOver?: (() => Promise<void>) | undefined;
-  /** Takes their value in one field. */
+  /** Takes the other user's value in one field. */
   take: (field: Field) => void;
 }

@@ -3,21 +3,21 @@ import type { ApiError } from './api-error.ts';
 import { type Entity, forget, refresh } from './freshness.ts';
 
 interface Effects<Variables, Saved> {
-  /** The entity that changed: everything that shows it is refetched. */
+  /** The entity that changed. Everything that shows it is refetched. */
   refreshes?: Entity;
-  /** The query whose content the answer is, so that it need not be asked again. */
+  /** The query that the answer updates, so that it is not fetched again. */
   stores?: (saved: Saved) => { queryKey: QueryKey };
-  /** Stays pending until everything is refetched, for a control that shows the refetched state. */
+  /** Keeps the mutation pending until everything is refetched, for a control that shows the refetched state. */
   waits?: boolean;
-  /** Further changes of the cache. */
+  /** Further cache updates after success. */
   onSuccess?: (client: QueryClient, saved: Saved, variables: Variables) => void;
-  /** Further changes after a refusal. If it returns a promise, the refusal shows after it. */
+  /** Further cache updates after a failure. If it returns a promise, the failure is shown after it resolves. */
   onError?: (client: QueryClient, error: ApiError) => unknown;
-  /** For an answer that must not stay in memory: 0. */
+  /** 0 for an answer that must not stay in memory. */
   gcTime?: number;
 }
 
-/** The hook of a call that changes something. The screen that calls it shows every failure. */
+/** Creates the hook of a mutation. The screen that uses it shows every failure. */
 export function mutationOf<Variables, Saved>(
   call: (variables: Variables) => Promise<Saved>,
   { refreshes, stores, waits, onSuccess, onError, ...options }: Effects<Variables, Saved> = {},
@@ -39,7 +39,7 @@ export function mutationOf<Variables, Saved>(
   };
 }
 
-/** The hook of a call that deletes a record by its id. */
+/** Creates the hook of a mutation that deletes a record by its id. */
 export function deletionOf(
   call: (id: number) => Promise<unknown>,
   { of, onSuccess }: { of: Entity; onSuccess?: (client: QueryClient, id: number) => void },

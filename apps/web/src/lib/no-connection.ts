@@ -22,7 +22,7 @@ const isStuck = (query: Query): boolean =>
   query.isActive() &&
   getsNoAnswer({ ...query.state, failureReason: query.state.fetchFailureReason });
 
-/** Whether a screen is waiting for a query that gets no answer. */
+/** Whether a screen is waiting for an unanswered query. */
 export function useNoConnection(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);

@@ -13,7 +13,7 @@ const attempt = (key: string, text: string, id: number | null = null): Attempt<T
 const noAnswer = new ApiError({ status: 0, code: 'CONNECTION' });
 const refusal = new ApiError({ status: 400, code: 'MALFORMED_REQUEST' });
 
-/** Sends an outbox to a server that answers in this order. */
+/** Sends an outbox to a server that gives these answers in order. */
 async function sent(outbox: Outbox<Text>, ...answers: (number | ApiError)[]) {
   const calls: Attempt<Text>[] = [];
   let left: Outbox<Text> | null = outbox;

@@ -1,10 +1,10 @@
 /**
- * Content on its way to the server, stored once even if answers are lost and the user has typed on meanwhile: the lost
- * attempt is repeated first, under its own key, and the newer content follows as a change of what it stored.
+ * Content on its way to the server. It is stored once even if answers are lost and the user has typed on meanwhile: the
+ * lost attempt is repeated first, with its own key, and the newer content then updates the result.
  */
 import { ApiError } from './api-error.ts';
 
-/** Content that was sent. Repeating it under the same key stores it once. */
+/** Content that was sent. Repeating it with the same key stores it once. */
 export interface Attempt<Content> {
   key: string;
   content: Content;
@@ -12,13 +12,13 @@ export interface Attempt<Content> {
 
 export interface Outbox<Content> {
   attempt: Attempt<Content>;
-  /** Saved since; sent as soon as it is known what became of the attempt. */
+  /** Content saved since. It is sent once the result of the attempt is known. */
   newer: Attempt<Content> | null;
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The outbox once more content is saved. */
+/** The outbox after more content was saved. */
 export function put<Content>(outbox: Outbox<Content> | null, saved: Attempt<Content>): Outbox<Content> {
   if (!outbox) return { attempt: saved, newer: null };
   const repeats = same(outbox.attempt.content, saved.content);
@@ -30,13 +30,13 @@ export const isLost = (error: unknown): boolean => !(error instanceof ApiError) 
 
 interface Delivery<Content, Stored> {
   send: (attempt: Attempt<Content>) => Promise<Stored>;
-  /** The newer content as a change of what the attempt stored. */
+  /** Turns the newer content into a change of the stored attempt. */
   follow: (content: Content, stored: Stored) => Content;
-  /** Called with what is left to send, and with what the last attempt stored. */
+  /** Called with the content left to send, and the result of the last attempt. */
   onProgress: (left: Outbox<Content> | null, stored: Stored | null) => void;
 }
 
-/** Sends all of an outbox. Throws what prevents it; after a lost answer, the outbox can be delivered again. */
+/** Sends everything in an outbox. Throws on failure; after a lost answer, the outbox can be sent again. */
 export async function deliver<Content, Stored>(
   outbox: Outbox<Content>,
   { send, follow, onProgress }: Delivery<Content, Stored>,

@@ -18,10 +18,10 @@ export function withQuery(path: Path, query: Query): string {
 /** Replaces an employee's id in an address for all employees. */
 export const everybody = 'everybody';
 
-/** The screen from which another was opened, and to which it returns. */
+/** The screen from which another was opened and to which "back" returns. */
 export type Origin = 'machineList' | 'customerEdit' | 'categoryEdit' | Overview;
 
-/** Overviews that open machines; each is the name of its own path. */
+/** Overviews that open machines. Each value is also the name of its path. */
 export const overviews = [
   'machinePeriodicInspection',
   'servicesList',
@@ -39,10 +39,10 @@ export const linkTo = {
     categoryId?: number;
     prev?: Origin;
     activeTab?: string;
-    /** An open protocol. */
+    /** The address of an open protocol. */
     service?: number | 'new';
   }) => withQuery(paths.machineEdit, query),
-  /** As specified, the address contains the customer's fields; the screen still loads by id. */
+  /** As specified, the address contains the customer's fields; the screen still loads the customer by id. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),
   userEdit: (user: { id: number }) => withQuery(paths.userEdit, user),

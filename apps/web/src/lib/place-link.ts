@@ -7,14 +7,14 @@ export type Place = Pick<
 >;
 
 /**
- * A link that opens the way to a place in the device's own maps: the point where there is one, else the address.
- * @param browser the user agent's name of itself.
- * @returns null when the place is not known.
+ * A link that opens directions in the device's map app: to the point if there is one, otherwise to the address.
+ * @param browser the user agent string.
+ * @returns null if the place is unknown.
  */
 export function placeLink(place: Place, browser: string): string | null {
   const { gpsLatitude, gpsLongitude, country } = place;
   const point = gpsLatitude === null || gpsLongitude === null ? null : `${gpsLatitude},${gpsLongitude}`;
-  // The country alone leads nowhere.
+  // A country alone is not a destination.
   if (!point && !addressLine(place)) return null;
   const destination = encodeURIComponent(point ?? addressLine(place, country));
   if (/android/i.test(browser)) return `geo:${point ?? '0,0'}?q=${destination}`;
@@ -22,5 +22,5 @@ export function placeLink(place: Place, browser: string): string | null {
   return `https://www.google.com/maps/dir/?api=1&destination=${destination}`;
 }
 
-/** A telephone number as a link dials it. */
+/** A telephone number as a `tel:` link. */
 export const callLink = (number: string): string => `tel:${number.replace(/[^\d+]/g, '')}`;

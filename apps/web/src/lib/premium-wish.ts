@@ -1,9 +1,9 @@
-/** A visitor who chose Premium registers first and is led to the order after signing in in this browser. */
+/** A visitor who chose Premium registers first. After signing in with the same browser, they are sent to the order. */
 import type { Period } from '@servicebook/shared/plan';
 import { keepChoice, readChoice } from './browser-storage.ts';
 
 const key = 'premium-wish';
-/** As long as the link of an activation mail works. */
+/** The lifetime of the link in an activation mail. */
 const lasts = 7 * 24 * 3_600_000;
 
 interface Wish {
@@ -14,7 +14,7 @@ interface Wish {
 export const wishForPremium = (period: Period): void =>
   keepChoice(key, { since: Date.now(), period } satisfies Wish);
 
-/** The chosen period; null without a wish. */
+/** The chosen period; null if none was chosen. */
 export const premiumWish = (): Period | null => {
   const wish = readChoice(key) as Partial<Wish> | null;
   if (!(Date.now() - (wish?.since ?? Number.NaN) < lasts)) return null;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let printing = false;
 const listeners = new Set<() => void>();
 
-/** Print is always in the light colour scheme. */
+/** Prints always use the light colour scheme. */
 let screenScheme: string | undefined;
 
 function change(now: boolean): void {
@@ -24,5 +24,5 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the page is being printed, known before the print is drawn. */
+/** Whether the page is being printed; set before the print is rendered. */
 export const usePrinting = (): boolean => useSyncExternalStore(watch, () => printing);

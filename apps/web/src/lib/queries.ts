@@ -1,4 +1,4 @@
-/** The shapes of queries that many features have. */
+/** Query hooks that many features share. */
 import {
   type FetchQueryOptions,
   keepPreviousData,
@@ -9,7 +9,7 @@ import {
 import type { ApiError } from './api-error.ts';
 import { failFast } from './no-connection.ts';
 
-/** The query of a list. The rows before stay visible until the next are here. */
+/** The query of a list. Previous rows stay visible until the next ones arrive. */
 export const listQueryOf =
   <Asked, Found>(
     key: readonly string[],
@@ -36,7 +36,7 @@ export const recordQueryOf =
       queryFn: ({ signal }) => find({ params: { id }, signal }),
     });
 
-/** The newest content of a query, not that of the cache. */
+/** Fetches a query's current content, ignoring the cache. */
 export const fetchNewest = <Content, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Content, ApiError, Content, Key>,

@@ -18,7 +18,7 @@ export async function readRefusal(data: unknown): Promise<Refusal> {
   return { body: typeof content === 'object' && content !== null ? content : {}, plainText: null };
 }
 
-/** Readable text: no HTML page, no long text. */
+/** Readable text only: no HTML pages, no long texts. */
 function sentenceIn(content: unknown): string | null {
   const text = typeof content === 'string' ? content.trim() : '';
   return text !== '' && text.length <= 300 && !text.startsWith('<') ? text : null;

@@ -2,8 +2,8 @@ import { ApiError } from './api-error.ts';
 import { loadAhead } from './load-code.ts';
 
 /**
- * Reports an error that nothing handled to the server, whose log and error tracker take it. Answers of the server are
- * in its log already.
+ * Reports an unhandled error to the server, for its log and error tracker. Refused calls are already in the server's
+ * log.
  */
 export function reportCrash(error: unknown): void {
   if (!(error instanceof Error) || error instanceof ApiError) return;

@@ -1,4 +1,4 @@
-/** State of a page whose browser has been signed in as another user since the page was loaded. */
+/** State of a page if another user has signed in with its browser since it was loaded. */
 import { useSyncExternalStore } from 'react';
 
 let changed = false;
@@ -9,9 +9,9 @@ function set(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Several refused calls lead to only one question to the user. */
+/** Several refused calls lead to a single question to the user. */
 export const reportSessionChange = (): void => set(true);
-/** The user of this page is signed in again. */
+/** The original user of this page has signed in again. */
 export const forgetSessionChange = (): void => set(false);
 
 const watch = (listener: () => void) => {

@@ -1,2 +1,5 @@
-/** The cache key of the signed-in user. In a file of its own: the API client reads it, and the session asks by that client. */
+/**
+ * The cache key of the signed-in user. In its own file to avoid a cycle: the API client uses it, and the session uses
+ * the API client.
+ */
 export const sessionKey = ['session'] as const;

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A call without an answer; the test sends its progress. */
+/** A call that gets no answer; the test reports its progress. */
 function call(config: AxiosRequestConfig = {}) {
   let sent: InternalAxiosRequestConfig | undefined;
   let answer: (data: unknown) => void = () => {};

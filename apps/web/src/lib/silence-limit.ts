@@ -7,7 +7,7 @@ import {
 
 /** Without a byte for this long, the connection is dead. */
 const silence = 15_000;
-/** Time until the first byte of answers that are drawn first, such as PDFs and exports. */
+/** Time until the first byte of answers that must be rendered first, such as PDFs and exports. */
 const drawing = 60_000;
 /**
  * A browser counts a byte as sent when it is in the phone's buffer. Over GPRS, at about 10 bytes per millisecond, the
@@ -19,8 +19,8 @@ const answerWithin = ({ responseType }: InternalAxiosRequestConfig, sent: number
   (responseType === 'blob' ? drawing : silence) + emptying(sent);
 
 /**
- * A transport that fails when no more data moves. There is no total limit: a large file over a poor connection may take
- * its time, in either direction.
+ * A transport that fails when no more data is transferred. There is no total limit: a large file over a poor connection
+ * may take its time, in either direction.
  */
 export const limitSilence =
   (adapter: AxiosAdapter): AxiosAdapter =>

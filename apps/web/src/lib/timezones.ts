@@ -10,6 +10,6 @@ export const timezonesQuery = (language: string) =>
   queryOptions({
     queryKey: ['timezones', language],
     queryFn: ({ signal }) => appApi.timezones({ signal }),
-    // Offsets change with the seasons.
+    // Offsets change between summer and winter time.
     staleTime: hour,
   });

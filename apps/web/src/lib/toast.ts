@@ -2,7 +2,7 @@
 export interface Toast {
   message: string;
   tone?: 'success' | 'error' | 'info';
-  /** A toast with the same id, or without one the same message, is not repeated. */
+  /** A toast is not repeated: one with the same id or, without an id, with the same message. */
   id?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tells the app that a call was refused because nobody is signed in any more. */
+/** Tells the app that a call was refused because the session has ended. */
 let listener = () => {};
 
 /** Sets the handler. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useId } from 'react';
 
 interface Unsaved {
-  /** The query parameter that shows the form, if it is only a part of its page. */
+  /** The query parameter that shows the form, if it is only part of its page. */
   shownBy?: string | undefined;
-  /** A text about what stays on this device. Without it, the input is lost. */
+  /** A text that says what is stored on this device. Without it, the input would be lost. */
   kept?: string | null | undefined;
 }
 

@@ -3,12 +3,12 @@ import { type NavigateOptions, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { fieldsSet, readAddress, writeAddress } from './address.ts';
 
-/** The query that the current event handler has asked for; the router shows it only after the handler. */
+/** The query set by the current event handler. The router shows it only after the handler has finished. */
 let asked: URLSearchParams | null = null;
 
 /**
- * The query of the page's address, and a function that changes it. By default "back" skips the change.
- * Several changes in one event handler build on each other, which the router's own function does not do.
+ * The query of the page's address, and a function that changes it. By default, "back" skips the change. Several changes
+ * in one event handler build on each other, unlike with the router's own function.
  */
 export function useQueryString() {
   const [query, setQuery] = useSearchParams();
@@ -23,14 +23,15 @@ export function useQueryString() {
 }
 
 interface AddressOptions {
-  /** A parameter that each change removes: a changed filter shows the first page. */
+  /** A parameter that every change removes, because a changed filter shows the first page. */
   resets?: string;
 }
 
 /**
- * State in the page's address, so that a reload, a link and the back button show the same. The schema says which
- * parameters there are, which values make sense, and the defaults, which stay out of the address.
- * @returns the values; `change` for some of them, `clear` for all; `set`: the names of those that are not default
+ * State in the page's address, preserved by reload, links and the back button. The schema defines the parameters, their
+ * valid values, and the defaults, which are omitted from the address.
+ * @returns the values; `change` sets some of them, `clear` resets all; `set` lists the names of those that are not
+ * default
  */
 export function useAddress<Schema extends z.ZodObject>(schema: Schema, { resets }: AddressOptions = {}) {
   type Values = z.output<Schema>;

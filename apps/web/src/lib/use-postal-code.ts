@@ -3,12 +3,14 @@ import { type ChangeEvent, useRef } from 'react';
 import type { FieldPath, FieldValues, PathValue } from 'react-hook-form';
 import type { SaveForm } from './use-save-form.ts';
 
-/** The fields of a postal code and its country: the code follows the country's rule, also when the country changes. */
+/**
+ * The fields of a postal code and its country. The code follows the country's format, also when the country changes.
+ */
 export function usePostalCode<Values extends FieldValues & { postalCode?: unknown; country?: unknown }>({
   form,
   field,
 }: Pick<SaveForm<Values, unknown>, 'form' | 'field'>) {
-  // Kept, so that a country chosen by mistake cuts nothing off.
+  // Keeps the original text, so that a country chosen by mistake truncates nothing.
   const typed = useRef('');
   const [codeName, countryName] = ['postalCode', 'country'] as FieldPath<Values>[] as [
     FieldPath<Values>,

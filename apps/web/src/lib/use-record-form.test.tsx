@@ -36,7 +36,7 @@ describe('A record saved again after a lost answer', () => {
       if (content.revision !== now.revision) throw new ApiError({ status: 409, code: 'RECORD_CHANGED' });
       now = { ...content, revision: now.revision + 1 };
       known.set(key, now);
-      // Stored, but nobody hears of it.
+      // The server stores it, but the answer is lost.
       if (calls.length === 1) throw new ApiError({ status: 0, code: 'CONNECTION' });
       return now;
     });

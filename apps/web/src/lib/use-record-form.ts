@@ -4,16 +4,16 @@ import { type Conflict, type Merge, mergeChanges, type Versions } from './merge-
 import { type Attempt, deliver, type Outbox, put } from './outbox.ts';
 import { type SaveForm, type SaveOptions, useSaveForm } from './use-save-form.ts';
 
-/** How two users' changes are compared and united. */
+/** How concurrent changes by two users are compared and merged. */
 interface Comparison<Values, Contested> {
   merge: (versions: Versions<Values>) => Merge<Values, Contested>;
-  /** Theirs instead of mine, in what both changed. */
+  /** Takes the other user's value for a conflict. */
   take: (mine: Values, theirs: Values, contested: Contested) => Values;
 }
 
 interface Options<Values extends FieldValues, Content, Stored, Contested>
   extends Omit<SaveOptions<Values, Content, Stored>, 'defaultValues' | 'save'> {
-  /** The record to change; a newer one replaces an untouched form. Null: a new one. */
+  /** The record to change; a newer one replaces an untouched form. Null: a new record. */
   stored: Stored | null;
   /** The values of a new record. */
   newValues?: Values;
@@ -24,13 +24,13 @@ interface Options<Values extends FieldValues, Content, Stored, Contested>
   save: (content: Content, idempotencyKey: string) => Promise<Stored>;
   /** Without it, every field is compared as a whole. */
   comparison?: Comparison<Values, Contested>;
-  /** An earlier save whose answer never came. */
+  /** An earlier save whose answer was lost. */
   lost?: Attempt<Content> | null;
-  /** Content as a change of what a lost attempt stored. */
+  /** Turns content into a change of the stored lost attempt. */
   follow?: (content: Content, stored: Stored) => Content;
-  /** Called when something is to be sent; `stored`: what a lost attempt turned out to have stored. */
+  /** Called before sending; `stored` is the result of a lost attempt that had been stored. */
   onQueued?: (outbox: Outbox<Content>, stored: Stored | null) => void;
-  /** Called when the other user's changes were loaded. */
+  /** Called after the other user's changes were loaded. */
   onLoaded?: (newest: Stored) => void;
 }
 
@@ -42,9 +42,9 @@ export interface RecordForm<
   Stored = unknown,
   Contested extends string = FieldOf<Values>,
 > extends SaveForm<Values, Content> {
-  /** The record that the form changes. Null: a new one. */
+  /** The record that the form changes. Null: a new record. */
   base: Stored | null;
-  /** Set when somebody else has saved the record. */
+  /** Set when another user has saved the record. */
   conflict: Conflict<Contested> | null;
   /** The other user's values, once loaded. */
   theirs: Values | null;
@@ -59,8 +59,8 @@ const changedByOthers: string[] = ['RECORD_CHANGED', 'SERVICE_CHANGED'];
 
 /**
  * A form for a record that others may change too. It sends the revision it started from, so the server refuses to
- * overwrite changes the user has not seen; the user can then load these changes or overwrite them. What is saved again
- * after a lost answer is stored once.
+ * overwrite changes the user has not seen; the user can then load these changes or overwrite them. Saving again after a
+ * lost answer stores the content once.
  */
 export function useRecordForm<
   Values extends FieldValues & { revision?: number },
@@ -100,7 +100,7 @@ export function useRecordForm<
         follow,
         onProgress: (left, found) => {
           hold(left, found);
-          // A lost attempt turned out to be stored: what is typed is now a change of it.
+          // A lost attempt had been stored, so the input is now a change of it.
           if (left && found) startFrom(found, form.getValues());
         },
       });
@@ -114,7 +114,7 @@ export function useRecordForm<
   const { form, failure, submit } = saveForm;
 
   const over = (values: Values) => form.reset(values, { keepDefaultValues: true });
-  /** Continues from what is stored now, with the same input or without any. */
+  /** Continues from the stored record, with or without the current input. */
   const startFrom = (found: Stored, values?: Values) => {
     setBase(found);
     form.reset(valuesOf(found));

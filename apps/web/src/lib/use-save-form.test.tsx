@@ -30,7 +30,7 @@ describe('A form that saves', () => {
       </QueryClientProvider>,
     );
     const button = screen.getByRole('button', { name: 'Save' });
-    // In one go, before React can draw that it is saving.
+    // Both clicks in one go, before React can render the saving state.
     act(() => {
       for (let click = 0; click < 3; click++) button.click();
     });

@@ -27,10 +27,10 @@ export interface SaveOptions<Values extends FieldValues, Content, Saved> {
   onSaved?: (saved: Saved, content: Content) => void;
   /** Errors that belong to a field: `{ CUSTOMER_EXISTS: 'shortName' }`. */
   refusals?: Partial<Record<ApiErrorCode, FieldPath<Values>>>;
-  /** The form's fields for the server's errors, where the content has another shape than the form. */
+  /** Maps the server's errors to the form's fields, if the content has another shape than the form. */
   fieldsOf?: (errors: ApiError['fields'], values: Values) => ApiError['fields'];
   onFailed?: (error: unknown) => void;
-  /** Input is kept outside of the form: what was kept, if anything. Otherwise, it outlives an ended session only. */
+  /** The caller stores the input: the draft, if there is one. Otherwise, the input only survives an ended session. */
   draft?: { values: Values | null };
   /** False if leaving loses nothing important, for example at sign-in. */
   asksBeforeLeaving?: boolean;
@@ -44,7 +44,7 @@ export interface SaveForm<Values extends FieldValues, Content = Values> {
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
   /** `register` with the error text, for a text field. */
   field: (name: FieldPath<Values>) => UseFormRegisterReturn & { error: string | undefined };
-  /** The error text of a field that is controlled. */
+  /** The error text of a controlled field. */
   errorOf: (name: FieldPath<Values>) => string | undefined;
   saving: boolean;
   dirty: boolean;
@@ -53,8 +53,8 @@ export interface SaveForm<Values extends FieldValues, Content = Values> {
 }
 
 /**
- * A form that saves: validated by the shared schema and the server on submit, and from then on while typing, with each
- * message next to its field. The input survives every failure, and leaving with unsaved changes asks first.
+ * A form that saves. It is validated on submit by the shared schema and the server, and from then on while typing, with
+ * each message next to its field. Input survives every failure, and leaving with unsaved changes asks for confirmation.
  */
 export function useSaveForm<Values extends FieldValues, Content, Saved>({
   schema,
@@ -89,7 +89,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
     if (found) reset(found.base as Values);
     const values = (found ?? own.current)?.values;
     if (values) reset(values as Values, { keepDefaultValues: true });
-    // Once: the address may change while the form stays.
+    // Computed once, because the address may change while the form stays.
     if (own.current) own.current = { values: null };
   }, [place, reset]);
 
@@ -120,7 +120,7 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
     }
   });
 
-  // Not `isSubmitting`: a second click can come before React has rendered the first one's state.
+  // Not `isSubmitting`: a second click may come before React has rendered the first one's state.
   const running = useRef(false);
   const submitOnce = async (event?: React.BaseSyntheticEvent) => {
     if (running.current) return;

@@ -9,7 +9,7 @@ import { reportSessionChange } from './session-change.ts';
 import { sessionKey } from './session-key.ts';
 import { hasUnsavedChanges } from './unsaved-changes.ts';
 
-/** Who is signed in; null: nobody. */
+/** The signed-in user; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ client }): Promise<SessionUser | null> => {
@@ -18,18 +18,18 @@ export const sessionQuery = queryOptions({
     keepChoice(hint, user !== null);
     const known = client.getQueryData<SessionUser | null>(sessionKey);
     if (known && user && !isSameUser(known, user)) {
-      // The page stays that of its original user, with their input; they choose how to continue.
+      // The page still belongs to its original user, with their input; the dialog asks how to continue.
       reportSessionChange();
       return known;
     }
-    // Signed in by another tab: data of the previous user must not be visible.
+    // Another tab has signed in another user: the previous user's data must not be visible.
     if (known === null && user) forgetAnswers(client);
     return user;
   },
   // Always refetch while waiting: access may just have been paid, or the password chosen in another tab.
   staleTime: ({ state }) => (state.data?.expired || state.data?.mustChoosePassword ? 0 : 60_000),
   gcTime: Number.POSITIVE_INFINITY,
-  // Only an answer signs the user out: without one, the screens say so, and the query is retried.
+  // Only an answer signs the user out. Without one, the screens say so, and the query is retried.
   retry: false,
   refetchInterval: ({ state }) =>
     state.data === undefined && state.status === 'error' ? askAgainAfter : false,
@@ -48,8 +48,8 @@ const known: string[] = Object.values(paths);
 const showsToAll = (path: string): boolean => openToAll.includes(path) || !known.includes(path);
 
 /**
- * Finds out who is signed in before the first screen. For a newcomer on a public page the answer is known without a
- * request, which saves the API client and a refused call in the first load; every other page asks.
+ * Finds out who is signed in before the first screen. For a new visitor on a public page, the answer is known without a
+ * request, which saves loading the API client and a refused call; every other page asks the server.
  */
 export function startSession(queryClient: QueryClient): void {
   followOtherTabs(queryClient);
@@ -57,13 +57,13 @@ export function startSession(queryClient: QueryClient): void {
   if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
   else
     queryClient.fetchQuery(sessionQuery).then(speakLanguageOf, () => {
-      // The screens say that there was no answer.
+      // The screens show that the server did not answer.
     });
 }
 
 /**
- * Signing in and out in another tab takes effect here at once. A page with unsaved input stays when another tab signs
- * out; its user may sign in again before saving. If somebody else signs in, the user is asked how to continue.
+ * Signing in or out in another tab takes effect here at once. If another tab signs out, a page with unsaved input
+ * stays; its user may sign in again before saving. If another user signs in, a dialog asks how to continue.
  */
 function followOtherTabs(queryClient: QueryClient): void {
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -100,7 +100,7 @@ export interface Session {
   /** The session query got no answer. */
   unanswered: boolean;
   isAdmin: boolean;
-  /** Whether the user has the permission; `own`: for their own object. */
+  /** Whether the user has the permission; `own`: for objects they created. */
   may: (permission: Permission, own?: boolean) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import { dateIn } from '@servicebook/shared/calendar';
 import { useSession } from './use-session.ts';
 
-/** Today in the user's timezone, `YYYY-MM-DD`. */
+/** Today's date in the user's timezone, `YYYY-MM-DD`. */
 export function useToday(): string {
   const { user } = useSession();
   return dateIn(new Date().toISOString(), user?.timezone || 'UTC');

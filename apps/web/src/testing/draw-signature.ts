@@ -1,4 +1,4 @@
-/** Signs as a hand does, on a canvas that jsdom does not have. */
+/** Draws signatures by pointer events, on a canvas that jsdom does not have. */
 import { fireEvent, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -13,7 +13,7 @@ export function prepareCanvas() {
   );
 }
 
-/** Draws a line; places as shares of the field's width and height. */
+/** Draws a line between points given as fractions of the field's width and height. */
 export function stroke(...places: [number, number][]) {
   const point = ([x, y]: [number, number]) => ({
     clientX: x * 400,

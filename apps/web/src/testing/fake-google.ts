@@ -4,14 +4,14 @@ import { appConfigQuery } from '../lib/use-app-config.ts';
 
 type Answer = { code: string } | { error: 'access_denied' } | 'popup_closed' | 'popup_failed_to_open';
 
-/** Puts a client of Google into the settings of an app that is open already. */
+/** Adds a Google client id to the settings of an app that is already open. */
 export const configureGoogle = () =>
   queryClient.setQueryData(
     appConfigQuery.queryKey,
     (config) => config && { ...config, googleClientId: 'client-1' },
   );
 
-/** Stands in for Google's script and its popup, which answers as told. */
+/** Replaces Google's script and popup with ones that give this answer. */
 export function fakeGoogle(answer: Answer) {
   delete window.google;
   const requests: { client_id: string; ux_mode: string; scope: string }[] = [];

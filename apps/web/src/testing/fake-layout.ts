@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** jsdom lays nothing out, and a dropdown whose field has no place on the screen hides: gives everything one. */
+/** jsdom has no layout, and a dropdown hides if its field has no size: gives every element one. */
 export function fakeLayout(): void {
   vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1440);
   vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(900);

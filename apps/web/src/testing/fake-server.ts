@@ -19,8 +19,8 @@ export const refusal = (status: number, code: ErrorCode, fields?: Record<string,
 });
 
 /**
- * Stands in for the server below axios, so that headers, errors and the client are the real ones. Calls are answered
- * by `METHOD /path`; an unknown one fails the test.
+ * Replaces the server below axios, so that headers, errors and the client are real. Calls are answered by `METHOD
+ * /path`; an unknown call fails the test.
  */
 export function fakeServer(handlers: Record<string, Handler | Answer>) {
   const requests: FakeRequest[] = [];
@@ -44,7 +44,7 @@ export function fakeServer(handlers: Record<string, Handler | Answer>) {
   return {
     handlers,
     requests,
-    /** The bodies sent to a call, in order. */
+    /** The bodies of all requests to a call, in order. */
     sentTo: (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body),
   };
 }

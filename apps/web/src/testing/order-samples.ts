@@ -54,7 +54,7 @@ export const anna: Offered = {
   accountPlan: premium,
 };
 
-/** Pays already. */
+/** A paying user. */
 export const tomasz: Offered = {
   ...anna,
   id: 2,
@@ -93,7 +93,7 @@ const line: OrderDetails['users'][number] = {
 export const orderDetailsOf = (...users: Partial<typeof line>[]): string =>
   JSON.stringify({ users: users.map((user) => ({ ...line, ...user })) });
 
-/** Placed just now by Anna for herself. */
+/** An order that Anna has just placed for herself. */
 export const orderOf = (given: Partial<Order> = {}): Order => {
   const now = new Date().toISOString();
   return {
@@ -121,7 +121,7 @@ export const orderOf = (given: Partial<Order> = {}): Order => {
   };
 };
 
-/** An installation that sells. */
+/** An installation with payments turned on. */
 export const startSelling = () =>
   queryClient.setQueryData(
     appConfigQuery.queryKey,

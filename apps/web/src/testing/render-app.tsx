@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, matchRoutes } from 'react-router-dom';
 import { vi } from 'vitest';
 import { App } from '../app/app.tsx';
-// The parts of every page are loaded when a story begins; see `loadPage`.
+// All pages are loaded before a test begins; see `loadPage`.
 import '../app/bottom-bar.tsx';
 import '../app/cookie-bar.tsx';
 import '../app/print-head.tsx';
@@ -33,7 +33,7 @@ export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
   account: { id: 1, companyName: 'Example Service' },
 });
 
-/** An installation without any of its optional parts. */
+/** An installation without any optional features. */
 export const appConfig: AppConfig = {
   unlockRequired: false,
   paymentsEnabled: false,
@@ -56,7 +56,7 @@ export const appConfig: AppConfig = {
   socialUrls: { facebook: '', instagram: '', linkedin: '', youtube: '' },
 };
 
-/** A browser that speaks English, and has learnt who is signed in. */
+/** A browser set to English that knows the signed-in user. */
 export async function startStory(user: SessionUser | null, { consented = true } = {}) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   await startI18n();
@@ -69,7 +69,7 @@ export async function startStory(user: SessionUser | null, { consented = true } 
   queryClient.setQueryData(appConfigQuery.queryKey, appConfig);
 }
 
-/** A busy machine takes its time to load a page: it counts against no wait of the story. */
+/** Loading a page can take long on a busy machine; this must not count against the waits of a test. */
 const loadPage = (address: string) =>
   Promise.all(
     (matchRoutes(routes, new URL(address, 'http://localhost')) ?? []).map(
@@ -77,7 +77,7 @@ const loadPage = (address: string) =>
     ),
   );
 
-/** Opens the whole app at an address, in English, as a user or (null) as nobody. */
+/** Opens the whole app at an address, in English, signed in as a user or (null) as nobody. */
 export async function renderApp(address: string, user: SessionUser | null, { consented = true } = {}) {
   await startStory(user, { consented });
   await loadPage(address);

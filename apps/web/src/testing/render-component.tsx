@@ -1,4 +1,4 @@
-/** For the tests of components: one with theme, texts and an address around it. */
+/** For component tests: renders one with theme, texts and an address. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';

@@ -36,7 +36,7 @@ export const press: Device = {
   revision: 1,
 };
 
-/** Opens one tab of a machine alone inside the app's shell, in English; the user is Anna, id 1, in Warsaw. */
+/** Opens a single tab of a machine inside the app's shell, in English; the user is Anna, id 1, in Warsaw. */
 export async function renderTab(
   Tab: ComponentType<{ device: Device }>,
   user = sessionUser(),

@@ -3,10 +3,10 @@ import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notificati
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Pages load lazily; a busy machine takes its time over the first.
+// Pages load lazily, and the first one may take long on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
-// Browser features that Mantine needs and jsdom lacks. These users want no motion, so nothing is half faded in.
+// Browser features that Mantine needs and jsdom lacks. Reduced motion is on, so nothing is half faded in.
 Object.defineProperty(window, 'matchMedia', {
   value: (media: string) => ({
     matches: media.includes('prefers-reduced-motion'),
@@ -19,7 +19,7 @@ Object.defineProperty(window, 'matchMedia', {
     dispatchEvent: () => false,
   }),
 });
-// Nothing is loaded ahead: a story would compete with it.
+// Nothing is preloaded, because it would compete with the test.
 Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 window.ResizeObserver = class {
   observe() {}
@@ -33,7 +33,7 @@ Object.defineProperty(document, 'fonts', {
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 
-// A message of React's, or a failed assertion in a callback, fails the test instead of scrolling by.
+// A React warning, or a failed assertion in a callback, fails the test instead of being only logged.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...parts) => {
     throw new Error(parts.map(String).join(' '));
