@@ -12,12 +12,12 @@ interface AdminsOnlyProps {
   permission: Permission;
   title: string;
   backTo: Path;
-  /** Why the page is not accessible, in terms of its subject. */
+  /** Explains why the page is not accessible. */
   reason: string;
   children: ReactNode;
 }
 
-/** The page, or the reason why users other than admins cannot open it. */
+/** Shows the page to admins, and the reason for the refusal to other users. */
 export function AdminsOnly({ permission, title, backTo, reason, children }: AdminsOnlyProps) {
   const { may } = useSession();
   if (may(permission)) return children;

@@ -13,13 +13,11 @@ interface View {
 export interface Reading<Row> {
   /** The searched text; without it, the server searches. */
   textOf?: (row: Row) => string;
-  /** The value that a sort key compares. */
+  /** The value compared for a sort key. */
   sortValue: (row: Row, key: string) => string | number;
 }
 
-/**
- * Searches, sorts and pages rows that are all loaded. Equal rows keep their original order.
- */
+/** Searches, sorts and pages rows that are all loaded. Equal rows keep their original order. */
 export function clientRows<Row>(
   rows: readonly Row[] | undefined,
   { text, sort, page, size }: View,

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   /** For actions that cannot be undone: the button is red and the focus starts on cancel. */
   danger?: boolean;
   loading?: boolean;
-  /** Something is still missing; the message says what. */
+  /** Input is still missing; the message says which. */
   confirmDisabled?: boolean;
   /** The failure: a text, or the error of the call. The dialog stays open and shows it. */
   error?: unknown;

@@ -1,2 +1,2 @@
-/** Whether a dialog is open on top of another one, and takes Escape for itself. */
+/** Whether another dialog is open on top of this one and handles Escape. */
 export const isCovered = (): boolean => document.querySelectorAll('[aria-modal="true"]').length > 1;

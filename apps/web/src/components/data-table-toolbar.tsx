@@ -12,7 +12,10 @@ interface ToolbarProps<Row> extends DataTableProps<Row> {
   asCards: boolean;
 }
 
-/** Above the table: search, the caller's controls, and on phones a sort menu, because there are no column headers. */
+/**
+ * The bar above the table: search, the caller's controls, and on phones a sort menu, because there are no column
+ * headers.
+ */
 export function DataTableToolbar<Row>(props: ToolbarProps<Row>) {
   const { columns, search, onSearch, searchPlaceholder, toolbar, sort, onSort, name, choice, asCards } =
     props;

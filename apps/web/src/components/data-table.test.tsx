@@ -314,7 +314,7 @@ describe('on a phone', () => {
     await user.click(screen.getByRole('button', { name: 'Sort by: Name' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Customer' }));
     expect(onSort).toHaveBeenLastCalledWith({ by: 'customer', direction: 'asc' });
-    // The menu stays open: field and direction are often chosen together.
+    // The menu stays open, because field and direction are often chosen together.
     await user.click(screen.getByRole('menuitemradio', { name: 'Descending' }));
     expect(onSort).toHaveBeenLastCalledWith({ by: 'name', direction: 'desc' });
   });

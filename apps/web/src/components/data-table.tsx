@@ -22,7 +22,7 @@ export interface Column<Row> {
   sortable?: boolean;
   width?: number | string;
   align?: 'left' | 'center' | 'right';
-  /** False for columns that a row needs to make sense. */
+  /** False for columns without which a row makes no sense. */
   hideable?: boolean;
   defaultHidden?: boolean;
   /**
@@ -32,13 +32,13 @@ export interface Column<Row> {
   card?: 'title' | 'subtitle' | 'badge' | 'line' | 'action' | false;
 }
 
-/** The state of the query: whether these rows are its answer, and if not, why. */
+/** The state of the query: whether these rows are its answer and, if not, why. */
 export interface TableQuery {
   data: unknown;
   error: unknown;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   failureReason: unknown;
-  /** The rows belong to an earlier search while this one is loading. */
+  /** The rows belong to an earlier search, and this one is still loading. */
   isPlaceholderData: boolean;
   refetch: () => unknown;
 }
@@ -97,8 +97,8 @@ export interface DataTableProps<Row> extends TableControls {
 }
 
 /**
- * The table of the app: search, sorting, paging and choice of columns over rows that the caller has. `QueryTable`
- * fetches them.
+ * The app's table: search, sorting, paging and choice of columns for rows provided by the caller. `QueryTable` fetches
+ * them.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, query = allHere, page = 0, size, total, onPage } = props;
@@ -107,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { cards = true, name } = props;
   const narrow = useNarrowScreen();
   const printing = usePrinting();
-  // Paper is narrow too, but it shows a table.
+  // Paper is narrow, but always shows a table.
   const asCards = cards && narrow && !printing;
   const choice = useColumnChoice(name, columns);
   const top = useRef<HTMLDivElement>(null);
@@ -122,7 +122,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const turnTo = (next: number) => {
     onPage?.(next);
     const box = top.current?.getBoundingClientRect();
-    // Show the top of the new page.
+    // Scrolls to the top of the new page.
     if (box && box.top < 0) top.current?.scrollIntoView({ block: 'start' });
   };
 

@@ -41,7 +41,7 @@ const useTouch = () => useMediaQuery('(pointer: coarse)', false, { getInitialVal
 
 const common = { autoComplete: 'off' } as const;
 
-/** A day, typed or picked, shown in the format of the screen's language. */
+/** A date, typed or picked, in the format of the screen's language. */
 export function DateField(props: DateFieldProps) {
   return useTouch() ? <TouchDateField {...props} /> : <TypedDateField {...props} />;
 }
@@ -158,9 +158,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
 
 const fallbackTime = '00:00';
 
-/**
- * A day and a time of day, `YYYY-MM-DDTHH:mm`, in local time; the caller knows the timezone.
- */
+/** A date and a time, `YYYY-MM-DDTHH:mm`, in local time; the caller knows the timezone. */
 export function DateTimeField({ value, onChange, ...props }: DateFieldProps) {
   const { t } = useTranslation('components');
   const touch = useTouch();

@@ -4,7 +4,7 @@ import classes from './day-badge.module.css';
 interface DayBadgeProps {
   /** The formatted day. */
   day: string;
-  /** The distance in words, so that colour is not the only information. */
+  /** The distance in words, because colour must not be the only information. */
   children: ReactNode;
   /** Undefined: far away, without colour. */
   urgency?: 'overdue' | 'soon' | undefined;

@@ -2,7 +2,7 @@ import { isDay } from '../lib/day-text.ts';
 import { fieldText } from '../lib/error-text.ts';
 import { DateField } from './date-field.tsx';
 
-/** Days from and to, as typed: an invalid day is marked at its field and does not filter. */
+/** The first and last day as typed. An invalid day is marked at its field and does not filter. */
 export interface DayRange {
   dateFrom: string | null;
   dateTo: string | null;

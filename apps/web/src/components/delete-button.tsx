@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './form-actions.module.css';
 
-/** Opens the question of a deletion: at the start of a form's buttons, the same on every record. */
+/** Opens the confirmation of a deletion. It is the first of a form's buttons, on every record. */
 export function DeleteButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   return (

@@ -2,28 +2,28 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../lib/toast.ts';
 
-// Nobody deletes on most visits.
+// Loaded on demand, because most visits delete nothing.
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
 interface Question {
   title: string;
   message: ReactNode;
-  /** The button; by default "Delete". */
+  /** The button's text; by default "Delete". */
   confirm?: string | undefined;
-  /** Replaces the text of the server's refusal. */
+  /** Replaces the server's message if the deletion is refused. */
   error?: ReactNode | undefined;
 }
 
 interface DeletionOptions<Target> {
-  /** What to ask about the target. */
+  /** The confirmation's text for the target. */
   texts: (target: Target) => Question;
-  /** Runs after the deletion, for example to leave the screen of what is gone. */
+  /** Runs after the deletion, for example to leave the screen of the deleted record. */
   onDone?: (target: Target) => void;
   /** The toast after the deletion; by default "Deleted", null for none. */
   done?: string | null | undefined;
 }
 
-/** What a deletion needs of its mutation, which takes the id. */
+/** The part of a mutation that a deletion uses. It takes the id. */
 export interface DeleteMutation {
   mutate: (id: number, options: { onSuccess: () => void }) => void;
   reset: () => void;
@@ -32,7 +32,7 @@ export interface DeleteMutation {
 }
 
 export interface Deletion<Target> {
-  /** Opens the question. */
+  /** Opens the confirmation. */
   ask: (target: Target) => void;
   /** The props of the dialog. */
   dialog: DeletionDialogProps;
@@ -40,7 +40,7 @@ export interface Deletion<Target> {
 
 interface DeletionDialogProps {
   opened: boolean;
-  /** Null before the first question. A closing dialog still shows the last one. */
+  /** Null before the first confirmation. A closing dialog still shows the last target. */
   question: Question | null;
   loading: boolean;
   error: unknown;
@@ -49,8 +49,8 @@ interface DeletionDialogProps {
 }
 
 /**
- * Deletes something after a question. A refusal stays in the dialog; success closes it and shows a toast.
- * Render `<DeletionDialog {...deletion.dialog} />` and call `deletion.ask(target)` on click.
+ * Deletes a record after a confirmation. A refusal is shown in the dialog; success closes it and shows a toast. Render
+ * `<DeletionDialog {...deletion.dialog} />` and call `deletion.ask(target)` on click.
  */
 export function useDeletion<Target extends { id: number }>(
   { mutate, reset, error, isPending }: DeleteMutation,
@@ -89,7 +89,7 @@ export function useDeletion<Target extends { id: number }>(
   };
 }
 
-/** The question of a deletion. */
+/** The confirmation of a deletion. */
 export function DeletionDialog({ question, error, ...dialog }: DeletionDialogProps) {
   const { t } = useTranslation();
   if (!question) return null;

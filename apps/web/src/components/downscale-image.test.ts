@@ -28,7 +28,7 @@ describe('a HEIC photo', () => {
   const bitmap = { width: 3000, height: 4000, close: () => {} } as ImageBitmap;
   const workers: string[] = [];
 
-  /** A browser whose worker answers so. */
+  /** A browser whose worker gives this answer. */
   function browser(
     answer: ImageBitmap | null | 'error',
     createImageBitmap = vi.fn().mockRejectedValue('no'),

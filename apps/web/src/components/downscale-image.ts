@@ -51,7 +51,7 @@ export async function downscaleImage(
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, size.width, size.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    // Browsers free a canvas late, and twelve of them are too much for a phone.
+    // Browsers free canvases late, and twelve of them exhaust a phone's memory.
     canvas.width = 0;
     canvas.height = 0;
     if (!blob || (blob.size >= file.size && !heic)) return file;

@@ -10,7 +10,7 @@ interface InputsProps<Row, Values extends FieldValues, Content> {
   saveForm: SaveForm<Values, Content>;
 }
 
-/** The plain inputs of one part of a form. */
+/** The plain inputs for one part of a form. */
 export function EntityInputs<Row, Values extends FieldValues, Content>({
   fields,
   part,

@@ -6,7 +6,7 @@ import classes from './error-notice.module.css';
 import { showInForm } from './show-in-form.ts';
 
 interface ErrorNoticeProps extends Pick<BoxProps, 'mt' | 'mb'> {
-  /** A text, or the error of a call; without one nothing is shown. */
+  /** A text, or the error of a call; nothing is shown without one. */
   error: unknown;
   title?: string | undefined;
   /** A next step, such as a retry. */
@@ -14,7 +14,7 @@ interface ErrorNoticeProps extends Pick<BoxProps, 'mt' | 'mb'> {
   className?: string | undefined;
 }
 
-/** A failure, shown where it happened; screen readers announce it at once. */
+/** A failure, shown where it happened and announced by screen readers at once. */
 export function ErrorNotice({ error, title, action, className, ...margins }: ErrorNoticeProps) {
   if (error === undefined || error === null || error === '' || error === false) return null;
   return (

@@ -9,7 +9,7 @@ export function acceptsFile(file: Pick<File, 'name' | 'type'>, accept: string | 
   const type = file.type.toLowerCase();
   return wanted.some((item) => {
     if (item.startsWith('.')) return name.endsWith(item);
-    // Most systems have no type for iPhone photos.
+    // Most systems report no type for iPhone photos.
     if (item === 'image/*' && /\.hei[cf]$/.test(name)) return true;
     if (item.endsWith('/*')) return type.startsWith(item.slice(0, -1));
     return type === item;

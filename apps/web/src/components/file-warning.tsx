@@ -11,7 +11,7 @@ interface FileWarningProps {
   short?: boolean;
 }
 
-/** A warning before a file is added or opened; most files have none. */
+/** A warning shown before a file is added or opened. Most files have none. */
 export function FileWarning({ short = false, ...file }: FileWarningProps) {
   const { t } = useTranslation('components');
   const text = isProgram(file)

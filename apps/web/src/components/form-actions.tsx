@@ -6,7 +6,7 @@ import classes from './form-actions.module.css';
 interface FormActionsProps {
   onCancel: () => void;
   saving: boolean;
-  /** There are unsaved changes, which a text says. */
+  /** There are unsaved changes; a text says so. */
   dirty: boolean;
   saveLabel?: string;
   cancelLabel?: string;
@@ -14,7 +14,9 @@ interface FormActionsProps {
   extra?: ReactNode;
 }
 
-/** Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, within reach of the thumb. */
+/**
+ * Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, within reach of the thumb.
+ */
 export function FormActions({ onCancel, saving, dirty, saveLabel, cancelLabel, extra }: FormActionsProps) {
   const { t } = useTranslation('components');
   return (

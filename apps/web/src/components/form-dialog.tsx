@@ -10,16 +10,16 @@ interface FormDialogProps {
   title: string;
   saveLabel: string;
   saving: boolean;
-  /** There is unsaved input: closing asks first. */
+  /** There is unsaved input: closing asks for confirmation. */
   dirty: boolean;
-  /** The failure of the whole save; errors of a field are shown there. */
+  /** The failure of the whole save; errors of single fields are shown there. */
   failure: unknown;
   onSubmit: (event: FormEvent) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A short form in a dialog, full-screen on a phone. Input is never lost without a question. */
+/** A short form in a dialog, full-screen on a phone. Input is never lost without a confirmation. */
 export function FormDialog(props: FormDialogProps) {
   const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, children } = props;
   const { t } = useTranslation();

@@ -2,7 +2,7 @@
 
 /** The brands after `ftyp` at the beginning of such a file. */
 const brands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
-/** A photo of 12 megapixels takes some seconds on a slow phone; after this time, the decoder has died. */
+/** Decoding 12 megapixels takes some seconds on a slow phone. After this time, the decoder has probably crashed. */
 const timeout = 60_000;
 
 /** Checks the content, because such a photo is often named .jpg and has no type on many systems. */
@@ -20,7 +20,7 @@ export async function decodeHeic(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** The worker ends after the photo, which frees its 100 MB. */
+/** Ending the worker after each photo frees its 100 MB. */
 async function decodeInWorker(bytes: ArrayBuffer): Promise<ImageBitmap> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
   let timer: ReturnType<typeof setTimeout> | undefined;

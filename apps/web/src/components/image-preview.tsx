@@ -14,7 +14,7 @@ export interface PreviewProps {
   onFailed: () => void;
 }
 
-/** An image as large as fits; zoomed in, it scrolls and can be dragged with the mouse. */
+/** An image as large as fits. When zoomed in, it scrolls and can be dragged with the mouse. */
 export function ImagePreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [natural, setNatural] = useState<{ width: number; height: number } | null>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);

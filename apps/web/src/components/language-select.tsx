@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseInterfaceLanguage } from '../lib/i18n.ts';
 import classes from './language-select.module.css';
 
-/** The native language menu, which loads fastest and works best on a phone. */
+/** A native select for the language: it loads fastest and works best on a phone. */
 export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
   const { t, i18n } = useTranslation();
   return (

@@ -10,7 +10,7 @@ interface MapControlsProps {
   onExpand: (expanded: boolean) => void;
 }
 
-/** Outside the map's element, so that clicks on them do not reach the map. */
+/** Rendered outside the map's element, so that clicks on them do not reach the map. */
 export function MapControls({ map, expanded, onExpand }: MapControlsProps) {
   const { t } = useTranslation('place');
   const button = { variant: 'default', size: 'lg', className: classes.control ?? '' } as const;

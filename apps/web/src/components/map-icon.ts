@@ -2,7 +2,7 @@ import { type DivIcon, divIcon } from 'leaflet';
 import classes from './map.module.css';
 import type { Urgency } from './map.tsx';
 
-/** Our own icons, because Leaflet looks for its pictures next to its style sheet, where the build does not put them. */
+/** Our own icons. Leaflet looks for its images next to its style sheet, where the build does not put them. */
 const drawing = (mark: string) =>
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true">' +
   '<path d="M16 1.5A14 14 0 0 0 2 15.5C2 26 16 38.5 16 38.5S30 26 30 15.5A14 14 0 0 0 16 1.5Z"/>' +
@@ -41,7 +41,7 @@ export function markerIcon(
   return icon;
 }
 
-/** A circle with its number of markers; more markers make it larger. */
+/** A circle with its number of markers. It grows with the number. */
 export function clusterIcon(count: string, size: number, urgency: Urgency | undefined): DivIcon {
   const className = [classes.cluster, urgency && classes[urgency]].filter(Boolean).join(' ');
   return divIcon({ className, html: `<span>${count}</span>`, iconSize: [size, size] });

@@ -11,7 +11,7 @@ export interface MapMarker extends MapPoint {
   id: string;
   /** The label for screen readers and the tooltip. */
   label: string;
-  /** The main subject of the map, which is highlighted. */
+  /** The main subject of the map, shown highlighted. */
   main?: boolean;
   selected?: boolean;
   /** The icon of the point; a bed by default. */
@@ -33,7 +33,7 @@ export interface MapViewProps {
   /** Clusters nearby markers, for hundreds and thousands of them. */
   clustered?: boolean;
   onMarkerClick?: ((id: string) => void) | undefined;
-  /** Makes a click (or Enter, at the middle of the map) set a point, and movable markers movable. */
+  /** A click (or Enter, at the middle of the map) sets a point, and markers can be moved. */
   onPick?: ((point: MapPoint) => void) | undefined;
   className?: string | undefined;
   /** Any CSS height. */
@@ -41,8 +41,8 @@ export interface MapViewProps {
 }
 
 /**
- * A map that does not trap scrolling: on a phone one finger scrolls the page, two move the map; with a mouse, zooming
- * needs Ctrl and the wheel. In full screen it handles every gesture. The library loads with the first map.
+ * A map that does not trap scrolling: on a phone, one finger scrolls the page and two move the map; with a mouse,
+ * zooming needs Ctrl and the wheel. In full screen, it handles every gesture. The library loads with the first map.
  */
 export function MapView({ className, height, ...map }: MapViewProps) {
   return (

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
-  /** Null if empty, NaN if the text is no number; the form's schema refuses fractions. */
+  /** Null if empty, NaN if the text is not a number. The form's schema refuses fractions. */
   value: number | null;
   onChange: (value: number | null) => void;
   onBlur?: () => void;
@@ -10,14 +10,16 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
   negative: 'empty' | 'zero';
 }
 
-/** A whole number, such as months or a year. The typed text stays, so that "2.5" is refused and not read as 25. */
+/**
+ * A whole number, such as months or a year. The typed text stays, so that "2.5" is refused instead of being read as 25.
+ */
 export function NumberField({ value, onChange, onBlur, negative, ...rest }: Props) {
   const [typed, setTyped] = useState('');
   const read = (text: string) => {
     const number = text.trim() === '' ? null : Number(text.replace(',', '.'));
     return negative === 'zero' && number !== null && number < 0 ? 0 : number;
   };
-  // Unless the form's value was changed from outside.
+  // Except when the form's value was changed from outside.
   const shown = Object.is(read(typed), value) ? typed : (value ?? '').toString();
   return (
     <TextInput

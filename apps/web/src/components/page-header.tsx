@@ -8,7 +8,7 @@ import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** Target of the back button; a list is restored with its last search, sort and page. */
+  /** Target of the back button. A list is restored with its last search, sort and page. */
   backTo?: string | undefined;
   /** A small note next to the title: a status, a count. */
   note?: ReactNode;
@@ -58,7 +58,7 @@ interface HeaderActionProps {
   variant?: 'filled' | 'default';
 }
 
-/** A page's action: icon and text; on a phone only the icon, because the title needs the space. */
+/** A page action with icon and text; on a phone only the icon, because the title needs the space. */
 export function HeaderAction({ label, icon, to, onClick, variant = 'filled' }: HeaderActionProps) {
   const look = { variant, leftSection: icon, children: label, className: classes.action ?? '' };
   return to ? <Button component={Link} to={to} {...look} /> : <Button onClick={onClick} {...look} />;

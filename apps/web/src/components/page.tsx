@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 const widths = { narrow: '40rem', form: '60rem', wide: '72rem' };
 
-/** The middle of the screen, as wide as its content needs. */
+/** Centres the content and limits its width. */
 export function Page({ width = 'form', children }: { width?: keyof typeof widths; children: ReactNode }) {
   return (
     <Box maw={widths[width]} mx="auto">

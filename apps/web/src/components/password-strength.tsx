@@ -10,7 +10,7 @@ interface Props {
 
 const filled = { short: 1, guessable: 1, fair: 2, good: 3 } as const;
 
-/** Shows the strength of a password below its field; nothing while it is empty. */
+/** Shows the strength of a password below its field, but nothing while it is empty. */
 export function PasswordStrength({ password, known }: Props) {
   const { t } = useTranslation('components');
   const strength = password ? passwordStrength(password, known) : null;

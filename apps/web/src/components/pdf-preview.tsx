@@ -37,7 +37,7 @@ const options = {
   useSystemFonts: true,
   verbosity: pdfjs.VerbosityLevel.ERRORS,
 };
-/** The server's answers when it is busy drawing, or after a drawing was interrupted. */
+/** The server's statuses when it is busy rendering, or after rendering was interrupted. */
 const busy = [429, 503];
 /** pdf.js does not expose headers, so retries use the server's usual delay. */
 const askAgain = { milliseconds: 5000, times: 6 };
@@ -133,7 +133,7 @@ function PdfPage({ page, pages, width, drawnWidth, ratio, box }: PdfPageProps) {
         <Page
           pageNumber={page}
           width={drawnWidth}
-          // A higher resolution is not visible, but needs much memory.
+          // A higher resolution would not be visible, but needs much memory.
           devicePixelRatio={Math.min(window.devicePixelRatio, drawnWidth > 1600 ? 1 : 2)}
           renderAnnotationLayer={false}
           loading={null}

@@ -5,7 +5,7 @@ import type { Sort } from './use-table-state.ts';
 
 interface Answer<Data> extends TableQuery {
   data: Data | undefined;
-  /** False: nothing is asked, for example for a range of days that ends before it starts. The table is empty then. */
+  /** False: nothing is fetched, for example for a range of days that ends before it starts. The table is then empty. */
   isEnabled: boolean;
 }
 
@@ -42,13 +42,13 @@ function rowsOf<Row>({ query, local, table }: QueryTableProps<Row>) {
 }
 
 /**
- * A table whose rows come from a query, with the search, sort and pages of `useTableState`. A failed refetch keeps the
- * rows. It has a search box if it has a `searchPlaceholder`.
+ * A table that shows the rows of a query, with the search, sort and pages of `useTableState`. A failed refetch keeps
+ * the rows. It has a search box if it has a `searchPlaceholder`.
  */
 export function QueryTable<Row>(props: QueryTableProps<Row>) {
   const { query, local, table, columnChoice, ...own } = props;
   const { onSearch, sort, ...controls } = table.controls;
-  // Of a loaded list without a single row, there is nothing to search or sort.
+  // If the complete list is empty, there is nothing to search or sort.
   const hasNothing = local && query.data?.length === 0 && !own.filtered && table.request.text === '';
   return (
     <DataTable

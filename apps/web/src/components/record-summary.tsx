@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import classes from './record-summary.module.css';
 
-/** `wide` for what needs the space of two. */
+/** `wide` spans two columns. */
 type Fact = readonly [label: string, value: ReactNode, wide?: 'wide'];
 
 interface RecordSummaryProps {
   label: string;
-  /** Whose or what it is, and how to reach it. */
+  /** Identification and contact. */
   head?: ReactNode;
   facts: readonly Fact[];
-  /** What most visits to the record are for. */
+  /** The most common actions. */
   actions?: ReactNode;
 }
 
-/** What people come to read on a record's page, above its form. */
+/** The summary of a record, shown above its form. */
 export function RecordSummary({ label, head, facts, actions }: RecordSummaryProps) {
   return (
     <section className={classes.card} aria-label={label}>

@@ -34,13 +34,13 @@ export function RowLink<Row>({ row, rowHref, onRowClick, className, children }: 
 
 const interactive = 'a, button, input, label, select, textarea, summary, [role="button"], [role="menuitem"]';
 
-/** Opens a row on a click anywhere in it, except on an interactive element in the row. */
+/** Opens a row on a click anywhere in it, except on one of its interactive elements. */
 export function useRowClick<Row>({ rowHref, onRowClick }: RowTarget<Row>) {
   const navigate = useNavigate();
   if (!rowHref && !onRowClick) return undefined;
   return (row: Row) => (event: MouseEvent<HTMLElement>) => {
     const clicked = event.target as Element;
-    // Clicks in portals bubble here through React, although they happen elsewhere.
+    // Through React, clicks in portals bubble here although they happen elsewhere.
     if (!event.currentTarget.contains(clicked) || clicked.closest(interactive)) return;
     // The user is selecting text.
     if (window.getSelection()?.toString()) return;

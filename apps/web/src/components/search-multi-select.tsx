@@ -14,7 +14,7 @@ interface SearchMultiSelectProps extends SearchFieldProps {
   value: Option[];
   onChange: (value: Option[]) => void;
   autoFocus?: boolean;
-  /** Closes after a choice, if usually one is enough, so that the content below is visible. */
+  /** Closes after a choice, so that the content below is visible. For fields where one choice is usually enough. */
   closesOnChoice?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function SearchMultiSelect({
     combobox.openDropdown();
     search(typed.trim(), 0);
   };
-  // A refused form focuses the field; the list must not cover its error.
+  // A failed validation focuses the field; the list must not cover its error.
   const { error } = rest;
   const { closeDropdown } = combobox;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed when the error comes, not whenever it is drawn again
@@ -61,7 +61,7 @@ export function SearchMultiSelect({
     combobox.closeDropdown();
     input.current?.blur();
   };
-  /** Options with the same name are distinguished by their hint. */
+  /** Options with the same name differ by their hint. */
   const shown = ({ id, label, hint }: Option) =>
     hint && value.some((other) => other.label === label && other.id !== id) ? `${label} (${hint})` : label;
   const remove = (id: number) => onChange(value.filter((option) => option.id !== id));

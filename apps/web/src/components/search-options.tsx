@@ -22,7 +22,7 @@ interface SearchOptionsProps {
   action?: SearchAction | undefined;
 }
 
-/** The list below a search field: the results, or why there are none, with a next step. */
+/** The list below a search field: the results, or the reason why there are none, with a next step. */
 export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
   const { t } = useTranslation(['components', 'common']);
   const { status, options, total, text, error } = state;
@@ -55,7 +55,7 @@ export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
               key={option.id}
               value={String(option.id)}
               active={active}
-              // Results of an earlier search do not answer this one.
+              // Results of an earlier search are not results of this one.
               disabled={status === 'loading'}
               aria-selected={active}
               className={classes.option ?? ''}

@@ -5,12 +5,12 @@ import classes from './section-card.module.css';
 interface SectionCardProps {
   title: string;
   hint?: ReactNode;
-  /** For what cannot be undone. */
+  /** For irreversible actions. */
   danger?: boolean;
   children: ReactNode;
 }
 
-/** One subject of a screen: its heading, a sentence about it, and its content. */
+/** One section of a screen: its heading, a short explanation, and its content. */
 export function SectionCard({ title, hint, danger = false, children }: SectionCardProps) {
   return (
     <Card component="section" className={classes.card} data-danger={danger || undefined}>
@@ -29,7 +29,7 @@ export function SectionCard({ title, hint, danger = false, children }: SectionCa
   );
 }
 
-/** The cards of a screen, below each other. */
+/** Stacks the cards of a screen. */
 export function SectionCards({ children }: { children: ReactNode }) {
   return <Stack gap="lg">{children}</Stack>;
 }

@@ -20,14 +20,14 @@ const icons = {
 
 interface SessionListProps {
   query: UseQueryResult<UserSession[], ApiError>;
-  /** Ends one session by its id, or all but this one. */
+  /** Ends the session with this id, or all sessions except this one. */
   end: UseMutationResult<void, ApiError, number | 'all'>;
   endAll: { label: string; ended: string };
-  /** Said when there are none. */
+  /** Shown if there are none. */
   none?: string;
 }
 
-/** Browsers that somebody is signed in with, and signing out there. */
+/** Lists the browsers in which a user is signed in, and signs out of them. */
 export function SessionList({ query, end, endAll, none }: SessionListProps) {
   const { t } = useTranslation('my-account');
   const { data: sessions, error, refetch } = query;

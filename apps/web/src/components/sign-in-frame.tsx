@@ -4,13 +4,13 @@ import classes from './sign-in-frame.module.css';
 interface Props {
   title: string;
   hint?: ReactNode;
-  /** Room for a form in two columns. */
+  /** Space for a form in two columns. */
   wide?: boolean;
   children: ReactNode;
   footer?: ReactNode;
 }
 
-/** The card that sign-in and registration stand on. */
+/** The card around sign-in and registration. */
 export function SignInFrame({ title, hint, wide = false, children, footer }: Props) {
   return (
     <div className={classes.frame} data-wide={wide}>

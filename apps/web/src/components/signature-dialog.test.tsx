@@ -17,7 +17,7 @@ const name = () => screen.getByRole('textbox', { name: 'Name of the signer' });
 const sign = () => screen.getByRole('button', { name: 'Sign' });
 const toField = () => screen.getByRole('button', { name: 'Continue to the signature' });
 
-/** Past the text, at the field. */
+/** Goes past the text, to the field. */
 async function renderField(props: Partial<React.ComponentProps<typeof SignatureDialog>> = {}) {
   const app = await renderComponent(dialog(props));
   await app.user.click(toField());
@@ -72,7 +72,7 @@ describe('SignatureDialog', () => {
     stroke([0.1, 0.5], [0.5, 0.5]);
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(sign());
-    // The slip is not on the paper.
+    // The accidental stroke is not part of the signature.
     expect(onSign.mock.calls[0]?.[0].strokes).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe('SignatureDialog', () => {
 
   it('lets no touch scroll or fling, so that the tap after a quick stroke arrives', async () => {
     await renderField();
-    // fireEvent answers false where the default was prevented.
+    // fireEvent returns false if the default was prevented.
     expect(fireEvent.touchStart(signatureField())).toBe(false);
     expect(fireEvent.touchMove(signatureField())).toBe(false);
     expect(fireEvent.touchStart(sign())).toBe(true);
@@ -181,7 +181,7 @@ describe('SignatureDialog', () => {
     expect(kept).toMatchObject({ signerName: 'Jan', signerRole: '', consentToLocation: false });
     unmount();
 
-    // Who signed has read it: the field comes first.
+    // The signer has read it already, so the field comes first.
     const again = await renderComponent(dialog({ kept }));
     stroke([0.6, 0.5], [0.9, 0.5]);
     const { strokes } = onDrawn.mock.lastCall?.[0] ?? {};

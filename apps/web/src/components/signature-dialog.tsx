@@ -167,7 +167,7 @@ function SignatureForm({
     name: tried && signer.signerName.trim() === '',
     ink: tried && !signature,
   };
-  /** It is unknown whether the request arrived. */
+  /** It is unknown whether the request reached the server. */
   const lost = !saving && !missing.ink && error instanceof ApiError && error.unexpected;
   const submit = (event: FormEvent) => {
     event.preventDefault();

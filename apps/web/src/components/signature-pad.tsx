@@ -36,7 +36,7 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): v
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.strokeStyle = '#000';
-  // Draws the path that is stored, so that the visible signature is the signed one.
+  // Draws the stored path, so that the visible signature is the signed one.
   context.stroke(new Path2D(strokesToPath(strokes)));
 }
 
@@ -111,7 +111,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     pen.current.stroke = extend(pen.current.stroke, { ...place, time, pressure });
   };
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
-    // One pen at a time: ignores the palm of the hand.
+    // Tracks one pointer at a time, to ignore the palm of the hand.
     if (disabled || pen.current || event.button !== 0 || !mayBegin(strokes)) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);

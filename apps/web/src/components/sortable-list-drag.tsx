@@ -35,7 +35,7 @@ export function DraggableList({
 }: DraggableListProps) {
   const { t } = useTranslation('components');
   const sensors = useSensors(
-    // Needs a few pixels, because a tap on the grip is no drag.
+    // Requires a few pixels of movement, because a tap on the grip is not a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -53,7 +53,7 @@ export function DraggableList({
       return say('picked', active.id);
     },
     onDragOver: ({ active, over }) => {
-      // Over its own place the item has not moved; announcing that would hide that it was picked up.
+      // Over its own place, the item has not moved. Announcing that would hide that it was picked up.
       if (!over || over.id === lastOver.current) return undefined;
       lastOver.current = over.id;
       return say('moved', active.id, over.id);

@@ -27,7 +27,7 @@ function List({ onMove }: { onMove?: (from: number, to: number) => void }) {
 const order = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
 beforeEach(() => {
-  // jsdom lays nothing out, and dragging by keyboard goes by where things are.
+  // jsdom has no layout, but dragging by keyboard depends on positions.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const row = this.closest('li');
     const index = row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0;

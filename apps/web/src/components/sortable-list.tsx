@@ -74,8 +74,8 @@ export function Handle({ label, index, count, onStep, grip }: HandleProps) {
 }
 
 /**
- * A list sorted by dragging, by keyboard or by the buttons of each row; every move is announced. Dragging loads after
- * the list, without shifting it.
+ * A list that can be sorted by dragging, by keyboard or by the buttons of each row; every move is announced. Dragging
+ * loads after the list, without shifting it.
  */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, itemKey, itemLabel, onMove, renderItem, disabled = false } = props;

@@ -32,7 +32,7 @@ export function NoConnectionState({ onRetry }: { onRetry?: (() => void) | undefi
   );
 }
 
-/** Shown while a page or panel loads. It does not flash for quick answers. */
+/** Shown while a page or panel loads. It appears with a delay, so that it does not flash for quick answers. */
 export function LoadingState({ label }: { label?: string }) {
   const { t } = useTranslation();
   const noConnection = useNoConnection();
@@ -52,7 +52,7 @@ export interface EmptyStateProps {
   icon?: ReactNode;
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is nothing here yet, and what to do about it. */
 export function EmptyState({ title, hint, action, icon }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

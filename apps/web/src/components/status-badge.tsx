@@ -2,12 +2,12 @@ import classes from './status-badge.module.css';
 
 interface StatusBadgeProps {
   label: string;
-  /** The status's own colours, the same in light and dark. */
+  /** The status's own colours, the same in light and dark mode. */
   background: string;
   text: string;
 }
 
-/** A status in its colours, with a text, so that colour is not the only information. */
+/** A status in its colours, with a text, because colour must not be the only information. */
 export function StatusBadge({ label, background, text }: StatusBadgeProps) {
   return (
     <span

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { timezonesQuery } from '../lib/timezones.ts';
 import { SearchSelect } from './search-select.tsx';
 
-/** As many as a list shows before typing is quicker. */
+/** Maximum number of listed options; typing finds the others. */
 const shownAtOnce = 60;
 
 interface TimezoneSelectProps {
@@ -18,7 +18,7 @@ interface TimezoneSelectProps {
   className?: string;
 }
 
-/** A timezone, found by its place, its name or its offset. */
+/** Selects a timezone, which can be found by place, name or offset. */
 export function TimezoneSelect({ value, onChange, disabled = false, ...field }: TimezoneSelectProps) {
   const { i18n } = useTranslation();
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function TimezoneSelect({ value, onChange, disabled = false, ...field }: 
   return (
     <SearchSelect
       {...field}
-      // The label comes with the list; it must not change under what is being typed.
+      // The label arrives with the list; it must not replace text that is being typed.
       disabled={disabled || isPending}
       value={{ id: codes.indexOf(value), label: labels[value] ?? value }}
       onChange={(option) => {

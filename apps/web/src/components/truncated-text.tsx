@@ -10,7 +10,7 @@ interface TruncatedTextProps {
   max?: number;
 }
 
-/** Text that is truncated with an ellipsis if it does not fit; a tooltip shows all of it. */
+/** Text that is truncated with an ellipsis if it does not fit; a tooltip shows the full text. */
 export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) {
   const [overflows, setOverflows] = useState(false);
   const tooLong = max !== undefined && children.length > max;

@@ -25,8 +25,8 @@ const nothing: OptionsState = { status: 'idle', options: [], total: 0, text: '',
 const pause = 250;
 
 /**
- * Loads options. Typing is debounced; a newer search aborts the older one, whose late answer is dropped. The older
- * options stay while newer ones load.
+ * Loads options. Typing is debounced; a newer search aborts the older one and drops its late answer. The older options
+ * stay while newer ones load.
  */
 export function useOptions(loadOptions: LoadOptions) {
   const [state, setState] = useState(nothing);

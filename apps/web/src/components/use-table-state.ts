@@ -36,19 +36,19 @@ function rememberedSize<By extends string>({ name, sizes, defaultSize }: TableOp
   return sizes.find((size) => size === kept) ?? defaultSize;
 }
 
-/** A search text from the address, as the search box and the server accept it. */
+/** A search text from the address, normalised like that of the search box and the server. */
 const searchText = z.string().transform((text) => text.replaceAll('\0', '').slice(0, 200));
 
 const writeSort = (sort: Sort) => (sort.direction === 'desc' ? `-${sort.by}` : sort.by);
 
-/** A table's parameters in the address. No size means the last one the user chose. */
+/** A table's parameters in the address. A missing size means the last one the user chose. */
 const tableAddress = <By extends string>({ sortKeys, defaultSort, sizes }: TableOptions<By>) =>
   z.object({
     q: searchText.default(''),
     sort: (sortKeys ? z.enum(sortKeys.flatMap((key) => [key, `-${key}`])) : z.string().min(1)).default(
       writeSort(defaultSort),
     ),
-    /** From 1, as people count. */
+    /** From 1, as in user interfaces. */
     page: z.number().int().min(1).max(1_000_000).default(1),
     size: z
       .literal([...sizes])
@@ -57,9 +57,9 @@ const tableAddress = <By extends string>({ sortKeys, defaultSort, sizes }: Table
   });
 
 /**
- * Search text, sort, page (from 0) and page size of one table, kept in the address (`q`, `sort`, `page`, `size`)
- * so that reload, back and a shared link show the same rows, or in memory with `inUrl: false`.
- * `request` is the body of the paged search; `QueryTable` takes the whole of it.
+ * Search text, sort, page (from 0) and page size of one table, kept in the address (`q`, `sort`, `page`, `size`) so
+ * that reload, back and a shared link show the same rows, or in memory with `inUrl: false`. `request` is the body of
+ * the paged search; `QueryTable` takes the whole result.
  */
 export function useTableState<By extends string>(options: TableOptions<By>) {
   const { inUrl = true } = options;

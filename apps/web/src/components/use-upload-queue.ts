@@ -7,24 +7,24 @@ import { downscaleImage } from './downscale-image.ts';
 export interface QueuedFile {
   key: string;
   file: File;
-  /** Small enough to be shown among many others. */
+  /** A preview, small enough to show many of them. */
   thumbnail: File | null;
   state: 'preparing' | 'waiting' | 'sending' | 'failed';
   /** 0 to 1. */
   share: number;
-  /** What the call threw, or the words about a file that is too large to be sent at all. */
+  /** The error of the call, or a message about a file that is too large to be sent. */
   error: unknown;
 }
 
 export interface Sending {
   file: File;
-  /** The same for every try, so that a file is stored once. */
+  /** The same for every attempt, so that a file is stored once. */
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
-/** A file that was in a queue before. */
+/** A file restored from an earlier queue. */
 interface KeptFile {
   key: string;
   file: File;
@@ -33,23 +33,23 @@ interface KeptFile {
 
 interface Options {
   maxBytes: number;
-  /** Makes a file ready to be sent, for example a photo smaller. */
+  /** Prepares a file for sending, for example by downscaling a photo. */
   prepare: (file: File) => Promise<File>;
   thumbnails?: boolean;
   send: (upload: Sending) => Promise<unknown>;
-  /** While false, nothing is sent, and a file on its way returns to the line. */
+  /** While false, nothing is sent, and a file being sent returns to the queue. */
   open?: boolean;
 }
 
-/** In pixels, on a screen of three to a CSS pixel. */
+/** In pixels, for a screen with three pixels per CSS pixel. */
 const thumbnailEdge = 160;
 
 export const isRetryable = ({ state, error }: QueuedFile): boolean =>
   state === 'failed' && typeof error !== 'string' && isWorthRepeating(error);
 
 /**
- * Files on their way to the server, one after the other. What fails stays with its reason until it is tried again or
- * removed; what only the connection broke is tried again when the connection, or the user, is back.
+ * A queue of uploads, sent one at a time. A failed file stays with its error until it is retried or removed. If only
+ * the connection failed, the file is retried when the connection or the user returns.
  */
 export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, open = true }: Options) {
   const { t } = useTranslation('errors');
@@ -66,7 +66,10 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     return { file, state: 'failed', error: t('FILE_TOO_LARGE', { limit }) };
   };
 
-  /** One photo at a time: a camera's picture takes 50 MB while it is open, and a phone ends a tab that takes too much. */
+  /**
+   * One photo at a time: a camera picture takes 50 MB while it is decoded, and phones end tabs that use too much
+   * memory.
+   */
   const preparing = useRef<Promise<void>>(Promise.resolve());
   const removed = useRef(new Set<string>());
   const makeReady = ({ key, file, prepared }: KeptFile) => {
@@ -118,7 +121,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     );
   }, [next?.key, sending]);
 
-  /** Ends what is on its way. The line moves on at once, not when the aborted call says goodbye. */
+  /** Aborts the running upload. The queue continues at once, without waiting for the aborted call. */
   const stop = (): string | null => {
     const current = running.current;
     running.current = null;
@@ -131,7 +134,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     if (stopped !== null) change(stopped, { state: 'waiting', share: 0 });
   }, [open]);
 
-  /** Tries one file again, or all that may still arrive. */
+  /** Retries one file, or all files that can still succeed. */
   const retry = (key?: string) =>
     setFiles((all) =>
       all.map((each) =>
@@ -150,17 +153,17 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     return () => {
       window.removeEventListener('online', again);
       document.removeEventListener('visibilitychange', again);
-      // Leaving was confirmed before.
+      // The user has already confirmed leaving.
       stop();
     };
   }, []);
 
   return {
     files,
-    /** What is still to be sent; a file that is too large never will be. */
+    /** Files still to be sent. A file that is too large never will be. */
     unsent: files.filter(({ error }) => typeof error !== 'string'),
     add: (chosen: File[]) => take(chosen.map((file) => ({ key: randomUuid(), file, prepared: false }))),
-    /** Takes files back that were in a queue before. */
+    /** Restores files from an earlier queue. */
     restore: (kept: KeptFile[]) => take(kept.filter(({ key }) => !files.some((each) => each.key === key))),
     retry,
     retryable: files.some(isRetryable),
@@ -169,7 +172,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
       if (running.current?.key === key) stop();
       forget(key);
     },
-    /** Some are on their way or soon will be. */
+    /** Some files are being sent or will be soon. */
     busy: files.some(({ state }) => state !== 'failed'),
   };
 }
