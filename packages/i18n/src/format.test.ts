@@ -20,7 +20,7 @@ import {
 } from './format.ts';
 import { type Language, languages } from './index.ts';
 import { countryName } from './intl.ts';
-import { addressLine, addressLines, nameOf, nameOrEmail } from './names.ts';
+import { addressLine, addressLines, nameOf, nameOrDash, nameOrEmail } from './names.ts';
 
 /** Replaces every kind of space with a plain one. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
@@ -175,6 +175,7 @@ describe('Names', () => {
   it('of people leave out what is not known', () => {
     const person = { firstName: ' Anna', lastName: '', email: 'anna@example.com' };
     expect([nameOf(person), nameOrEmail({ ...person, firstName: '' })]).toEqual(['Anna', 'anna@example.com']);
+    expect([nameOrDash(person), nameOrDash(null)]).toEqual(['Anna', '–']);
   });
 
   it('of places leave no separator behind', () => {

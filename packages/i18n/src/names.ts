@@ -18,6 +18,9 @@ export const nameOf = ({ firstName, lastName }: Person): string =>
 /** Like `nameOf`, but falls back to the e-mail address. */
 export const nameOrEmail = (person: Person & { email: string }): string => nameOf(person) || person.email;
 
+/** Like `nameOf`; a dash for nobody. */
+export const nameOrDash = (person: Person | null | undefined): string => (person ? nameOf(person) : '–');
+
 type Text = string | null | undefined;
 
 /** The address of a machine, customer or place. A company's fields have other names. */

@@ -1,3 +1,4 @@
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,6 @@ import { planEnd } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -32,7 +32,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const { user } = useSession();
   const remove = useDeleteEmployee();
   const deactivate = useUpdateEmployee();
-  const name = fullName(employee);
+  const name = nameOrEmail(employee);
   const inUse = remove.error?.code === 'USER_IN_USE';
   // Not back to the first question once the answer is here and the screen about to go.
   const offersInactive = inUse && (employee.active || !deactivate.isIdle);

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery, planEnd } from '../../lib/employees.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { AccessBanners } from './access-banners.tsx';
@@ -54,7 +54,7 @@ export function EmployeeListPage() {
   };
   const sortValues: Record<(typeof sortKeys)[number], (employee: Employee) => string | number> = {
     id: ({ id }) => id,
-    name: fullName,
+    name: nameOrEmail,
     email: ({ email }) => email,
     position: ({ position }) => position,
     roles: rolesText,
@@ -64,7 +64,7 @@ export function EmployeeListPage() {
   const local = {
     textOf: (employee: Employee) =>
       [
-        fullName(employee),
+        nameOrEmail(employee),
         employee.email,
         employee.position,
         rolesText(employee),
@@ -88,14 +88,14 @@ export function EmployeeListPage() {
   const accessColumn: Column<Employee> = {
     key: 'access',
     header: t('order:access.column'),
-    render: (employee) => <AccessCheckbox choice={choice} id={employee.id} name={fullName(employee)} />,
+    render: (employee) => <AccessCheckbox choice={choice} id={employee.id} name={nameOrEmail(employee)} />,
     width: '3rem',
     hideable: false,
     card: 'action',
   };
   const columns: Column<Employee>[] = [
     ...(buys ? [accessColumn] : []),
-    { key: 'name', header: t('name'), render: fullName, sortable: true, hideable: false, card: 'title' },
+    { key: 'name', header: t('name'), render: nameOrEmail, sortable: true, hideable: false, card: 'title' },
     { key: 'email', header: t('email'), render: ({ email }) => email, sortable: true, card: 'subtitle' },
     { key: 'position', header: t('position'), render: ({ position }) => position, sortable: true },
     { key: 'roles', header: t('roles'), render: rolesText, sortable: true },

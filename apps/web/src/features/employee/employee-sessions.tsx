@@ -1,9 +1,9 @@
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SectionCard } from '../../components/section-card.tsx';
 import { SessionList } from '../../components/session-list.tsx';
-import { fullName } from '../../lib/person-name.ts';
 import { employeeSessionsQuery, useEndEmployeeSession } from './employee.queries.ts';
 
 /** Where an employee is signed in: a lost phone is signed out from here. */
@@ -17,7 +17,7 @@ export function EmployeeSessions({ employee }: { employee: Employee }) {
         end={useEndEmployeeSession(id)}
         endAll={{
           label: t('sessions.endAll'),
-          ended: t('sessions.allEnded', { name: fullName(employee) }),
+          ended: t('sessions.allEnded', { name: nameOrEmail(employee) }),
         }}
         none={t('sessions.none')}
       />

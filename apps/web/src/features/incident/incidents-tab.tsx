@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { Incident } from '@servicebook/shared/incident';
 import { IconCalendarEvent, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -10,7 +11,6 @@ import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
-import { personName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { incidentsQuery, useDeleteIncident } from './incident.queries.ts';
 import { IncidentDialog } from './incident-dialog.tsx';
@@ -19,7 +19,7 @@ import { IncidentFilterBar } from './incident-filter-bar.tsx';
 import { IncidentText } from './incident-text.tsx';
 
 const sizes = [15, 30, 50, 100];
-const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? personName(user) : date);
+const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? nameOrDash(user) : date);
 
 /** The events of a machine, including service protocols. */
 export function IncidentsTab({ device }: { device: Device }) {
@@ -67,7 +67,7 @@ export function IncidentsTab({ device }: { device: Device }) {
     {
       key: 'user',
       header: t('user'),
-      render: (incident) => personName(incident.user),
+      render: (incident) => nameOrDash(incident.user),
       sortable: true,
       width: '12rem',
     },

@@ -1,12 +1,12 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { comparing } from '@servicebook/i18n/format.ts';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import { type LogKind, logKinds } from '@servicebook/shared/log';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DayRangeFields } from '../../components/day-range.tsx';
 import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { fullName } from '../../lib/person-name.ts';
 import type { LogFilter } from './log-filter.ts';
 
 interface LogFilterBarProps {
@@ -23,7 +23,10 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
     .map((kind) => ({ value: kind as string, label: t(`kind.${kind}`) }))
     .sort((a, b) => compare(a.label, b.label));
   const users = employees
-    .map((employee) => ({ value: String(employee.id), label: `${fullName(employee)} (${employee.email})` }))
+    .map((employee) => ({
+      value: String(employee.id),
+      label: `${nameOrEmail(employee)} (${employee.email})`,
+    }))
     .sort((a, b) => compare(a.label, b.label));
   const isKnown = filter.userId === null || users.some(({ value }) => value === String(filter.userId));
 

@@ -1,4 +1,5 @@
 import { Card, Flex, Group, Stack, Text, TextInput } from '@mantine/core';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { employeesQuery, planEnd } from '../../lib/employees.ts';
 import { paths } from '../../lib/paths.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { signOut } from '../user/user.queries.ts';
@@ -100,7 +100,7 @@ function Loser({ employee }: { employee: Employee }) {
       renderRoot={(props) => <li {...props} />}
     >
       <span>
-        {fullName(employee)}
+        {nameOrEmail(employee)}
         {employee.id === user?.id && ` (${t('deletion.you')})`}
       </span>
       <Text span size="sm" c="dimmed" ta="end" maw="50%">

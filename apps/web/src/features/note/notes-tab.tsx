@@ -1,4 +1,5 @@
 import { ActionIcon, Card, Flex, Group, Stack, Text } from '@mantine/core';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceNote } from '@servicebook/shared/note';
 import { IconNotes, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
-import { personName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { notesQuery, useDeleteNote } from './note.queries.ts';
 import { NoteAddForm, NoteEditForm } from './note-form.tsx';
@@ -86,7 +86,7 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
       <Text mod="prose">{note.text}</Text>
       <Group gap={4} mt={4} wrap="nowrap">
         <Text size="sm" c="dimmed" flex={1}>
-          {t('updated', { name: personName(note.userUpdated), when })}
+          {t('updated', { name: nameOrDash(note.userUpdated), when })}
         </Text>
         {may('note.edit') && (
           <ActionIcon

@@ -1,11 +1,10 @@
 import { Flex, Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { joinPresent } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOrEmail } from '@servicebook/i18n/names.ts';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { amountText } from '../../lib/money-text.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { DocumentButton } from './document-button.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatusBadge } from './order-status-badge.tsx';
@@ -31,7 +30,7 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
   ].filter((document) => document !== null);
   const facts: [label: string, value: string | null][] = [
     [t('list.date'), dayText(order.date, timezone)],
-    [t('list.orderedBy'), fullName(order.user)],
+    [t('list.orderedBy'), nameOrEmail(order.user)],
     [t('list.paidOn'), order.paymentDate && dayText(order.paymentDate, timezone)],
     [t('list.paidBy'), order.paymentMethod],
     [t('list.reference'), order.p24OrderId === null ? null : String(order.p24OrderId)],
@@ -63,7 +62,7 @@ export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
               key={email}
             >
               <Stack gap={0} flex="1 1 12rem">
-                <strong>{fullName({ email, ...person })}</strong>
+                <strong>{nameOrEmail({ email, ...person })}</strong>
                 <Text span size="sm" c="dimmed">
                   {email}
                 </Text>

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Card, Divider, Group, Input, Stack, Text, Title } from '@mantine/core';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import { toDecimal } from '@servicebook/shared/money';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
 import { Fragment, lazy, Suspense, useState } from 'react';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import { amountText } from '../../lib/money-text.ts';
-import { fullName } from '../../lib/person-name.ts';
 import type { LineChoice, OfferedUser, OrderLine } from './order-lines.ts';
 import { dayText } from './order-texts.ts';
 import { PeriodToggle } from './period-toggle.tsx';
@@ -35,7 +35,7 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
   const [explaining, setExplaining] = useState(false);
   const { user, period, quantity, amounts, until, problem } = line;
   const plan = user.accountPlan;
-  const name = fullName(user);
+  const name = nameOrEmail(user);
   const amount = (minor: number) => amountText(toDecimal(minor), plan.currency);
   const showsProblem = problem !== null && (checked || problem === 'TOO_LARGE');
   const facts = [

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import { type Order, parseOrderDetails } from '@servicebook/shared/order';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -9,7 +10,6 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { paths } from '../../lib/paths.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DocumentButton } from './document-button.tsx';
 import { ordersQuery } from './order.queries.ts';
@@ -41,7 +41,7 @@ export function OrdersTab() {
   const peopleOf = ({ orderDetails }: Order) => {
     const [first, ...others] = parseOrderDetails(orderDetails).users;
     if (!first) return '–';
-    const name = fullName(first);
+    const name = nameOrEmail(first);
     return others.length > 0 ? t('andMore', { name, count: others.length }) : name;
   };
   const columns: Column<Order>[] = [

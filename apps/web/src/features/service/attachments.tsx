@@ -1,5 +1,6 @@
 import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { mostAttachments } from '@servicebook/shared/protocol-length';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
@@ -15,7 +16,6 @@ import type { QueuedFile } from '../../components/use-upload-queue.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
-import { personName } from '../../lib/person-name.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './attachments.module.css';
@@ -70,7 +70,7 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
                     <span className={classes.note}>
                       {t('files.supplement', {
                         date: momentIn(file.createdAt, user?.timezone || 'UTC'),
-                        name: personName(file.user),
+                        name: nameOrDash(file.user),
                       })}
                     </span>
                   )}

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
+import { nameOf } from '@servicebook/i18n/names.ts';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
 import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { personName } from '../../lib/person-name.ts';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
 import classes from './signing-dialog.module.css';
@@ -66,7 +66,7 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
           label={t('performedBy')}
           disabled={locked}
           value={String(confirmed.performedBy)}
-          data={performers.map((person) => ({ value: String(person.id), label: personName(person) }))}
+          data={performers.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
           onChange={(event) => onChange({ performedBy: Number(event.currentTarget.value) })}
         />
       </div>

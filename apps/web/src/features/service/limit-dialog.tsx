@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { formatList } from '@servicebook/i18n/format.ts';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import { employeesQuery, isAdmin } from '../../lib/employees.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './service-dialog.module.css';
@@ -44,7 +44,7 @@ function WayOn({ onClose }: { onClose: () => void }) {
   const { data: config } = useQuery(appConfigQuery);
   const mayBuy = may('order.manage');
   const { data: employees } = useQuery({ ...employeesQuery, enabled: !mayBuy });
-  const admins = employees?.filter((employee) => employee.active && isAdmin(employee)).map(fullName) ?? [];
+  const admins = employees?.filter((employee) => employee.active && isAdmin(employee)).map(nameOrEmail) ?? [];
   const premium = config?.paymentsEnabled && mayBuy && user;
   return (
     <>

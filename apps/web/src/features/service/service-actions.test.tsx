@@ -14,7 +14,7 @@ import {
   sent,
   startNew,
   storing,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
 
 forgetDrafts();
 

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName, machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type FileDto, type ServiceProtocol } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
@@ -15,7 +16,6 @@ import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
-import { personName } from '../../lib/person-name.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { fileUrl } from './service.queries.ts';
 import classes from './service-tab.module.css';
@@ -90,7 +90,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
           </span>
         ),
     },
-    { key: 'user', header: t('tab.technician'), render: ({ user }) => personName(user) },
+    { key: 'user', header: t('tab.technician'), render: ({ user }) => nameOrDash(user) },
     {
       key: 'state',
       header: t('tab.state'),

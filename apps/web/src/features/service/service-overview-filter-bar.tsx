@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { comparing } from '@servicebook/i18n/format.ts';
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import {
   type ServiceState,
   type ServiceType,
@@ -15,7 +16,6 @@ import { SearchSelect } from '../../components/search-select.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { fullName } from '../../lib/person-name.ts';
 import { customerQuery, loadCustomerOptions } from '../customer/customer.queries.ts';
 import type { OverviewFilter } from './service-overview-filter.ts';
 import classes from './services-list-page.module.css';
@@ -104,7 +104,7 @@ function useTechnicians(chosen: number | null) {
   const { data: employees = [] } = useQuery(employeesQuery);
   const compare = comparing(currentLanguage());
   const known = employees
-    .map((employee) => ({ value: String(employee.id), label: fullName(employee) || employee.email }))
+    .map((employee) => ({ value: String(employee.id), label: nameOrEmail(employee) }))
     .sort((one, other) => compare(one.label, other.label));
   const isMissing = chosen !== null && !known.some(({ value }) => value === String(chosen));
   return isMissing ? [...known, { value: String(chosen), label: String(chosen) }] : known;

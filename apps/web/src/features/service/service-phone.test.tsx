@@ -5,8 +5,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as downscale from '../../components/downscale-image.ts';
 import { http } from '../../lib/api-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { keepDraft, listDrafts, readDraft } from './service-draft.ts';
-import { valuesOf } from './service-form-values.ts';
 import {
   add,
   forgetDrafts,
@@ -23,7 +21,9 @@ import {
   startNew,
   storing,
   type User,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
+import { keepDraft, listDrafts, readDraft } from './service-draft.ts';
+import { valuesOf } from './service-form-values.ts';
 
 forgetDrafts();
 afterEach(() => vi.unstubAllGlobals());

@@ -3,8 +3,6 @@ import { type AxiosAdapter, CanceledError } from 'axios';
 import { describe, expect, it } from 'vitest';
 import { http } from '../../lib/api-client.ts';
 import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
-import { keepDraft, listDrafts } from './service-draft.ts';
-import { newValues } from './service-form-values.ts';
 import {
   add,
   forgetDrafts,
@@ -22,7 +20,9 @@ import {
   startNew,
   photo as storedPhoto,
   storing,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
+import { keepDraft, listDrafts } from './service-draft.ts';
+import { newValues } from './service-form-values.ts';
 
 forgetDrafts();
 

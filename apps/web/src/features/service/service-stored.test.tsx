@@ -16,7 +16,7 @@ import {
   sent,
   signed,
   storing,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
 
 forgetDrafts();
 

@@ -1,5 +1,5 @@
 import { formatDay, formatNumber } from '@servicebook/i18n/format.ts';
-import { joinPresent } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
-import { personName } from '../../lib/person-name.ts';
 import { Attachments } from './attachments.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import classes from './service-view.module.css';
@@ -47,7 +46,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
             {period > noPeriod && (
               <Fact term={t('form.period')}>{t('form.monthCount', { count: period })}</Fact>
             )}
-            <Fact term={t('view.technician')}>{personName(protocol.user)}</Fact>
+            <Fact term={t('view.technician')}>{nameOrDash(protocol.user)}</Fact>
             <Fact long term={t('view.customer')}>
               {protocol.customer.fullName || protocol.customer.shortName}
             </Fact>

@@ -19,7 +19,7 @@ import {
   signed,
   startNew,
   storing,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
 
 forgetDrafts();
 

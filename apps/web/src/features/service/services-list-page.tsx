@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
@@ -17,7 +18,6 @@ import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
-import { personName } from '../../lib/person-name.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
@@ -169,7 +169,7 @@ function useColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceP
           </span>
         ),
     },
-    { key: 'user', header: t('columns.user'), render: ({ user }) => personName(user), sortable: true },
+    { key: 'user', header: t('columns.user'), render: ({ user }) => nameOrDash(user), sortable: true },
     {
       key: 'state',
       header: t('columns.state'),

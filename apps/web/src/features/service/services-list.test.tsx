@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { fieldsSet, readAddress, writeAddress } from '../../lib/address.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { press, protocol, saw, search, signed } from '../../testing/service-story.ts';
 import { OverviewFilter } from './service-overview-filter.ts';
-import { press, protocol, saw, search, signed } from './service-story.ts';
 
 const both: ServiceProtocol = {
   ...signed,

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { prepareCanvas, stroke } from '../../testing/draw-signature.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
-import { listDrafts } from './service-draft.ts';
 import {
   add,
   forgetDrafts,
@@ -22,7 +21,8 @@ import {
   startNew,
   storing,
   type User,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
+import { listDrafts } from './service-draft.ts';
 // The dialog is there when a story begins, so that a busy machine's time to load it counts against no wait.
 import './signing-dialog.tsx';
 import { dropSignature, signatureKey } from './signature-keeping.ts';

@@ -1,8 +1,7 @@
 import { documentFormat } from '@servicebook/i18n/document-format.ts';
-import { addressLine, joinPresent } from '@servicebook/i18n/names.ts';
+import { addressLine, joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
 import { Fragment, type ReactNode } from 'react';
-import { personName } from '../../lib/person-name.ts';
 import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
@@ -44,7 +43,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
           <small>{addressOf(customer, format)}</small>
         </Fact>
         <Fact term={texts.technician}>
-          {performer ? personName(performer) : '–'}
+          {nameOrDash(performer)}
           <small>{performer?.position}</small>
         </Fact>
         <Fact term={texts.payment}>{texts.paymentType[snapshot.paymentType]}</Fact>

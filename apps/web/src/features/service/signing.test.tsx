@@ -16,7 +16,7 @@ import {
   search,
   signed,
   type User,
-} from './service-story.ts';
+} from '../../testing/service-story.ts';
 import { dropSignature, readSignature, signatureKey } from './signature-keeping.ts';
 import { SigningDialog } from './signing-dialog.tsx';
 

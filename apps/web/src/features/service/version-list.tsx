@@ -1,4 +1,5 @@
 import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol, type ServiceVersion } from '@servicebook/shared/service';
 import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
-import { personName } from '../../lib/person-name.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
 import classes from './version-list.module.css';
@@ -70,7 +70,7 @@ function Version({
       <p className={classes.line}>
         {momentIn(createdAt, timezone)}
         {' · '}
-        {t('versions.by', { name: personName(user) })}
+        {t('versions.by', { name: nameOrDash(user) })}
       </p>
       <p className={classes.line}>
         {signature.kind === 'DRAWN'

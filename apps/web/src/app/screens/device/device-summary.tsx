@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
-import { addressLine } from '@servicebook/i18n/names.ts';
+import { addressLine, nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
@@ -14,7 +14,6 @@ import { NextInspection } from '../../../features/inspection/next-inspection.tsx
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { linkTo, paths } from '../../../lib/paths.ts';
-import { personName } from '../../../lib/person-name.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import classes from './device-summary.module.css';
@@ -127,7 +126,7 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
         {momentIn(date, reader?.timezone || 'UTC')}
       </Anchor>
       <br />
-      {[...type.map((each) => t(`types.${each}`)), personName(user)].join(', ')}
+      {[...type.map((each) => t(`types.${each}`)), nameOrDash(user)].join(', ')}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -19,7 +20,6 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { isAdmin } from '../../../lib/employees.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
 import { paths } from '../../../lib/paths.ts';
-import { fullName } from '../../../lib/person-name.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSaveForm } from '../../../lib/use-save-form.ts';
@@ -93,7 +93,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
 
   return (
     <div className={classes.page}>
-      <PageHeader title={fullName(employee)} backTo={paths.userList} />
+      <PageHeader title={nameOrEmail(employee)} backTo={paths.userList} />
       <EmployeeSummary employee={employee} />
       <SectionCards>
         <div className={classes.card}>

@@ -6,13 +6,13 @@ import { formatServiceActions } from '@servicebook/shared/service-action';
 import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
 import { beforeEach } from 'vitest';
-import type { FakeRequest, fakeServer } from '../../testing/fake-server.ts';
-import { sessionUser } from '../../testing/render-app.tsx';
-import { press as anyPress, renderTab } from '../../testing/render-tab.tsx';
+import type { FakeRequest, fakeServer } from './fake-server.ts';
+import { sessionUser } from './render-app.tsx';
+import { press as anyPress, renderTab } from './render-tab.tsx';
 // The popup is there when a story begins, so that a busy machine's time to load it counts against no wait.
-import './service-dialog.tsx';
-import { dropDraft, listDrafts } from './service-draft.ts';
-import { ServiceTab } from './service-tab.tsx';
+import '../features/service/service-dialog.tsx';
+import { dropDraft, listDrafts } from '../features/service/service-draft.ts';
+import { ServiceTab } from '../features/service/service-tab.tsx';
 
 export const press: Device = { ...anyPress, city: 'Poznań', inspectionPeriodInMonths: 6 };
 
