@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { MenuEntry } from './menu-entry.tsx';
 
-/** The account entries of every menu, and signing out. */
+/** The account entries of every menu, including signing out. */
 export function AccountEntries({ onClick }: { onClick?: () => void }) {
   const { t } = useTranslation();
   const { user, may } = useSession();

@@ -94,7 +94,7 @@ describe('The way through the registers', () => {
     const main = await screen.findByRole('main');
     const [link] = await within(main).findAllByRole('link', { name: add });
     expect(link).toHaveAttribute('href', form);
-    // As specified, the list of machines has a button for it; the other lists leave it to the bar.
+    // As specified, the machine list has a button for it; the other lists only have the bar.
     const home =
       address === '/machineList'
         ? within(main).getByRole('link', { name: 'Back' })
@@ -157,7 +157,7 @@ describe('The frame of every page', () => {
       'Service events',
       'Inspections',
       'To-do list',
-      // The daily work is one press away, too.
+      // The daily work is also one click away.
       'Service events',
       'Inspections',
       'To-do list',

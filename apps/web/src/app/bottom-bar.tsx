@@ -30,7 +30,7 @@ const sections = [
   },
 ] as const satisfies { pages: Path[]; [part: string]: unknown }[];
 
-/** The phone's navigation, where the thumb is. */
+/** The navigation on phones, within reach of the thumb. */
 export function BottomBar({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ import classes from './code-notice.module.css';
 
 const reloadedFor = 'servicebook.reloaded-for';
 
-/** Says that a part of the app has not arrived; the screen stays, and the part appears as soon as it is there. */
+/** Says that a part of the app is still missing. The screen stays, and the part appears once it has loaded. */
 export function CodeNotice({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   const { t } = useTranslation();
   const missing = useSyncExternalStore(watchMissingCode, missingCode);
@@ -32,10 +32,10 @@ export function CodeNotice({ router }: { router: ReturnType<typeof createBrowser
   );
 }
 
-/** Whether a reload would lose input: something typed, or an open dialog. */
+/** Whether a reload would lose input: typed text, or an open dialog. */
 const isSomethingOpen = () => hasUnsavedChanges() || document.querySelector('[aria-modal="true"]') !== null;
 
-/** If a reload does not bring the file, another one will not either. */
+/** If one reload does not bring the file, another one will not either. */
 function firstReloadFor({ file }: MissingCode): boolean {
   try {
     if (sessionStorage.getItem(reloadedFor) === file) return false;
@@ -46,7 +46,7 @@ function firstReloadFor({ file }: MissingCode): boolean {
   }
 }
 
-/** Goes to where the user was going. */
+/** Continues to the page the user was going to. */
 function reload(router: ReturnType<typeof createBrowserRouter>): void {
   const { location } = router.state.navigation;
   if (location) window.location.assign(router.createHref(location));

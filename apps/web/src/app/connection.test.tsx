@@ -23,7 +23,7 @@ const checkAuth = 'GET /api/user/check-auth';
 const search = 'POST /api/customer/search';
 const noCustomers = { [search]: { body: toPage([], 0, 0, 10) } };
 
-/** The app as it starts: who is signed in is not known yet. */
+/** The app at its start: the signed-in user is not known yet. */
 async function start(address: string) {
   const app = await renderApp(address, sessionUser());
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
@@ -90,7 +90,7 @@ describe('Without a network', () => {
     offline();
     const { user } = await renderApp('/machineEdit?id=5', sessionUser());
     expect(await screen.findByText('No connection')).toBeVisible();
-    // The browser may be wrong about it.
+    // The browser's network state may be wrong.
     fakeServer({ 'GET /api/device/findById/5': refusal(404, 'NOT_FOUND') });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText('No connection')).not.toBeInTheDocument());

@@ -8,17 +8,17 @@ export function CookieBar({ onAccept }: { onAccept: () => void }) {
   const bar = useRef<HTMLElement>(null);
 
   const acceptByKey = useEffectEvent(({ key }: KeyboardEvent) => {
-    // An open dialog is closed first.
+    // Lets an open dialog close first.
     if (key === 'Escape' && !document.querySelector('[aria-modal="true"]')) onAccept();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => acceptByKey(event);
-    // In the capture phase, before the dialog hears of it and is gone.
+    // In the capture phase, before the dialog handles the key and closes.
     window.addEventListener('keydown', listen, true);
     return () => window.removeEventListener('keydown', listen, true);
   }, []);
 
-  // Tells global.css how much room the page leaves for it.
+  // Sets the CSS variable that reserves space for it at the end of the page.
   useEffect(() => {
     const page = document.documentElement.style;
     const measure = () => page.setProperty('--app-cookies', `${bar.current?.offsetHeight ?? 0}px`);
@@ -43,5 +43,5 @@ export function CookieBar({ onAccept }: { onAccept: () => void }) {
   );
 }
 
-/** The specified button is in Polish; the text in the user's language is next to it. */
+/** The specified button is in Polish; the text in the user's language follows it. */
 const polishAccept = 'Rozumiem';

@@ -4,7 +4,7 @@ import { keepChoice, readChoice } from '../lib/browser-storage.ts';
 const CookieBar = lazy(async () => ({ default: (await import('./cookie-bar.tsx')).CookieBar }));
 
 const day = 24 * 60 * 60 * 1000;
-/** As long as the consent lasts; browsers would forget a cookie after 400 days. */
+/** The lifetime of the consent. Browsers would delete a cookie after 400 days. */
 const consentDays = 999;
 
 function hasConsented(): boolean {
@@ -12,7 +12,7 @@ function hasConsented(): boolean {
   return typeof since === 'number' && Date.now() - since < consentDays * day;
 }
 
-/** On every page until it is accepted, without blocking it: clicks and keys reach the page, which ends above the notice. */
+/** Shown on every page until it is accepted, without blocking the page, which ends above the notice. */
 export function CookieNotice() {
   const [consented, setConsented] = useState(hasConsented);
   if (consented) return null;

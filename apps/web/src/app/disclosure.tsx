@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * A button of the top bar with a panel below it. The bar never moves, so the panel needs none of the measuring that
- * Mantine's menus bring along. Closes by Escape, by a click or focus elsewhere, and with another page.
+ * A button of the top bar with a panel below it. The bar never moves, so the panel does not need the positioning code
+ * of Mantine's menus. Closes on Escape, on a click or focus elsewhere, and on navigation.
  */
 export function Disclosure({ label, active, className, align = 'start', children }: Props) {
   const [opened, setOpened] = useState(false);

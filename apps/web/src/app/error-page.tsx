@@ -5,7 +5,7 @@ import { useRouteError } from 'react-router-dom';
 import { reportCrash } from '../lib/report-crash.ts';
 import classes from './message-page.module.css';
 
-/** Shown instead of a screen that crashed or could not be loaded. */
+/** Shown in place of a screen that crashed or could not be loaded. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();

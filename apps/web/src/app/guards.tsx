@@ -6,10 +6,10 @@ import { linkTo, paths } from '../lib/paths.ts';
 import { premiumWish } from '../lib/premium-wish.ts';
 import { useSession } from '../lib/use-session.ts';
 
-/** The history state with the target before sign-in. */
+/** The history state that holds the target before sign-in. */
 export interface SignInState {
   from?: string;
-  /** They were signed in until just now. */
+  /** The user was signed in until just now. */
   sessionEnded?: boolean;
 }
 
@@ -19,10 +19,10 @@ const loadPasswordChoice = lazyPage(
 );
 const PasswordChoice = lazy(async () => ({ default: (await loadPasswordChoice()).Component }));
 
-/** Screens an expired user may still open: all it takes to pay. */
+/** Screens that users with expired access may still open: those needed to pay. */
 const openToExpired: string[] = [paths.userList, paths.order, paths.waitingForPayment, paths.myAccount];
 
-/** Everything that needs a signed-in user. */
+/** Wraps all pages that need a signed-in user. */
 export function SignedIn() {
   const { user, pending, unanswered } = useSession();
   const { pathname, search } = useLocation();
@@ -34,7 +34,7 @@ export function SignedIn() {
     const state: SignInState = { from: pathname + search, ...(wasSignedIn && { sessionEnded: true }) };
     return <Navigate to={paths.login} state={state} replace />;
   }
-  // In place of every screen, so that afterwards the one they wanted is there.
+  // Rendered in place of the screen, so that the requested screen appears afterwards.
   if (user.mustChoosePassword)
     return (
       <Suspense fallback={<LoadingState />}>
@@ -45,7 +45,7 @@ export function SignedIn() {
   return <Outlet />;
 }
 
-/** Sign-in and registration: who is signed in goes on to where they were going. */
+/** Wraps sign-in and registration: redirects signed-in users to their target. */
 export function SignedOut() {
   const { user, may } = useSession();
   const state = useLocation().state as SignInState | null;
@@ -55,7 +55,7 @@ export function SignedOut() {
   return <Navigate to={state?.from ?? start} replace />;
 }
 
-/** The address without a path: home to who is signed in, the product's page to others. */
+/** The root address: home for signed-in users, the landing page for others. */
 export function StartPage() {
   const { user, pending, unanswered } = useSession();
   if (unanswered) return <NoConnectionState />;

@@ -19,13 +19,13 @@ startSession(queryClient);
 queryClient.prefetchQuery(appConfigQuery);
 show(document.getElementById('root'));
 
-/** In a function, since a module that awaits would hold up the pages, whose modules wait for this one. */
+/** In a function, because top-level await would delay the page modules, which import this one. */
 async function show(root: HTMLElement | null): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
-  // Loads the page's code while the texts are on their way.
+  // Loads the page's code in parallel with the texts.
   const router = createBrowserRouter(routes);
   await startI18n();
-  // The page the server has drawn stays until this one can take its place without a gap.
+  // The server-rendered page stays until this one can replace it without a gap.
   if (root.hasChildNodes())
     await Promise.allSettled([loaded(router), queryClient.ensureQueryData(appConfigQuery)]);
   document.documentElement.removeAttribute('data-other-language');

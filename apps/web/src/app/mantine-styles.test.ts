@@ -1,4 +1,4 @@
-/** A component of Mantine without its style sheet is there and cannot be seen: jsdom does not show that. */
+/** A Mantine component without its style sheet is present but invisible, which jsdom does not show. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One way to go, in the top bar's panels and in the phone's menu. */
+/** A navigation entry of the top bar's panels and of the phone's menu. */
 export function MenuEntry({ to, icon: Icon, onClick, children }: Props) {
   return (
     <NavLink to={to} className={classes.entry} onClick={onClick}>

@@ -44,7 +44,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The phone's whole menu; rises from the bottom, so the thumb reaches all of it. */
+/** The complete menu on phones. It opens from the bottom, so that the thumb reaches all entries. */
 export function MenuSheet({ user, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import classes from './message-page.module.css';
 
-/** The specified text is in Polish; the text in the user's language is next to it. */
+/** The specified text is in Polish; the text in the user's language follows it. */
 const polishText = 'Strona, której szukasz, nie istnieje.';
 
 export function NotFoundPage() {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type UIMatch, useLocation, useMatches } from 'react-router-dom';
 
-/** A route's handle: the key of its title. Pages with a PageHeader have none, the header names them. */
+/** A route's handle: the key of its title. Pages with a PageHeader have none, because the header sets the title. */
 export interface PageHandle {
   title?: string;
   /** A public page: full width, with the footer, for all users. */
@@ -11,16 +11,15 @@ export interface PageHandle {
 
 const productName = 'Servicebook';
 
-/** The announcement of the open page; of several, the innermost. */
+/** The announcement of the open page: that of the innermost route with one. */
 export function usePageHandle(): PageHandle {
   const matches = useMatches() as UIMatch<unknown, PageHandle | undefined>[];
   return matches.findLast((match) => match.handle)?.handle ?? {};
 }
 
 /**
- * Tells that another page is open: the document's title for everybody, the focus on the page's content for who
- * listens or goes by keyboard.
- * @returns the ref of the element around the page.
+ * Announces navigation: sets the document's title, and focuses the page's content for screen reader and keyboard users.
+ * @returns the ref of the element around the page
  */
 export function usePageAnnouncement(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
@@ -37,7 +36,7 @@ export function usePageAnnouncement(): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A field that asked for the focus keeps it.
+    // Does not steal the focus from a field with autofocus.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

@@ -1,7 +1,7 @@
 /**
- * The landing page as HTML, run by the build and not by browsers: a newcomer reads while the scripts are still on their
- * way, and main.tsx then puts the living page in its place. What depends on who looks (cookie notice, footer) comes with
- * the scripts.
+ * Renders the landing page as HTML at build time, so that new visitors can read while the scripts load. main.tsx then
+ * replaces it with the interactive page. Parts that depend on the visitor (cookie notice, footer) come with the
+ * scripts.
  */
 import { MantineProvider } from '@mantine/core';
 import { type Language, languages } from '@servicebook/i18n';

@@ -2,7 +2,7 @@ import type { SessionUser } from '@servicebook/shared/user';
 import { momentIn } from '../lib/moment-text.ts';
 import { usePrinting } from '../lib/printing.ts';
 
-/** On paper, above the page's or the dialog's own title: whose it is, and of which day and time. */
+/** Printed above the title of the page or dialog: the company, and the day and time. */
 export function PrintHead({ user }: { user: SessionUser }) {
   const printing = usePrinting();
   if (!printing) return null;

@@ -8,7 +8,7 @@ import { LanguageSelect } from '../components/language-select.tsx';
 import { paths } from '../lib/paths.ts';
 import classes from './top-bar.module.css';
 
-/** The top bar of who is not signed in: light, since it is part of the first load. */
+/** The top bar for visitors who are not signed in. It is small, because it is part of the first load. */
 export function PublicBar() {
   const { t } = useTranslation();
   const { pathname, state } = useLocation();
@@ -41,7 +41,7 @@ export function PublicBar() {
           state={state}
           variant="light"
           className={classes.signIn}
-          // Their forms lead to each other; a phone's bar has no room to say it twice.
+          // Their forms link to each other, and a phone's bar has no space to repeat the link.
           data-on-form={onLogin || pathname === paths.register}
         >
           {t(onLogin ? 'menu.register' : 'menu.signIn')}

@@ -19,7 +19,7 @@ import { SignedIn, SignedOut, StartPage } from './guards.tsx';
 import { logoutRoutes, screenRoutes } from './screens/screens.routes.ts';
 import { Shell } from './shell.tsx';
 
-/** Every page loads when it is first opened. */
+/** Every page is loaded when it is first opened. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,

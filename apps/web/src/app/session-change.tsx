@@ -11,7 +11,7 @@ const Dialog = lazy(async () => {
   return { default: SessionChangeDialog };
 });
 
-/** Asks as whom to go on, once another user has signed in in this browser. */
+/** Asks as which user to continue, after another user has signed in in this browser. */
 export function SessionChange() {
   const changed = useSessionChange();
   const { user } = useSession();

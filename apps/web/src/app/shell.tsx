@@ -23,7 +23,7 @@ const SiteFooter = lazy(async () => {
   return { default: Footer };
 });
 
-/** Whether the browser has had a moment to itself since the page began: what is not seen at once can wait for it. */
+/** Whether the browser has been idle since the page opened. Invisible parts wait for it. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -35,7 +35,7 @@ function useIdle(): boolean {
   return idle;
 }
 
-/** Tells global.css how wide the scroll bar is, while there is one. */
+/** Sets a CSS variable to the width of the scroll bar, while there is one. */
 function useScrollbarWidth(): void {
   useEffect(() => {
     const page = document.documentElement;

@@ -6,7 +6,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core';
 
-/** Petrol: the one accent. Shade 7 carries white text at 5.9:1. */
+/** Petrol, the only accent colour. White text on shade 7 has a contrast of 5.9:1. */
 const brand: MantineColorsTuple = [
   '#ebf5f8',
   '#d6e8ee',
@@ -20,7 +20,7 @@ const brand: MantineColorsTuple = [
   '#0a4256',
 ];
 
-/** Cool greys; shade 6 is dimmed text and keeps 4.5:1 on white and on shade 0 and 1. */
+/** Cool greys. Shade 6 is dimmed text, with a contrast of at least 4.5:1 on white and on shades 0 and 1. */
 const gray: MantineColorsTuple = [
   '#f6f8f9',
   '#eef1f3',
@@ -50,8 +50,8 @@ const dark: MantineColorsTuple = [
 const notBanner = { header: { role: 'presentation' } };
 
 /**
- * Plain data, read by the provider and, at build time, by vite.config.ts, which writes the CSS variables into the
- * style sheet: the first paint does not wait for scripts, and the code for it is not loaded.
+ * Plain data, read by the provider and, at build time, by vite.config.ts, which writes the CSS variables into the style
+ * sheet. The first paint does not wait for scripts, and the code that generates them is not loaded.
  */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -79,25 +79,25 @@ export const theme = createTheme({
     lg: '0 12px 32px rgba(16, 28, 38, 0.16)',
     xl: '0 20px 48px rgba(16, 28, 38, 0.22)',
   },
-  /** 600, 900 and 1500 px; postcss.config.js has the same as $phone, $desktop, $wide. */
+  /** 600, 900 and 1500 px; postcss.config.js defines the same widths as $phone, $desktop, $wide. */
   breakpoints: { xs: '37.5em', sm: '37.5em', md: '56.25em', lg: '93.75em', xl: '93.75em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Locked by app/global.css, so that nothing jumps when the scroll bar goes.
-    // Its header element would count as a second banner of the page.
+    // app/global.css locks scrolling, so that nothing jumps when the scroll bar disappears. Mantine's header element
+    // would count as a second banner of the page.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'md', attributes: notBanner } },
     Drawer: { defaultProps: { lockScroll: false, attributes: notBanner } },
-    // The one surface; global.css has its colours and, by the width of the screen, its padding.
+    // The only surface style. global.css defines its colours and, depending on the width of the screen, its padding.
     Card: { defaultProps: { withBorder: true, radius: 'md', shadow: 'xs' } },
-    // A focusable placeholder is nothing a menu may hold.
+    // A menu must not contain a focusable placeholder.
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 });
 
-/** Where Mantine's own colours fall short of 4.5:1, and the product's surfaces. */
+/** Replaces colours of Mantine with a contrast below 4.5:1, and defines the product's surfaces. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -119,7 +119,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
     '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--mantine-color-red-9), black 12%)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
-    // A step off the surface, as in the light: Mantine's own is the surface itself.
+    // One shade off the surface, as in light mode; Mantine's own colour is that of the surface.
     '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
     '--mantine-color-disabled-color': 'var(--mantine-color-dark-2)',
     '--app-surface': 'var(--mantine-color-dark-6)',

@@ -18,7 +18,7 @@ export function ToastStack() {
   useEffect(() => {
     const show = ({ message, tone = 'info', id }: Toast) =>
       showNotification({
-        // The same words twice say no more than once.
+        // A message already shown is not repeated.
         id: id ?? `${tone} ${message}`,
         message,
         ...looks[tone],
@@ -34,7 +34,7 @@ export function ToastStack() {
 
 const titles = '[aria-modal="true"] :is(.mantine-Modal-title, .mantine-Drawer-title)';
 
-/** Keeps the toasts below the title and close button of an open dialog, wherever it stands. */
+/** Keeps the toasts below the title and close button of an open dialog. */
 function usePlaceBelowDialog(): void {
   const { notifications } = useNotifications();
   const showing = notifications.length > 0;
@@ -49,7 +49,7 @@ function usePlaceBelowDialog(): void {
     place();
     const observer = new MutationObserver(place);
     observer.observe(document.body, { childList: true, subtree: true });
-    // Dialogs come in with a movement.
+    // Dialogs open with an animation.
     document.addEventListener('transitionend', place);
     return () => {
       observer.disconnect();

@@ -6,12 +6,12 @@ import { useSession } from '../lib/use-session.ts';
 const loadToasts = async () => ({ default: (await import('./toast-stack.tsx')).ToastStack });
 const ToastStack = lazy(loadToasts);
 
-/** Loads the toasts with the first one, which waits for them, or ahead of it. */
+/** Loads the toasts with the first one, which waits for them, or earlier when idle. */
 export function Toasts() {
   const [needed, setNeeded] = useState(false);
   const { user } = useSession();
   const signedIn = user !== null;
-  // A toast may say that there is no connection.
+  // The first toast may say that there is no connection.
   useEffect(() => (signedIn ? loadAhead(loadToasts) : undefined), [signedIn]);
   useEffect(() => {
     if (needed) return;

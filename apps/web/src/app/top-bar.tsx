@@ -26,9 +26,9 @@ const UnsentFiles = lazy(async () => ({
   default: (await import('../features/service/unsent-files.tsx')).UnsentFiles,
 }));
 
-/** The machines' own pages. */
+/** The pages about machines. */
 const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
-/** The daily work, also in the machines' panel. */
+/** The daily work, also linked in the machines' panel. */
 const work = [
   { to: paths.servicesList, label: 'menu.services', icon: IconFileText },
   { to: paths.machinePeriodicInspection, label: 'menu.inspections', icon: IconCalendarCheck },
@@ -38,7 +38,7 @@ const customerPaths: string[] = [paths.customerList, paths.customerAdd, paths.cu
 const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.categoryEdit];
 const employeePaths: string[] = [paths.userList, paths.userAdd, paths.userEdit];
 const statisticsPaths: string[] = [paths.statistics];
-/** What is needed less often. */
+/** Less frequently used pages. */
 const lists = [
   { to: paths.categoryList, label: 'menu.categories', icon: IconCategory, pages: categoryPaths },
   { to: paths.userList, label: 'menu.employees', icon: IconUsers, pages: employeePaths },
@@ -52,7 +52,7 @@ export function TopBar({ user }: { user: SessionUser }) {
         <BrandMark />
         <span>Servicebook</span>
       </Link>
-      {/* They lead on only once an own password is chosen. */}
+      {/* The links work only after the user has chosen a password. */}
       {!user.mustChoosePassword && <Sections />}
       <div className={classes.end}>
         <Suspense>
@@ -102,7 +102,7 @@ function Sections() {
       <SectionLink to={paths.customerList} active={customerPaths.includes(pathname)}>
         {t('menu.customers')}
       </SectionLink>
-      {/* A wide bar has room for all; a narrow one has the rest behind one button. */}
+      {/* A wide bar shows all entries; a narrow one puts the rest behind one button. */}
       <div className={classes.apart}>
         {lists.map(({ to, label, pages }) => (
           <SectionLink key={to} to={to} active={pages.includes(pathname)}>

@@ -15,12 +15,12 @@ function isUnlocked(): boolean {
   return readChoice('unlock') === true;
 }
 
-/** Before its opening day an installation shows only that it is coming, except to who was given the way in. */
+/** Before its opening day, an installation only shows a "coming soon" page, except to invited visitors. */
 export function UnlockGate({ children }: { children: ReactNode }) {
   const [unlocked] = useState(isUnlocked);
   const { data: config, isPending, isPaused } = useQuery({ ...appConfigQuery, enabled: !unlocked });
   if (unlocked || (config && !config.unlockRequired)) return children;
-  // If the server does not answer, the page stays open and says so.
+  // If the server does not answer, the page stays and says so.
   if (!config && (!isPending || isPaused)) return children;
   return config ? <ComingSoon /> : <LoadingState />;
 }

@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../components/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-/** Asks before a closed tab or a link loses what was typed into a form. */
+/** Asks for confirmation before closing the tab or following a link loses input of a form. */
 export function UnsavedChangesGuard() {
   const { t } = useTranslation();
   const blocker = useBlocker(({ currentLocation, nextLocation }) =>

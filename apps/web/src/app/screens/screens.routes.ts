@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Screens that combine features. They need a signed-in user. */
+/** Screens that combine several features. They need a signed-in user. */
 export const screenRoutes: RouteObject[] = [
   {
     path: paths.home,
@@ -49,7 +49,7 @@ export const screenRoutes: RouteObject[] = [
   },
 ];
 
-/** Open to everybody: the session may have ended already. */
+/** Open to everybody, because the session may have ended already. */
 export const logoutRoutes: RouteObject[] = [
   {
     path: paths.logout,

@@ -27,7 +27,7 @@ export function CategoryEditPage() {
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
     <Page>
-      {/* Until the answer is here the address says whose page it is. */}
+      {/* The address identifies the page until the category has loaded. */}
       <PageHeader title={data?.name ?? ((!failure && name) || t('editTitle'))} backTo={paths.categoryList} />
       {data ? (
         may('category.manage') ? (
@@ -56,7 +56,7 @@ function Machines({ categoryId }: { categoryId: number }) {
   );
 }
 
-/** For who may look and not change. */
+/** For users who may view but not change it. */
 function CategoryView({ category }: { category: Category }) {
   return (
     <CategoryTabs

@@ -30,7 +30,7 @@ const ChangeList = lazy(async () => ({
   default: (await import('../../../features/history/change-list.tsx')).ChangeList,
 }));
 
-/** The title until the customer is loaded. */
+/** The title until the customer has loaded. */
 const CustomerAddress = RecordAddress.extend({ shortName: z.string().default('') });
 
 export function CustomerEditPage() {
@@ -41,7 +41,7 @@ export function CustomerEditPage() {
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
     <div className={classes.page}>
-      {/* Until the answer is here the address says whose page it is. */}
+      {/* The address identifies the page until the customer has loaded. */}
       <PageHeader title={(!failure && shortName) || t('editTitle')} backTo={paths.customerList} />
       {failure ? (
         <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
@@ -104,7 +104,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
   );
 }
 
-/** The button and its question. */
+/** The delete button and its confirmation. */
 function DeleteCustomer({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customer');
   const navigate = useNavigate();

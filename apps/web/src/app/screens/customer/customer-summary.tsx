@@ -12,7 +12,7 @@ import { paths, withQuery } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import classes from './customer-summary.module.css';
 
-/** What people come to read of a customer: how to reach them, their machines, what is due and what was done. */
+/** The summary of a customer: contact, machines, due work and recent work. */
 export function CustomerSummary({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customer');
   const { may } = useSession();

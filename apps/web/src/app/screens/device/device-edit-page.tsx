@@ -33,7 +33,7 @@ const MachineAddress = RecordAddress.extend({
   prev: oneOf(['customerEdit', 'categoryEdit', ...overviews]),
 });
 
-/** Where `prev` in the address leads back to; without it to the list. */
+/** The target of the back button, from `prev` in the address; by default the list. */
 function originOf({ prev, ...from }: z.output<typeof MachineAddress>, device?: Device): string {
   const customerId = from.customerId ?? device?.customer.id;
   const categoryId = from.categoryId ?? device?.category.id;
@@ -70,7 +70,7 @@ export function DeviceEditPage() {
   );
 }
 
-/** What there is to read, above the form and the machine's service book; on a phone the form replaces both. */
+/** The summary, above the form and the machine's service book; on a phone the form replaces both. */
 function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const { t } = useTranslation(['device', 'common']);
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import classes from './device-summary.module.css';
 
-/** The machine's protocols, a new one, or one of them: what most visits to a machine are for. */
+/** Open the machine's protocols, a new one, or one of them: the reason for most visits to a machine. */
 function serviceTab(query: URLSearchParams, service?: 'new' | number): string {
   const next = new URLSearchParams(query);
   next.set('activeTab', 'service');
@@ -28,11 +28,11 @@ function serviceTab(query: URLSearchParams, service?: 'new' | number): string {
 
 interface Props {
   device: Device;
-  /** Opens the form where there is no space beside the summary; without it the form is there. */
+  /** Opens the form if there is no space for it next to the summary; without it, the form is visible. */
   onEdit?: (() => void) | undefined;
 }
 
-/** What people come to read of a machine: whose it is, where, when it was serviced and what is due. */
+/** The summary of a machine: customer, place, last service and due work. */
 export function DeviceSummary({ device, onEdit }: Props) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();
@@ -131,7 +131,7 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
   );
 }
 
-/** For thumbs. */
+/** Sized for thumbs. */
 function Tiles({ device, overview }: { device: Device; overview: DeviceOverview | undefined }) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();
@@ -153,7 +153,7 @@ function Tiles({ device, overview }: { device: Device; overview: DeviceOverview 
         leftSection={
           <>
             <IconTool size={18} stroke={1.7} aria-hidden />
-            {/* With the space the text reads as the name does. */}
+            {/* With a space, the text reads like the accessible name. */}
             {protocols !== undefined && <span className={classes.count}>{`${protocols} `}</span>}
           </>
         }

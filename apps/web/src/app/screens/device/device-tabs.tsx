@@ -93,7 +93,7 @@ const tabs = [
   },
 ] as const satisfies { key: string; Icon: TablerIcon; Panel: LazyExoticComponent<Panel> }[];
 
-/** What a tab lists, counted; the events come with the protocols among them. */
+/** The number of entries of each tab. The events include the protocols. */
 const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['key'], number>> => ({
   nameplates: counts.nameplates,
   notes: counts.notes,
@@ -103,13 +103,13 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
   service: counts.protocols,
 });
 
-/** The machine's service book. */
+/** The tabs of the machine's service book. */
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
   const [query] = useSearchParams();
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const [first, ...others] = tabs;
-  // A link to a protocol need not know where its tab is.
+  // A link to a protocol does not need to name its tab.
   if (query.has('service') && !query.has('activeTab'))
     return <Navigate to={{ search: `?${query}&activeTab=service` }} replace />;
   const shown = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({

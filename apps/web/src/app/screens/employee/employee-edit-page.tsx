@@ -86,7 +86,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
     }
     showToast({ tone: 'success', message: t('common:saved') });
     if (!isOwn) return;
-    // Name and roles may be new, and with a new password the session is over.
+    // Name and roles may have changed, and a new password ends the session.
     queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     if (!isAdmin(saved)) navigate(paths.userList);
   }
@@ -107,7 +107,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
           />
         </div>
         {employee.invited && employee.active && <EmployeeInvitation employee={employee} />}
-        {/* The own ones stand in My account; who was invited only has none. */}
+        {/* My account lists the user's own sessions; invited employees have none yet. */}
         {!isOwn && !employee.invited && <EmployeeSessions employee={employee} />}
       </SectionCards>
     </div>

@@ -8,7 +8,7 @@ import { LastProtocols } from '../../../features/service/last-protocols.tsx';
 import { planEnd } from '../../../lib/employees.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
-/** What people come to read of an employee: what for, until when, and what was done last. */
+/** The summary of an employee: roles, paid access and recent work. */
 export function EmployeeSummary({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   const { user } = useSession();

@@ -12,11 +12,11 @@ export interface Known {
   failed: boolean;
 }
 
-/** The number of machines of all statuses. */
+/** The number of machines with any status. */
 export const totalOf = (figures: HomeFigures): number =>
   figures.machines.reduce((sum, { count }) => sum + count, 0);
 
-/** A count, in the room it will take; the card works without it. */
+/** A count. It reserves its space while loading; the card works without it. */
 export function Figure({ value, failed }: { value: number | undefined; failed: boolean }) {
   const { t } = useTranslation('home');
   if (value !== undefined) return <>{formatNumber(value, currentLanguage())}</>;

@@ -7,7 +7,7 @@ import { useSession } from '../../../lib/use-session.ts';
 import cardLink from './card-link.module.css';
 import classes from './first-steps.module.css';
 
-/** The first steps of a new company; shown until its first protocol is written. */
+/** The first steps of a new company, shown until it has written its first protocol. */
 export function FirstSteps({ figures }: { figures: HomeFigures }) {
   const { t } = useTranslation('home');
   const { may } = useSession();

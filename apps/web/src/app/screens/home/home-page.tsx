@@ -11,7 +11,7 @@ import { ProtocolWork } from './protocol-work.tsx';
 import { RegisterTiles } from './register-tiles.tsx';
 import { TodoWork } from './todo-work.tsx';
 
-/** Everybody's start page: first the work that waits, then the way to every list. */
+/** Everybody's start page: pending work first, then links to all lists. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const { user, isAdmin } = useSession();
@@ -32,7 +32,7 @@ export function HomePage() {
       {data && !data.services.any && <FirstSteps figures={data} />}
       {!isNew && (
         <section className={classes.work} aria-label={t('work')}>
-          {/* The office looks ahead, a technician at the day. */}
+          {/* Inspections come first for the office, which plans ahead, and last for technicians. */}
           {isAdmin && <InspectionWork {...figures} />}
           <TodoWork {...figures} />
           <ProtocolWork {...figures} />

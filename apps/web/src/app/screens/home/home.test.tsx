@@ -210,7 +210,7 @@ describe('The home page', () => {
     ]);
     expect(steps.queryByRole('link', { name: 'Add a category' })).not.toBeInTheDocument();
     expect(steps.getByRole('link', { name: 'Add a customer' })).toHaveAttribute('href', '/customerAdd');
-    // No work waits yet; the tiles lead to every list.
+    // There is no pending work yet; the tiles link to every list.
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
     const tiles = within(screen.getByRole('navigation', { name: 'All at a glance' }));
     expect(tiles.getByRole('link', { name: 'Machines' })).toHaveAttribute('href', '/machineList');

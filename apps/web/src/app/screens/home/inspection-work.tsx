@@ -13,7 +13,7 @@ import { shownRows, WorkCard } from './work-card.tsx';
 
 const listOf = (due: 'OVERDUE' | 'SOON') => withQuery(paths.machinePeriodicInspection, { due });
 
-/** Inspections that are overdue or due soon, the latest first. */
+/** Inspections that are overdue or due soon, the most overdue first. */
 export function InspectionWork({ figures, failed }: Known) {
   const { t } = useTranslation(['home', 'inspection-overview']);
   const today = useToday();

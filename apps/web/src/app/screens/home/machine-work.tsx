@@ -11,10 +11,10 @@ import { Figure, type Known, totalOf } from './figure.tsx';
 import classes from './home-page.module.css';
 import { shownRows, WorkCard } from './work-card.tsx';
 
-/** Machines that do not run. */
+/** The statuses of machines that are out of order. */
 const outOfOrder: DeviceStatus[] = ['FAULT', 'BROKEN', 'DANGER'];
 
-/** How many machines there are of each status, and those that do not run, the most dangerous first. */
+/** The number of machines of each status, and the machines that are out of order, the most dangerous first. */
 export function MachineWork({ figures, failed }: Known) {
   const { t } = useTranslation(['home', 'device']);
   const query = useQuery(

@@ -12,7 +12,7 @@ import { useSession } from '../../../lib/use-session.ts';
 import type { Known } from './figure.tsx';
 import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
 
-/** Protocols that wait for a signature, the newest first, after what is on this device alone. */
+/** Protocols without a signature, the newest first, after the drafts on this device. */
 export function ProtocolWork({ figures, failed }: Known) {
   const { t } = useTranslation('home');
   const { user, isAdmin } = useSession();

@@ -33,11 +33,11 @@ const tiles = [
 ] as const;
 
 interface RegisterTilesProps extends Known {
-  /** Whether the machines have a tile, because they have no card among the work. */
+  /** Whether the machines need a tile, because they have no card above. */
   machines: boolean;
 }
 
-/** A tile for each list; the employees' and the statistics' for admins. */
+/** A tile for each list; those of employees and statistics are for admins. */
 export function RegisterTiles({ figures, failed, machines }: RegisterTilesProps) {
   const { t } = useTranslation('home');
   const { isAdmin } = useSession();

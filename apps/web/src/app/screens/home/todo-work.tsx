@@ -12,7 +12,7 @@ import { shownRows, WorkCard } from './work-card.tsx';
 
 const daysAhead = 7;
 
-/** For the office all to-dos of today and before; for a technician their own, of the next days too. */
+/** For the office, all to-dos due by today; for a technician, their own, including those of the next days. */
 export function TodoWork({ figures, failed }: Known) {
   const { t } = useTranslation(['home', 'todo']);
   const { user, isAdmin } = useSession();
@@ -25,7 +25,7 @@ export function TodoWork({ figures, failed }: Known) {
     }),
   );
   const { todos } = figures ?? {};
-  // Until the figures are here, the lists show all open to-dos: nothing is missing there.
+  // Until the figures have loaded, the lists show all open to-dos, so that nothing is missing.
   const listOf = (assigneeId: number | string | undefined) =>
     withQuery(paths.machineTodo, { dueUntil: todos?.dueUntil, assigneeId });
   return (

@@ -23,7 +23,7 @@ export interface WorkRow {
   to: string;
   title: ReactNode;
   hint: ReactNode;
-  /** By when, or how bad. */
+  /** The due date or severity. */
   end?: ReactNode;
 }
 
@@ -32,20 +32,20 @@ interface WorkCardProps<Item> {
   Icon: TablerIcon;
   title: ReactNode;
   action?: ReactNode;
-  /** Counts that link to what they count. */
+  /** Counts, each with a link to the counted records. */
   counts?: Count[];
   failed: boolean;
-  /** Below the title, before the rows. */
+  /** Shown below the title, before the rows. */
   children?: ReactNode;
   query: Pick<UseQueryResult<{ content: Item[] }>, 'data' | 'error'>;
   rowOf: (item: Item) => WorkRow;
-  /** Rows of this device, before the server's. One with the same key stands for it. */
+  /** Rows from this device, shown before the server's. They replace server rows with the same key. */
   ownRows?: WorkRow[];
-  /** Said when nothing waits. */
+  /** Shown if there is no work. */
   empty: string;
 }
 
-/** One kind of work: how much waits, and the first rows of it. */
+/** A card for one kind of work: the number of pending records, and the first ones. */
 export function WorkCard<Item>(props: WorkCardProps<Item>) {
   const { to, Icon, title, action, counts = [], failed, children, query, rowOf, ownRows = [], empty } = props;
   const { t } = useTranslation('home');

@@ -12,7 +12,7 @@ import { paths } from '../../../lib/paths.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
 import { endSession, useSession } from '../../../lib/use-session.ts';
 
-/** The server's word that another site has led here. Asked about once: later visits come from this page itself. */
+/** The server's hint that another site has led here. Read once, because later visits come from this page itself. */
 function takeForeignVisit(): boolean {
   const mark = document.querySelector('meta[name="sign-out"]');
   mark?.remove();
@@ -22,8 +22,9 @@ function takeForeignVisit(): boolean {
 const nothing = { protocols: 0, files: 0 };
 
 /**
- * Ends the session and leaves for the product's site. Asks first when another site has led here, and before work is
- * deleted that is on this device alone. Who could not be signed out is told, loses nothing, and tries again.
+ * Ends the session and continues to the product's site. Asks for confirmation if another site has led here, and before
+ * work that exists only on this device is deleted. If signing out fails, the page says so, nothing is lost, and the
+ * user can try again.
  */
 export function LogoutPage() {
   const { t } = useTranslation(['common', 'session']);

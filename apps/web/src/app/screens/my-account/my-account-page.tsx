@@ -18,7 +18,7 @@ interface AccountTabEntry {
   key: AccountTab;
   Icon: TablerIcon;
   Panel: ComponentType;
-  /** Who sees the tab. */
+  /** Whether the user sees the tab. */
   isFor?: (session: Session) => boolean;
 }
 
@@ -47,7 +47,7 @@ const furtherTabs: AccountTabEntry[] = [
       async () => (await import('../../../features/branch/branches-tab.tsx')).BranchesTab,
       ['branch', 'place'],
     ),
-    // Closed to who has to pay first.
+    // Closed while the user's access has expired.
     isFor: ({ may, user }) => may('account.manage') && !user?.expired,
   },
   {
@@ -60,7 +60,7 @@ const furtherTabs: AccountTabEntry[] = [
   },
 ];
 
-/** The data of the current user and their company; the address contains the open tab. */
+/** The data of the current user and their company. The address contains the open tab. */
 export function MyAccountPage() {
   const { t } = useTranslation('my-account');
   const session = useSession();
