@@ -12,7 +12,7 @@ export const useRegister = mutationOf(accountApi.register, {
   },
 });
 
-/** Whether the account is activated; asked again whenever the user comes back from reading mail. */
+/** Whether the account is activated. Refetched whenever the user returns from reading mail. */
 export const activationQuery = (email: string) =>
   queryOptions({
     queryKey: ['account', 'activation', email],

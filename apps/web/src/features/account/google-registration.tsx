@@ -11,12 +11,12 @@ import { TermsLabel } from './terms-label.tsx';
 
 interface Props {
   clientId: string;
-  /** Whether the terms are accepted, in the form below or here: the two boxes are one. */
+  /** Whether the terms are accepted, here or in the form below: both checkboxes share one value. */
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
 }
 
-/** Registration in two clicks, above the long form. The terms are asked for here, once they are wanted. */
+/** Registration with Google in two clicks, above the long form. Asks for the terms only after the first click. */
 export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
   const { t } = useTranslation('account');
   const [asked, setAsked] = useState(false);

@@ -9,11 +9,11 @@ import { paths } from '../../lib/paths.ts';
 import { ResendActivation } from '../user/resend-activation.tsx';
 import { activationQuery } from './account.queries.ts';
 
-/** The account waits for the link in the mail; who activates it in another window sees it here. */
+/** The account waits for the link in the mail. If it is activated in another window, this page notices. */
 export function RegistrationDone({ email }: { email: string }) {
   const { t } = useTranslation('account');
   const { data } = useQuery(activationQuery(email));
-  // It takes the place of a form that was sent from its end.
+  // Scrolls to the top, because it replaces a long form that was sent from its end.
   useEffect(() => window.scrollTo({ top: 0 }), []);
   const active = data?.active === true;
   const Icon = active ? IconCircleCheck : IconMailForward;

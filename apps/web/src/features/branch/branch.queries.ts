@@ -13,7 +13,7 @@ export const branchesQuery = queryOptions({
 
 export const useSaveBranch = mutationOf(branchApi.insert, {
   refreshes: 'branch',
-  // At once, so that its details have something to show.
+  // Added to the cache at once, so that its details have something to show.
   onSuccess: (client, saved) =>
     client.setQueryData(
       branchesQuery.queryKey,

@@ -16,7 +16,7 @@ const toPlace = (branch: Branch): Place => ({
   longitude: Number(branch.longitude),
 });
 
-/** The company's branches, by name. Its texts: `branch`, `place`. */
+/** The company's branches, sorted by name. Its texts: `branch`, `place`. */
 export function BranchesTab() {
   const { t } = useTranslation('branch');
   const texts = usePlaceTexts('branch');

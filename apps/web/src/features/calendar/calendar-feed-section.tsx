@@ -13,7 +13,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { feedQuery, useRenewFeed, useRevokeFeed } from './calendar.queries.ts';
 import { NewAddress } from './new-address.tsx';
 
-/** The user's private calendar address: made, shown once, renewed, switched off. */
+/** The user's private calendar address: it can be created, is shown once, and can be renewed or turned off. */
 export function CalendarFeedSection() {
   const { t } = useTranslation('calendar');
   const { data: feed, error, refetch } = useQuery(feedQuery);

@@ -10,7 +10,7 @@ export const feedQuery = queryOptions({
   queryFn: ({ signal }) => api.get({ signal }),
 });
 
-/** Makes a new address, which stays in this mutation alone: nowhere else is it ever to be had again. */
+/** Creates a new address. It exists only in this mutation's result, because the server shows it once. */
 export const useRenewFeed = mutationOf(() => api.renew(), {
   gcTime: 0,
   onSuccess: (client, { address: _, ...feed }) => client.setQueryData(feedQuery.queryKey, feed),

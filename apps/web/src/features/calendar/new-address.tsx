@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 const programs = ['google', 'outlook', 'apple'] as const;
 
-/** An address just made: to copy, to open, and where it goes. */
+/** A new address, with buttons to copy and open it, and where to enter it. */
 export function NewAddress({ address }: { address: string }) {
   const { t } = useTranslation('calendar');
   const field = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function NewAddress({ address }: { address: string }) {
       <Group mt="sm" mod="actions">
         <Button
           component="a"
-          // Programs that know calendar addresses listen for this scheme.
+          // Calendar programs register for this scheme.
           href={address.replace(/^https?:/, 'webcal:')}
           variant="default"
           leftSection={<IconCalendarPlus size={18} aria-hidden />}

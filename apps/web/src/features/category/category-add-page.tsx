@@ -25,7 +25,7 @@ export function CategoryAddPage() {
           <CategoryForm
             onSaved={({ id, name }) => {
               showToast({ tone: 'success', message: t('common:saved') });
-              // Its service actions come next.
+              // Continues with the category's service actions.
               navigate(linkTo.categoryEdit({ id, name }), { replace: true });
             }}
             onCancel={() => navigate(lastSeen(paths.categoryList))}

@@ -40,11 +40,11 @@ const contentOf = ({ id, revision, name, serviceReviewOperationsList }: Category
 
 interface CategoryEditorProps {
   category: Category;
-  /** The content of the tab beside the service actions. */
+  /** The content of the tab next to the service actions. */
   machines: ReactNode;
 }
 
-/** Name and service actions of a category, changed together and saved together. */
+/** Changes name and service actions of a category, and saves them together. */
 export function CategoryEditor({ category, machines }: CategoryEditorProps) {
   const { t } = useTranslation(['category', 'common']);
   const navigate = useNavigate();

@@ -7,13 +7,13 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertCategory } from './category.queries.ts';
 
 interface Props {
-  /** The text typed where the category was missing. */
+  /** The text typed in the field where the category was missing. */
   initialName?: string;
   onSaved: (category: Category) => void;
   onCancel: () => void;
 }
 
-/** Adds a category; knows nothing of the page or popup around it. */
+/** Adds a category. It does not depend on the page or popup around it. */
 export function CategoryForm({ initialName = '', onSaved, onCancel }: Props) {
   const { t } = useTranslation('category');
   const insert = useInsertCategory();

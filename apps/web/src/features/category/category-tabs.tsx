@@ -16,7 +16,7 @@ interface CategoryTabsProps {
   machines: ReactNode;
 }
 
-/** A category's service actions and its machines, as the caller shows them. */
+/** Tabs for a category's service actions and machines; the caller provides their content. */
 export function CategoryTabs({ actions, machines }: CategoryTabsProps) {
   const { t } = useTranslation('category');
   const { values, change } = useAddress(TabAddress);

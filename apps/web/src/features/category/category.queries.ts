@@ -10,7 +10,7 @@ const categoryApi = apiOf(categoryContract);
 export const categorySearchQuery = listQueryOf(['category', 'search'], categoryApi.search);
 export const categoryQuery = recordQueryOf('category', categoryApi.findById);
 
-/** All of the account: categories are few, and filters want their names. */
+/** All categories of the account: there are few, and filters need their names. */
 export const allCategoriesQuery = queryOptions({
   queryKey: ['category', 'all'],
   queryFn: ({ signal }) => categoryApi.findAll({ signal }),
@@ -18,7 +18,7 @@ export const allCategoriesQuery = queryOptions({
 
 const offered = 50;
 
-/** Categories to choose from, by part of their name. */
+/** Options for choosing a category, found by part of the name. */
 export async function loadCategoryOptions(text: string, signal: AbortSignal) {
   const { content, totalElements } = await categoryApi.search({
     body: { text, sort: { by: 'name', direction: 'asc' }, size: offered },

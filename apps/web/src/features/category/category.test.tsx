@@ -39,7 +39,7 @@ const opened = {
   'GET /api/category/findById/4': { body: presses },
   'GET /api/category/findById/5': { body: pumps },
 };
-/** The server keeps what it is sent. */
+/** The server stores the submitted content. */
 const keeping = {
   [update]: ({ body }: { body: unknown }) => ({ body: { ...presses, ...(body as Partial<Category>) } }),
 };
@@ -112,7 +112,7 @@ describe('The service actions of a category', () => {
     await user.type(within(dialog).getByLabelText('Field name'), 'L1+;;');
     await user.type(within(dialog).getByLabelText('Unit'), 'A+');
     expect(within(dialog).getByLabelText('Field name')).toHaveValue('L1');
-    // A field left empty is no field.
+    // An empty row is not a field.
     await user.click(within(dialog).getByRole('button', { name: 'Add field' }));
     await user.click(within(dialog).getByRole('button', { name: 'Add' }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());

@@ -11,21 +11,21 @@ import { sameAction } from './same-action.ts';
 import classes from './service-action-dialog.module.css';
 
 interface Props {
-  /** The one to change; without it the dialog makes one. */
+  /** The action to change; without it, the dialog adds one. */
   action: ServiceAction | undefined;
   /** Names of the other actions in the list. */
   taken: string[];
-  /** With `more`, the dialog stays for the next one. */
+  /** With `more`, the dialog stays open for the next one. */
   onKeep: (action: ServiceAction, more: boolean) => void;
   onClose: () => void;
 }
 
 const nameIsTaken = 'ACTION_EXISTS';
-/** Separators of the stored text, which a field's name or unit cannot contain. */
+/** Separators of the stored text, not allowed in a field's name or unit. */
 const separators = /[+;{}]/g;
 const mostFields = 20;
 
-/** One service action: its name and what technicians note down with it. */
+/** Edits one service action: its name and the values that technicians record. */
 export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
   const { t } = useTranslation(['category', 'common']);
   const narrow = useNarrowScreen();

@@ -13,15 +13,15 @@ import classes from './service-action-import.module.css';
 import { ServiceActionText } from './service-actions-view.tsx';
 
 interface Props {
-  /** The category imported into; it is not offered. */
+  /** The category to import into; it is not offered as a source. */
   categoryId: number;
-  /** Names that are in its list. */
+  /** The names already in its list. */
   taken: string[];
   onImport: (actions: ServiceAction[]) => void;
   onClose: () => void;
 }
 
-/** Takes service actions over from another category. */
+/** Imports service actions from another category. */
 export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Props) {
   const { t } = useTranslation(['category', 'common']);
   const narrow = useNarrowScreen();

@@ -22,11 +22,11 @@ interface Props {
 
 const plain = ({ name, fields }: ServiceAction): ServiceAction => ({ name, fields });
 
-/** The list a protocol offers, in its order; the form around it saves. */
+/** Edits the list of actions offered in protocols, including its order. The form around it saves the list. */
 export function ServiceActionsEditor(props: Props) {
   const { categoryId, actions, onAdd, onInsert, onChange, onMove, onRemove } = props;
   const { t } = useTranslation('category');
-  /** The place of the action being edited, or 'new'. */
+  /** The index of the action being edited, or 'new'. */
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   const [importing, setImporting] = useState(false);
   const [removed, setRemoved] = useState<{ index: number; action: ServiceAction } | null>(null);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/states.tsx';
 import classes from './service-actions.module.css';
 
-/** The service actions to look at. */
+/** A read-only list of the service actions. */
 export function ServiceActionsView({ actions }: { actions: ServiceAction[] }) {
   const { t } = useTranslation('category');
   if (actions.length === 0)
@@ -29,7 +29,7 @@ export function ServiceActionsView({ actions }: { actions: ServiceAction[] }) {
   );
 }
 
-/** An action's name, and under it what is noted down with it. */
+/** An action's name, with its recorded values below. */
 export function ServiceActionText({ action }: { action: ServiceAction }) {
   return (
     <div className={classes.text}>

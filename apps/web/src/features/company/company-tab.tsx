@@ -13,7 +13,7 @@ import { CompanyForm } from './company-form.tsx';
 import classes from './company-tab.module.css';
 import { StorageSection } from './storage-section.tsx';
 
-/** The company: admins change it, everybody else reads it. */
+/** The company: admins edit it, everybody else sees it read-only. */
 export function CompanyTab() {
   const { t } = useTranslation('company');
   const { may } = useSession();

@@ -10,12 +10,12 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { companyQuery, useUpdateCompany } from './company.queries.ts';
 
 interface Props {
-  /** All of it is known now. */
+  /** The data is now complete. */
   onComplete: () => void;
   onClose: () => void;
 }
 
-/** Asks in place for what an invoice needs to know of its buyer. */
+/** Asks for the buyer's data that is missing for an invoice. */
 export function InvoiceDataDialog(props: Props) {
   const { data: company } = useQuery(companyQuery);
   return company ? <InvoiceDataForm company={company} {...props} /> : null;

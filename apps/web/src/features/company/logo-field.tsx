@@ -13,7 +13,7 @@ interface LogoFieldProps {
   error: string | undefined;
 }
 
-/** The company's logo as documents show it: on white, also in the dark. */
+/** The company's logo as in documents: on white, even in dark mode. */
 export function LogoField({ value, onChange, error }: LogoFieldProps) {
   const { t } = useTranslation('company');
   return (

@@ -1,8 +1,8 @@
-/** From the file somebody chose to what the server takes: small, and still transparent where it was. */
+/** Converts a chosen file to a logo for the server: small, and with its transparency. */
 import { fitWithin } from '../../components/downscale-image.ts';
 
 const maxEdge = 800;
-/** As base64 a third more, which the server's limit for a call still holds. */
+/** Base64 adds a third, which is still below the server's limit for a request. */
 const maxBytes = 700_000;
 
 const asAddress = (blob: Blob): Promise<string> =>
@@ -13,7 +13,10 @@ const asAddress = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** Drawn at the size a document needs. WebP keeps transparency at a tenth of PNG's size, where the browser writes it. */
+/**
+ * Scaled to the size needed in documents. WebP keeps transparency at a tenth of PNG's size, if the browser can write
+ * it.
+ */
 async function drawSmall(file: File): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -32,8 +35,8 @@ async function drawSmall(file: File): Promise<Blob | null> {
 }
 
 /**
- * A picture as a `data:` address. A small file goes as it is; what the browser cannot read is left to the server's
- * judgement.
+ * A picture as a `data:` address. A small file is sent unchanged; the server decides about files that the browser
+ * cannot read.
  */
 export async function readLogo(file: File): Promise<string> {
   if (file.size <= maxBytes / 4) return asAddress(file);

@@ -8,7 +8,7 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { storageQuery } from './company.queries.ts';
 
-/** How much of the company's storage is used. */
+/** Shows how much of the company's storage is used. */
 export function StorageSection() {
   const { t } = useTranslation('company');
   const { data, error, refetch } = useQuery(storageQuery);

@@ -11,7 +11,7 @@ interface ContactLinksProps {
   email: string;
 }
 
-/** The way to a place, a phone number and an e-mail address, each to be pressed. What is not known is left out. */
+/** Links to directions, a phone number and an e-mail address. Unknown ones are omitted. */
 export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
   const { t } = useTranslation('customer');
   const way = placeLink(place, navigator.userAgent);

@@ -17,7 +17,7 @@ export function CustomerAddPage() {
         <CustomerForm
           onSaved={({ id, shortName }) => {
             showToast({ tone: 'success', message: t('common:saved') });
-            // Its machines come next.
+            // Continues with the customer's machines.
             navigate(linkTo.customerEdit({ id, shortName }), { replace: true });
           }}
           onCancel={() => navigate(lastSeen(paths.customerList))}

@@ -19,15 +19,15 @@ import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { customerQuery, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
 
 interface Props {
-  /** The one to change; without it the form adds one. */
+  /** The customer to change; without it, the form adds one. */
   customer?: Customer;
   onSaved: (customer: Customer) => void;
   onCancel: () => void;
-  /** Beside save and cancel: the delete button of the edit screen. */
+  /** Shown next to save and cancel: the delete button of the edit screen. */
   extra?: ReactNode;
 }
 
-/** Adds or changes a customer; knows nothing of the page or popup around it. */
+/** Adds or changes a customer. It does not depend on the page or popup around it. */
 export function CustomerForm({ customer, ...props }: Props) {
   return customer ? <EditForm customer={customer} {...props} /> : <AddForm {...props} />;
 }

@@ -15,7 +15,7 @@ import classes from './customer-list-page.module.css';
 
 const pageSizes = [10, 20, 50, 100];
 
-/** The specification puts these in the address of the edit screen. */
+/** The specification puts these fields in the address of the edit screen. */
 function editLink(customer: Customer): string {
   const { id, shortName, fullName, streetAddress, zipCode, city, country, nip, regon, phoneNumber, email } =
     customer;
@@ -116,7 +116,7 @@ export function CustomerListPage() {
   );
 }
 
-/** Calls at a touch. */
+/** A telephone link. */
 function PhoneLink({ number }: { number: string }) {
   return (
     <a className={classes.phone} href={`tel:${number.replace(/[^\d+]/g, '')}`}>

@@ -11,11 +11,11 @@ const customerApi = apiOf(customerContract);
 export const customerSearchQuery = listQueryOf(['customer', 'search'], customerApi.search);
 export const customerQuery = recordQueryOf('customer', customerApi.findById);
 
-/** All that a search finds, as a file. */
+/** All results of a search, as a file. */
 export const exportCustomers = (request: z.input<typeof CustomerExport>): Promise<File> =>
   customerApi.export({ body: request });
 
-/** Under the key of machines: what refreshes them refreshes it. */
+/** Uses the key of machines, because changes of machines refresh it. */
 export const customerCountsQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'customer-counts', id],
@@ -24,7 +24,7 @@ export const customerCountsQuery = (id: number) =>
 
 const offered = 50;
 
-/** Customers to choose from, by whatever their search finds them by. */
+/** Options for choosing a customer, found by any field of the customer search. */
 export async function loadCustomerOptions(text: string, signal: AbortSignal) {
   const { content, totalElements } = await customerApi.search({
     body: { text, sort: { by: 'shortName', direction: 'asc' }, size: offered },

@@ -203,7 +203,7 @@ describe('A customer', () => {
   describe('that somebody else changed meanwhile', () => {
     const update = 'PUT /api/customer/update';
     const theirs = { ...mill, city: 'Toruń', phoneNumber: '+48 600 999 999', revision: 2 };
-    /** Refuses what does not start from the newest revision, as the server does. */
+    /** Like the server, refuses a save that is not based on the newest revision. */
     const keeping = (newest: Customer) => {
       let stored = newest;
       return {

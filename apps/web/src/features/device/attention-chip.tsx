@@ -9,7 +9,7 @@ interface Props {
   onToggle: () => void;
 }
 
-/** Narrows the list to the machines that need attention, and says how many the account has. */
+/** Filters the list by machines that need attention, and shows how many the account has. */
 export function AttentionChip({ pressed, onToggle }: Props) {
   const { t } = useTranslation('device');
   const { data: count } = useQuery(attentionQuery);
@@ -21,7 +21,7 @@ export function AttentionChip({ pressed, onToggle }: Props) {
       leftSection={<IconAlertTriangle size={18} stroke={1.7} aria-hidden />}
       onClick={onToggle}
     >
-      {/* One item, so that the space is kept. */}
+      {/* A single flex item, so that the space is preserved. */}
       <span>
         {t('filter.needsAttention')} {count !== undefined && <b>{count}</b>}
       </span>

@@ -16,7 +16,7 @@ const addressOf = ({ streetAddress, zipCode, city, country }: Customer): Address
   country: country as '',
 });
 
-/** Takes the address of the chosen customer over, for machines that stand at their place. */
+/** Copies the address of the selected customer, for machines at the customer's site. */
 export function useCustomerAddress(customerId: number | undefined, onTake: (address: Address) => void) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<{ loading: boolean; missing: boolean; error: unknown }>(idle);

@@ -11,7 +11,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Deletes a machine after a question. */
+/** Deletes a machine after a confirmation. */
 export function DeleteDevice({ device, onDeleted }: Props) {
   const { t } = useTranslation('device');
   const deletion = useDeletion<Device>(useDeleteDevice(), {

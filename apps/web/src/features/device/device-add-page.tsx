@@ -13,7 +13,7 @@ import { customerQuery } from '../customer/customer.queries.ts';
 import classes from './device-add-page.module.css';
 import { DeviceForm } from './device-form.tsx';
 
-/** The customer that the machine is added from. */
+/** The customer from whose screen the machine is added. */
 const Address = z.object({ customerId: oneId });
 
 export function DeviceAddPage() {

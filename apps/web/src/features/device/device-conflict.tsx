@@ -7,14 +7,14 @@ import classes from './device-form.module.css';
 
 type Values = z.input<typeof DeviceUpdate>;
 
-/** Shown when somebody else has saved the machine. */
+/** Shown when another user has saved the machine. */
 export function DeviceConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'conflict' | 'theirs'>) {
   const fields = useDeviceFields();
   const describe = (name: keyof Values) => {
     const field = fields.find(({ key }) => key === name);
     return {
       label: field?.label ?? name,
-      // The form keeps the names of category and customer with their ids.
+      // The form stores the names of category and customer along with their ids.
       theirs: theirs && field ? field.text(theirs as Device) : '',
     };
   };

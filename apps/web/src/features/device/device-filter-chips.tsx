@@ -14,13 +14,13 @@ import { useWarrantyTexts } from './warranty-text.ts';
 
 interface Props {
   filter: DeviceFilter;
-  /** The names of the filters that are set. */
+  /** The names of the active filters. */
   set: readonly FilterName[];
   onChange: (part: Partial<DeviceFilter>) => void;
   onClear: () => void;
 }
 
-/** The active filters, each removed by a click. */
+/** The active filters; a click removes one. */
 export function DeviceFilterChips({ filter, set, onChange, onClear }: Props) {
   const { t } = useTranslation('device');
   const { data: categories } = useQuery({ ...allCategoriesQuery, enabled: filter.categories.length > 0 });

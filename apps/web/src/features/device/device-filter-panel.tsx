@@ -16,7 +16,7 @@ import { useDeviceFields } from './device-fields.tsx';
 import type { FilterName } from './device-filter.ts';
 import classes from './device-filter-panel.module.css';
 
-/** Anything else is no filter yet. */
+/** Incomplete input does not filter yet. */
 const yearOf = (text: string) => (/^\d{4}$/.test(text) ? Number(text) : null);
 const idOf = (text: string) => DeviceFilter.shape.id.safeParse(Number(text)).data ?? null;
 
@@ -25,7 +25,7 @@ interface Props {
   onChange: (part: Partial<DeviceFilter>) => void;
 }
 
-/** Every filter of the machine list; each takes effect as it is set. */
+/** All filters of the machine list. Each takes effect immediately. */
 export function DeviceFilterPanel({ filter, onChange }: Props) {
   const { t, i18n } = useTranslation('device');
   const { data: categories = [] } = useQuery(allCategoriesQuery);
@@ -104,7 +104,7 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
   );
 }
 
-/** The multi-select counts its choices by number. */
+/** The multi-select uses numbers as ids. */
 const countryId = (code: string) => (countryCodes as readonly string[]).indexOf(code) + 1;
 
 interface StatusesProps {
@@ -142,11 +142,11 @@ function Statuses({ value, onChange }: StatusesProps) {
 interface FilterTextProps extends Pick<TextInputProps, 'label' | 'inputMode' | 'maxLength'> {
   value: string;
   onChange: (value: string) => void;
-  /** Allowed input. */
+  /** Removes characters that are not allowed. */
   clean?: (text: string) => string;
 }
 
-/** Filters a moment after the last keystroke. */
+/** Debounces the filter while the user types. */
 function FilterText({ value, onChange, clean = (text) => text, ...rest }: FilterTextProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -157,7 +157,7 @@ function FilterText({ value, onChange, clean = (text) => text, ...rest }: Filter
   };
   const sendLater = useDebouncedCallback(send, { delay: 300, flushOnUnmount: true });
 
-  // A filter taken back elsewhere empties the field; an echo of what was typed here does not touch it.
+  // A filter removed elsewhere empties the field; an echo of our own input does not change it.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -188,7 +188,7 @@ interface FilterDateProps {
   onChange: (value: string | null) => void;
 }
 
-/** A day to filter by; typed text that is none stays, with what is wrong about it. */
+/** A date filter. Invalid text stays in the field, with an error. */
 function FilterDate({ label, value, onChange }: FilterDateProps) {
   const { t } = useTranslation('components');
   const [wrong, setWrong] = useState<string | null>(null);

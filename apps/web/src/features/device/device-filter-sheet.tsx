@@ -10,15 +10,17 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   filter: DeviceFilter;
-  /** Whether any filter is set. */
+  /** Whether any filter is active. */
   isSet: boolean;
   onChange: (part: Partial<DeviceFilter>) => void;
   onClear: () => void;
-  /** How many machines the filter leaves. */
+  /** The number of machines that match the filter. */
   found: number | undefined;
 }
 
-/** The filters on a phone; rises from the bottom, with what they leave under the thumb. */
+/**
+ * The filters on a phone, in a sheet at the bottom of the screen, with the number of results within reach of the thumb.
+ */
 export function DeviceFilterSheet({ opened, onClose, filter, isSet, onChange, onClear, found = 0 }: Props) {
   const { t } = useTranslation(['device', 'common']);
   return (

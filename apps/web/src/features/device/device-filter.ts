@@ -2,7 +2,7 @@ import { DeviceFilter } from '@servicebook/shared/device';
 
 export type FilterName = keyof DeviceFilter;
 
-/** One value that narrows the list. */
+/** One value of an active filter. */
 export interface ActiveFilter {
   name: FilterName;
   value: string | number | boolean;
@@ -12,7 +12,7 @@ export interface ActiveFilter {
 
 const noFilter: DeviceFilter = DeviceFilter.parse({});
 
-/** The filters that are set, each value of a list by itself. */
+/** The active filters, with a separate entry for each value of a list. */
 export function activeFilters(filter: DeviceFilter, set: readonly FilterName[]): ActiveFilter[] {
   return set.flatMap((name): ActiveFilter[] => {
     const value = filter[name];

@@ -26,7 +26,7 @@ interface Props {
   onCustomer: (customer: Customer) => void;
 }
 
-/** The dialogs of the machine form; an object created there is selected in the form. */
+/** The dialogs of the machine form. A record added there is selected in the form. */
 export function DeviceFormPopups({ popup, onClose, onName, onCategory, onCustomer }: Props) {
   const { t } = useTranslation(['category', 'customer']);
   const then =
@@ -75,7 +75,7 @@ function FormPopup({ title, size, onClose, children }: FormPopupProps) {
       title={title}
       size={size}
       fullScreen={useNarrowScreen()}
-      // A slip of the hand must not cost what was typed.
+      // An accidental click must not lose input.
       closeOnClickOutside={false}
       closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t('close') }}

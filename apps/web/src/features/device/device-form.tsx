@@ -38,22 +38,22 @@ type Values = z.input<typeof DeviceInsert>;
 type ChangedValues = z.input<typeof DeviceUpdate>;
 
 interface Props {
-  /** The one to change; without it the form adds one. */
+  /** The machine to change; without it, the form adds one. */
   device?: Device;
-  /** The customer of a new machine, where it is known. */
+  /** The customer of a new machine, if known. */
   customer?: { id: number; shortName: string } | undefined;
-  /** Hands on the machine's id and its customer's. */
+  /** Receives the ids of the machine and its customer. */
   onSaved: (id: number, customerId: number) => void;
   onCancel: () => void;
   onDirty?: (dirty: boolean) => void;
-  /** Beside save and cancel: the delete button of the edit screen. */
+  /** Shown next to save and cancel: the delete button of the edit screen. */
   extra?: ReactNode;
 }
 
 const empty: Values = { ...emptyValues(DeviceInsert), name: '' };
 const valuesOf = (device: Device): ChangedValues => valuesFrom(DeviceUpdate, device);
 
-/** Adds or changes a machine; knows nothing of the page around it. */
+/** Adds or changes a machine. It does not depend on the page around it. */
 export function DeviceForm({ device, ...props }: Props) {
   return device ? <EditForm device={device} {...props} /> : <AddForm {...props} />;
 }
@@ -85,7 +85,7 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
   const { conflict, theirs } = recordForm;
   return (
     <Fields
-      // What the form fills in is the same; the machine's id and revision only travel with it.
+      // Both forms have the same fields; a change also sends the machine's id and revision.
       saveForm={recordForm as unknown as SaveForm<Values, DeviceInsert>}
       stored={device.id}
       notice={<DeviceConflict conflict={conflict} theirs={theirs} />}
@@ -96,7 +96,7 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
 
 interface FieldsProps extends Pick<Props, 'onCancel' | 'onDirty' | 'extra'> {
   saveForm: SaveForm<Values, DeviceInsert>;
-  /** The id of the machine that is changed. */
+  /** The id of the machine being changed. */
   stored: number | null;
   notice?: ReactNode;
 }
@@ -106,7 +106,7 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
   const { may } = useSession();
   const [popup, setPopup] = useState<Popup | null>(null);
   const { form, field, errorOf, submit, saving, dirty, failure } = saveForm;
-  // Registered in the order they stand in: a refused save goes to the first that is wrong.
+  // Registered in visual order, because a refused save focuses the first invalid field.
   const statusField = field('status');
   const nameField = field('name');
   const { control } = form;
@@ -118,7 +118,7 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
   const warrantyTexts = useWarrantyTexts();
   const status = form.watch('status') ?? 'OK';
   const fields = useDeviceFields();
-  // Compared when the field is left and on saving, not while it is typed.
+  // Checked on blur and on save, not while typing.
   const [serialNumber, setSerialNumber] = useState(form.getValues('serialNumber') ?? '');
   const compareSerialNumber = () => setSerialNumber(form.getValues('serialNumber') ?? '');
 
@@ -216,7 +216,7 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
           <Autocomplete
             label={t('warranty')}
             data={warrantyTexts.names}
-            // All of them, whatever stands in the field: they are only proposals.
+            // Always offers all of them, whatever the field contains, because they are only suggestions.
             filter={({ options }) => options}
             autoComplete="off"
             {...warranty}
@@ -285,7 +285,7 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
   );
 }
 
-/** The form keeps the chosen object's name with its id; the schema takes only the id. */
+/** The form stores the selected object's name along with its id; the schema takes only the id. */
 function toOption(value: { id: number; name?: string; shortName?: string } | null | undefined) {
   return value ? { id: value.id, label: value.name ?? value.shortName ?? '' } : null;
 }

@@ -33,7 +33,7 @@ export function DeviceListPage() {
   const { t } = useTranslation('device');
   const narrow = useNarrowScreen();
   const [panel, setPanel] = useState(() => readChoice(panelChoice) === true);
-  /** Null: not wanted so far, so not loaded. */
+  /** Null: not opened yet, so not loaded. */
   const [sheet, setSheet] = useState<boolean | null>(null);
   const { values: filter, set, change, clear } = useAddress(DeviceFilter, { resets: 'page' });
   const table = useTableState({

@@ -14,10 +14,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Longer lists are not readable; typing narrows the list. */
+/** A longer list would not be readable; typing narrows it. */
 const shown = 100;
 
-/** Takes over the name of another machine, so that equal machines are called the same. */
+/** Copies the name of another machine, so that identical machines have the same name. */
 export function DeviceNameChooser({ onChoose, onClose }: Props) {
   const { t } = useTranslation(['device', 'common']);
   const narrow = useNarrowScreen();

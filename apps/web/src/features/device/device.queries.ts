@@ -13,7 +13,7 @@ export const deviceQuery = recordQueryOf('device', deviceApi.findById);
 export const exportDevices = (request: z.input<typeof DeviceExport>): Promise<File> =>
   deviceApi.export({ body: request });
 
-/** How many machines need attention. */
+/** The number of machines that need attention. */
 export const attentionQuery = queryOptions({
   queryKey: ['device', 'attention'],
   queryFn: ({ signal }) => deviceApi.countNeedingAttention({ signal }),
@@ -26,16 +26,19 @@ export const sameSerialNumberQuery = (serialNumber: string, except: number | nul
     queryFn: ({ signal }) => deviceApi.findBySerialNumber({ body: { serialNumber, except }, signal }),
   });
 
-/** What there is to read of a machine, and the numbers on its tabs: part of the machine's record, which everything added to a machine refreshes. */
+/**
+ * The machine's summary and the counts of its tabs. Uses the key of the machine's record, because everything added to a
+ * machine refreshes it.
+ */
 export const deviceOverviewQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'record', id, 'overview'],
     queryFn: ({ signal }) => deviceApi.overview({ params: { id }, signal }),
-    // Others add to the machine too, and a number out of date is worse than none.
+    // Other users also add to the machine, and an outdated count is worse than none.
     staleTime: 0,
   });
 
-/** The names in use, to choose from. */
+/** The machine names in use, as options. */
 export const deviceNamesQuery = queryOptions({
   queryKey: ['device', 'names'],
   queryFn: ({ signal }) => deviceApi.findAllDevicesNames({ signal }),

@@ -494,7 +494,7 @@ describe('A machine', () => {
     await screen.findByLabelText(/^Name\b/);
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute(
       'href',
-      // The list may come with the query it was last seen with.
+      // The list may still have the query of its last visit.
       expect.stringContaining(origin),
     );
   });

@@ -16,7 +16,7 @@ interface Props {
   empty: { title: string; hint: string };
 }
 
-/** The machines of one customer or one category, each a link to its screen. */
+/** The machines of one customer or one category, with links. */
 export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
   const isCustomer = 'customerId' in of;
   const table = useTableState({
@@ -29,7 +29,7 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
   });
   const answer = useQuery(deviceSearchQuery({ ...table.request, ...of }));
 
-  // Of customer and category the one that is not the same for all of them.
+  // Shows the customer or the category, whichever differs between the rows.
   const shown = ['name', 'status', isCustomer ? 'category' : 'customer', 'serialNumber', 'city'];
   const all = useDeviceColumns();
   const columns = shown.flatMap((key) => all.find((column) => column.key === key) ?? []);

@@ -6,11 +6,11 @@ import { sameSerialNumberQuery } from './device.queries.ts';
 
 interface Props {
   serialNumber: string;
-  /** The machine of the form, if it is stored. */
+  /** The machine being edited, if it is stored. */
   except: number | null;
 }
 
-/** Warns of other machines with the same serial number. Two may have it, so nothing is refused. */
+/** Warns about other machines with the same serial number. Duplicates are allowed, so nothing is refused. */
 export function SameSerialNumber({ serialNumber, except }: Props) {
   const { t } = useTranslation('device');
   const { data: machines = [] } = useQuery({
@@ -28,7 +28,7 @@ export function SameSerialNumber({ serialNumber, except }: Props) {
           {machines.map(({ id, name, customer }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              {/* In a tab of its own, so that the form keeps what was typed. */}
+              {/* In a new tab, so that the form keeps its input. */}
               <Anchor
                 inherit
                 underline="always"

@@ -9,7 +9,7 @@ interface Props extends Omit<NativeSelectProps, 'value' | 'data'> {
   status: DeviceStatus;
 }
 
-/** The status dropdown, marked by the colour of what is chosen. */
+/** The status dropdown, marked with the colour of the selected status. */
 export function StatusSelect({ status, ...rest }: Props) {
   const { t } = useTranslation('device');
   return (

@@ -1,15 +1,15 @@
 import { type WarrantyKind, warrantyKinds } from '@servicebook/shared/warranty';
 import { useTranslation } from 'react-i18next';
 
-/** A warranty between how it is stored, by code or as free text, and how the reader sees it. */
+/** Converts a warranty between its stored form, a code or free text, and the displayed text. */
 export function useWarrantyTexts() {
   const { t } = useTranslation('device');
   const names = warrantyKinds.map((kind) => t(`warrantyKinds.${kind}`));
   return {
-    /** The suggestions. */
+    /** The suggested texts. */
     names,
     shown: (stored: string): string => names[warrantyKinds.indexOf(stored as WarrantyKind)] ?? stored,
-    /** Only the exact name is a kind here, so that more can be typed after it; saving reads it loosely. */
+    /** Only an exact name counts as a kind here, so that the user can type on after it; saving parses it leniently. */
     stored: (shown: string): string => warrantyKinds[names.indexOf(shown)] ?? shown,
   };
 }

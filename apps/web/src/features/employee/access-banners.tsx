@@ -14,7 +14,7 @@ const PaidAddress = z.object({ payment: oneOf(['success']) });
 
 const inactive = new ApiError({ status: 402, code: 'NOT_ACTIVE_SUBSCRIPTION' });
 
-/** Over the list of employees: that the access has run out, and that a payment has come (`payment=success`). */
+/** Banners above the list of employees: access has expired, or a payment has arrived (`payment=success`). */
 export function AccessBanners() {
   const { t } = useTranslation('order');
   const { values, change } = useAddress(PaidAddress);

@@ -6,7 +6,7 @@ import { linkTo } from '../../lib/paths.ts';
 import classes from './access-bar.module.css';
 import type { AccessChoice } from './use-access-choice.ts';
 
-/** Under the list of employees: how many are chosen, and the way to their order. */
+/** The bar below the list of employees: the number of selected users, and a link to their order. */
 export function AccessBar({ choice, total }: { choice: AccessChoice; total: number }) {
   const { t } = useTranslation('order');
   const { ids, locked, chooseAll, chooseNone } = choice;

@@ -9,7 +9,7 @@ interface AccessCheckboxProps {
   name: string;
 }
 
-/** Chooses a user whose access is to be extended; says in words what it is for where no column does. */
+/** Selects a user whose access is to be extended. Has a visible label if there is no column header. */
 export function AccessCheckbox({ choice, id, name }: AccessCheckboxProps) {
   const { t } = useTranslation('order');
   const narrow = useNarrowScreen();

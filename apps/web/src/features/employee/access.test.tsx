@@ -66,7 +66,7 @@ it('those chosen are counted and taken along to the order; nobody chosen, nothin
   expect(screen.getByRole('link', { name: /Go to order/ })).toHaveAttribute('href', '/order?users=2,1');
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.getByRole('button', { name: 'Go to order' })).toBeDisabled();
-  // Choosing is not opening.
+  // Selecting a row does not open it.
   expect(router.state.location.pathname).toBe('/userList');
 });
 

@@ -25,7 +25,7 @@ interface Props {
   isOwn: boolean;
 }
 
-/** The button, the question, and, for who cannot be deleted, the way out: inactive instead. */
+/** The delete button with its confirmation. If an employee cannot be deleted, it offers to deactivate them. */
 export function DeleteEmployee({ employee, isOwn }: Props) {
   const { t } = useTranslation(['employee', 'common']);
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const deactivate = useUpdateEmployee();
   const name = nameOrEmail(employee);
   const inUse = remove.error?.code === 'USER_IN_USE';
-  // Not back to the first question once the answer is here and the screen about to go.
+  // The dialog does not flash back to its first question while the screen closes.
   const offersInactive = inUse && (employee.active || !deactivate.isIdle);
   const until = employee.expired ? null : planEnd(employee, user?.timezone ?? 'UTC');
 

@@ -41,7 +41,7 @@ function AddForm() {
     defaultValues: newEmployee,
     save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: ({ active, email }) => {
-      // Inactive new users receive no mail yet.
+      // New users who are inactive receive no mail yet.
       showToast({ tone: 'success', message: active ? t('invitation.sent', { email }) : t('common:saved') });
       navigate(paths.userList);
     },

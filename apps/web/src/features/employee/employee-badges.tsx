@@ -16,7 +16,7 @@ export const badgesOf = ({ active, invited, expired, planExpired }: Employee): (
   ...(expired ? [planExpired ? ('expired' as const) : ('unpaid' as const)] : []),
 ];
 
-/** Whether an employee may sign in or has been invited only, and whether the access has run out or was never paid for. */
+/** Shows whether an employee is active or only invited, and whether their access has expired or was never paid for. */
 export function EmployeeBadges({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   return (

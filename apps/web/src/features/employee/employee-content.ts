@@ -2,14 +2,14 @@ import { type Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shar
 import { z } from 'zod';
 import { isAdmin } from '../../lib/employees.ts';
 
-/** The content of the forms: "admin" is a checkbox on the screen and a list of roles on the wire. */
+/** Converts the forms' content: "admin" is a checkbox on the screen and a list of roles on the wire. */
 export const EmployeeContent = EmployeeInsert.omit({ id: true, roles: true }).extend({
   password: EmployeeUpdate.shape.password,
   admin: z.boolean(),
 });
 export type EmployeeContent = z.output<typeof EmployeeContent>;
 
-/** As the specification has it: active, no admin, no vacation days. */
+/** The specified defaults: active, not an admin, no vacation days. */
 export const newEmployee = {
   email: '',
   firstName: '',
@@ -29,7 +29,7 @@ export const contentOf = (employee: Employee) => {
     firstName,
     lastName,
     position,
-    // A country no longer offered counts as not chosen.
+    // A country that is no longer offered counts as empty.
     country: EmployeeInsert.shape.country.catch('').parse(country),
     active,
     vacationDays,

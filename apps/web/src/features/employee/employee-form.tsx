@@ -14,24 +14,24 @@ export type EmployeeSaveForm = SaveForm<z.input<typeof EmployeeContent>, Employe
 
 interface Props {
   form: EmployeeSaveForm;
-  /** The e-mail of somebody who is there already is shown, not asked for; a password may be set then. */
+  /** An existing employee: the e-mail is read-only, and a password can be set. */
   isNew?: boolean;
-  /** Users who have not signed in yet choose their password themselves. */
+  /** Users who have not signed in yet choose their own password. */
   isInvited?: boolean;
-  /** Users who edit their own row get a warning next to the field. */
+  /** Users who edit their own record get a warning next to the field. */
   isOwn?: boolean;
-  /** Why the whole save failed, where it is said in the form. */
+  /** The error of the whole save, if it is shown in the form. */
   failure: unknown;
   onCancel: () => void;
-  /** Beside save and cancel: the delete button of the edit screen. */
+  /** Shown next to save and cancel: the delete button of the edit screen. */
   extra?: ReactNode;
 }
 
-/** Empty counts as none; text that is no number is left to the schema. */
+/** Empty means null; text that is not a number is left to the schema. */
 const asCount = (typed: unknown) =>
   typeof typed === 'string' ? (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))) : typed;
 
-/** The fields of an employee; knows nothing of how they are saved. */
+/** The fields of an employee. They do not depend on how they are saved. */
 export function EmployeeForm({
   form,
   isNew = false,

@@ -7,7 +7,7 @@ import { SectionCard } from '../../components/section-card.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { employeeQuery, useInviteAgain } from './employee.queries.ts';
 
-/** That somebody has not signed in yet; the mailed password expires, or the mail may be lost. */
+/** Says that an employee has not signed in yet. The mailed password expires, and the mail may be lost. */
 export function EmployeeInvitation({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   const { id, email } = employee;
@@ -16,7 +16,7 @@ export function EmployeeInvitation({ employee }: { employee: Employee }) {
   const send = () =>
     mutate(id, {
       onSuccess: () => showToast({ tone: 'success', message: t('invitation.sent', { email }) }),
-      // Perhaps they have just signed in.
+      // The employee may have signed in just now.
       onError: () => queryClient.invalidateQueries({ queryKey: employeeQuery(id).queryKey }),
     });
   return (

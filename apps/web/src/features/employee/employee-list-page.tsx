@@ -26,7 +26,7 @@ const FreeAccountDialog = lazy(async () => ({
 const pageSizes = [10, 20, 50, 100];
 const sortKeys = ['id', 'name', 'email', 'position', 'roles', 'plan', 'status'] as const;
 
-/** Open to everybody, as it is where users land whose plan has run out; only admins can do anything here. */
+/** Open to everybody, because users with an expired plan are redirected here; only admins can change anything. */
 export function EmployeeListPage() {
   const { t } = useTranslation(['employee', 'order']);
   const { user, may } = useSession();
@@ -75,7 +75,7 @@ export function EmployeeListPage() {
   };
 
   const buys = may('order.manage') && config?.paymentsEnabled === true;
-  // To who has to pay first, the pages behind are closed.
+  // While access has expired, the pages behind the links are closed.
   const manages = may('user.manage') && !user?.expired;
   const isFree = data?.find(({ id }) => id === user?.id)?.accountPlan.type === 'FREE';
   const addButton = manages && (

@@ -34,7 +34,7 @@ const phone: UserSession = {
 };
 const desk = { ...phone, id: 8, device: 'desktop' as const, system: 'Windows' };
 
-/** A server on which sessions end. */
+/** A server on which sessions can end. */
 function serve() {
   let open = [phone, desk];
   const { requests, handlers } = fakeServer({

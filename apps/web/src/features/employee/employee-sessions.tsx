@@ -6,7 +6,7 @@ import { SectionCard } from '../../components/section-card.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { employeeSessionsQuery, useEndEmployeeSession } from './employee.queries.ts';
 
-/** Where an employee is signed in: a lost phone is signed out from here. */
+/** Lists where an employee is signed in, for example to sign out a lost phone. */
 export function EmployeeSessions({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   const { id } = employee;

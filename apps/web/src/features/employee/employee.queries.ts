@@ -14,14 +14,14 @@ export const employeeSessionsQuery = (id: number) =>
   queryOptions({
     queryKey: ['employee', 'sessions', id],
     queryFn: ({ signal }) => employeeApi.sessions({ params: { id }, signal }),
-    // Somebody may be signing in just now.
+    // The employee may be signing in just now.
     staleTime: 0,
   });
 
-/** Mails the invitation again. */
+/** Sends the invitation mail again. */
 export const useInviteAgain = mutationOf((id: number) => employeeApi.invite({ params: { id } }));
 
-/** Signs an employee out in one browser, or everywhere. */
+/** Signs an employee out of one browser, or of all. */
 export function useEndEmployeeSession(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -29,12 +29,12 @@ export function useEndEmployeeSession(id: number) {
       sessionId === 'all'
         ? employeeApi.endSessions({ params: { id } })
         : employeeApi.endSession({ params: { id, sessionId } }),
-    // Also after a failure: the session may have ended by itself.
+    // Also after a failure, because the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: employeeSessionsQuery(id).queryKey }),
   });
 }
 
-/** The specification gives a role one id on insert and another on update. */
+/** As specified, a role has different ids on insert and on update. */
 const roleIds = {
   insert: { ROLE_ADMIN: 2, ROLE_USER: 3 },
   update: { ROLE_ADMIN: 1, ROLE_USER: 2 },

@@ -6,7 +6,7 @@ import { linkTo } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 
-/** Why a free account takes no employees, what would, and the way to order it. */
+/** Explains why a free account cannot have employees, which plan can, and how to order it. */
 export function FreeAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['employee', 'order', 'common']);
   const { user, may } = useSession();

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/use-session.ts';
 export interface AccessChoice {
   /** The selected users, in the order of the list. */
   ids: readonly number[];
-  /** The one user of a free account: chosen, and nothing else can be. */
+  /** The only user of a free account, who is always selected. */
   locked: boolean;
   toggle: (id: number) => void;
   chooseAll: () => void;
@@ -13,8 +13,8 @@ export interface AccessChoice {
 }
 
 /**
- * Whose access is to be extended. The one user of a free account is chosen for good; who has run out of paid time
- * starts as chosen.
+ * The users whose access is to be extended. The only user of a free account is always selected; users with expired
+ * access are selected initially.
  */
 export function useAccessChoice(employees: readonly Employee[] = []): AccessChoice {
   const { user } = useSession();

@@ -14,7 +14,7 @@ import { ExportState } from './export-state.tsx';
 
 const ExportAddress = z.object({ export: oneId });
 
-/** Everything the account holds, to take along. For admins; the mail that tells of it leads here. */
+/** Exports all data of the account. For admins; the mail that announces the archive links here. */
 export function DataExportSection() {
   const { t } = useTranslation('export');
   const { data: exports, error, refetch } = useQuery(exportsQuery);

@@ -11,7 +11,7 @@ import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { downloadAddress } from './export.queries.ts';
 
-/** How far an archive is, and the way to it once it is there. */
+/** The progress of an archive, and its download link when it is ready. */
 export function ExportState({ made }: { made: Export }) {
   const { t } = useTranslation('export');
   const { user } = useSession();

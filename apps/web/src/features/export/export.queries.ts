@@ -9,7 +9,7 @@ import { mutationOf } from '../../lib/mutation.ts';
 const exportApi = apiOf(exportContract);
 const askAgainAfter = 1500;
 
-/** The user's exports; polled while a job works on one. */
+/** The user's exports. Polled while a job is working on one. */
 export const exportsQuery = queryOptions({
   queryKey: ['export'],
   queryFn: ({ signal }) => exportApi.findAll({ signal }),
@@ -17,10 +17,10 @@ export const exportsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? askAgainAfter : false),
 });
 
-/** Where the browser fetches it by itself: an archive of gigabytes must not pass through the page's memory. */
+/** The address for a native download: an archive of gigabytes does not fit into the page's memory. */
 export const downloadAddress = ({ id }: Export): string => fillPath(exportContract.download.path, { id });
 
-/** Shows the new export at once. */
+/** Adds the new export to the cache at once. */
 const listed = {
   onSuccess: (client: QueryClient, asked: Export) =>
     client.setQueryData(exportsQuery.queryKey, (known = []) => [
@@ -29,10 +29,10 @@ const listed = {
     ]),
 };
 
-/** Has an archive made of all the account holds. */
+/** Requests an archive of all data of the account. */
 export const useAccountDataExport = mutationOf(() => exportApi.accountData({ body: {} }), listed);
 
-/** Has an archive made of the documents of the protocols that a search finds. */
+/** Requests an archive of the documents of all protocols found by a search. */
 export const useFoundServicePdfs = mutationOf(
   (found: z.input<typeof ServiceFilter>) => exportApi.foundServicePdfs({ body: found }),
   listed,

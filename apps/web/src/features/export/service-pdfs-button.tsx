@@ -13,12 +13,12 @@ const ServicePdfsDialog = lazy(async () => ({
 }));
 
 export interface FoundServices {
-  /** How many protocols the search finds. */
+  /** The number of protocols found. */
   total: number;
   found: z.input<typeof ServiceFilter>;
 }
 
-/** Takes the documents of all protocols along that a search finds. */
+/** Exports the documents of all protocols found by a search. */
 export function ServicePdfsButton({ total, found }: FoundServices) {
   const { t } = useTranslation('export');
   const narrow = useNarrowScreen();

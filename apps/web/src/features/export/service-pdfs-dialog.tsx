@@ -12,7 +12,7 @@ import type { FoundServices } from './service-pdfs-button.tsx';
 
 const shownBefore = 2;
 
-/** Has the archive made, shows how far it is and gives it out; also those made before, for as long as they last. */
+/** Requests the archive, shows its progress and offers the download. Also lists earlier archives until they expire. */
 export function ServicePdfsDialog({ total, found, onClose }: FoundServices & { onClose: () => void }) {
   const { t } = useTranslation(['export', 'common']);
   const { data: exports = [], error } = useQuery(exportsQuery);

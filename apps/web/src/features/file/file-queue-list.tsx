@@ -9,7 +9,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import classes from './files-tab.module.css';
 
-/** Files on their way, each with its progress and what went wrong. */
+/** Files being uploaded, each with its progress or error. */
 export function FileQueueList({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation('file');
   if (queue.files.length === 0) return null;

@@ -32,7 +32,7 @@ export function sent(server: ReturnType<typeof fakeServer>) {
   }));
 }
 
-/** The picker's field is hidden behind its buttons; the first takes files, the second photos. */
+/** The file inputs are hidden behind their buttons: the first is for files, the second for photos. */
 export const pick = (place: HTMLElement, ...chosen: File[]) =>
   fireEvent.change(place.querySelector('input[type=file]') as HTMLInputElement, {
     target: { files: chosen },

@@ -5,7 +5,7 @@ import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 
 const fileApi = apiOf(fileContract);
 
-/** Bytes; the server refuses more. */
+/** In bytes; the server refuses more. */
 export const maxBytes: number = fileContract.add.upload?.maxBytes ?? 0;
 export const maxMegabytes = Math.floor(maxBytes / 1024 / 1024);
 

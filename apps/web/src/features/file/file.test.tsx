@@ -82,7 +82,7 @@ describe('The nameplates of a machine', () => {
     expect(await within(dialog).findByText('The image cannot be read.')).toBeVisible();
     expect(within(dialog).getByLabelText('Description')).toHaveValue('Main motor');
 
-    // Another photo under the same words is another upload.
+    // Another photo with the same description is a different upload.
     await user.click(within(dialog).getByRole('button', { name: 'Remove IMG_1.jpg' }));
     pick(dialog, new File(['other'], 'IMG_2.jpg', { type: 'image/jpeg' }));
     await within(dialog).findByText('IMG_2.jpg');

@@ -29,9 +29,9 @@ import classes from './files-tab.module.css';
 import { useFileDeletion } from './use-file-deletion.ts';
 
 const sizes = [15, 30, 50, 100];
-/** As many pixels as the cameras of phones have, and a canvas of theirs can hold. */
+/** The resolution of phone cameras, which their canvases can still hold. */
 const maxEdge = 4096;
-/** A photo of an iPhone as a JPEG, which can be shown; anything else as it is. */
+/** Converts an iPhone photo to JPEG, which every browser can show; other files are unchanged. */
 const readable = async (file: File): Promise<File> =>
   (await isHeic(file)) ? downscaleImage(file, { maxEdge, quality: 0.9 }) : file;
 
@@ -39,7 +39,7 @@ const textOf = ({ filename, description }: DeviceFile) => `${filename}\n${descri
 const sortValue = (file: DeviceFile, key: string) =>
   file[key as 'filename' | 'description' | 'size' | 'createdAt'];
 
-/** Documents and pictures of a machine: add several at once, look, download, describe, delete. */
+/** Documents and pictures of a machine: upload several at once, preview, download, describe, delete. */
 export function FilesTab({ device }: { device: Device }) {
   const { may } = useSession();
   return (
@@ -138,7 +138,7 @@ function FileTable({ device }: { device: Device }) {
       render: (file) => (
         <div className={classes.actions}>
           <ActionIcon
-            // The warning comes before the download.
+            // Warns before the download.
             {...(isProgram(file)
               ? { onClick: () => setShown(file) }
               : { component: 'a', href: fileUrl(file.key), download: file.filename })}

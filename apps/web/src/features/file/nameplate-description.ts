@@ -1,2 +1,2 @@
-/** A nameplate's description is shorter than 45 characters. */
+/** A nameplate's description must be shorter than 45 characters. */
 export const nameplateDescription = 44;

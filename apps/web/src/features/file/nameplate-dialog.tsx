@@ -20,7 +20,7 @@ import classes from './nameplates-tab.module.css';
 const imageMissing = 'NO_FILE';
 
 const schema = z.object({
-  /** Names the photo that was picked: with another photo it is another content, for the idempotency key too. */
+  /** Identifies the selected photo: another photo is different content, also for the idempotency key. */
   photo: z.string().min(1, imageMissing),
   description: FileDescription.shape.description.refine(
     (text) => text.length <= nameplateDescription,
@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A photo of a nameplate, from the camera or a file, with a few words on it. */
+/** Adds a photo of a nameplate, from the camera or a file, with a short description. */
 export function NameplateDialog({ device, onClose }: Props) {
   const { t } = useTranslation(['file', 'common', 'errors']);
   const [image, setImage] = useState<File | null>(null);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Deletion, useDeletion } from '../../components/deletion.tsx';
 import { useDeleteFile } from './file.queries.ts';
 
-/** Deletes a file or a nameplate of a machine, after a question that names it. */
+/** Deletes a file or nameplate of a machine, after a confirmation with its name. */
 export function useFileDeletion(): Deletion<DeviceFile> {
   const { t } = useTranslation('file');
   return useDeletion<DeviceFile>(useDeleteFile(), {

@@ -10,8 +10,8 @@ import { ChangeRows } from './change-rows.tsx';
 import { type Audited, changesQuery } from './history.queries.ts';
 
 /**
- * Who changed which field of a machine, customer or protocol, from what to what, the newest first. Its texts:
- * `history`, `device`, `customer`, `service`.
+ * The changes of a machine, customer or protocol: user, field, old and new value, newest first. Its texts: `history`,
+ * `device`, `customer`, `service`.
  */
 export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
   const { t, i18n } = useTranslation(['history', 'device', 'customer', 'service']);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './change-rows.module.css';
 import { useFieldTexts } from './use-field-texts.ts';
 
-/** Field by field, from what to what. */
+/** One row per field, with its old and new value. */
 export function ChangeRows({ entity, changes }: { entity: LogEntity; changes: readonly Change[] }) {
   const { t } = useTranslation('history');
   const { label, text } = useFieldTexts(entity);

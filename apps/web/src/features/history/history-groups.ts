@@ -1,7 +1,7 @@
 import type { HistoryEntry, historyKinds } from '@servicebook/shared/service-book';
 
 export type HistoryKind = (typeof historyKinds)[number];
-/** The groups of the filter: the machine's creation counts as a change. */
+/** The groups of the filter. The machine's creation counts as a change. */
 export type Filter = Exclude<HistoryKind, 'CREATED'>;
 
 export const filters: Filter[] = ['SERVICE', 'EVENT', 'NOTE', 'FILE', 'NAMEPLATE', 'PART', 'CHANGE'];
@@ -9,18 +9,21 @@ export const filters: Filter[] = ['SERVICE', 'EVENT', 'NOTE', 'FILE', 'NAMEPLATE
 export const filterOf = ({ kind }: Pick<HistoryEntry, 'kind'>): Filter =>
   kind === 'CREATED' ? 'CHANGE' : kind;
 
-/** Only the kinds chosen; none chosen is all of them. */
+/** The entries of the chosen kinds; without a choice, all entries. */
 export const chosenEntries = (entries: readonly HistoryEntry[], chosen: readonly Filter[]): HistoryEntry[] =>
   entries.filter((entry) => chosen.length === 0 || chosen.includes(filterOf(entry)));
 
-/** How many there are of each kind, without the kinds there are none of. */
+/** The number of entries of each kind, without kinds that do not occur. */
 export function countKinds(entries: readonly HistoryEntry[]): { filter: Filter; count: number }[] {
   return filters
     .map((filter) => ({ filter, count: entries.filter((entry) => filterOf(entry) === filter).length }))
     .filter(({ count }) => count > 0);
 }
 
-/** By year, in the order they come. @param yearOf the year on the user's clock. */
+/**
+ * Groups entries by year, keeping their order.
+ * @param yearOf the year in the user's timezone
+ */
 export function byYear<Entry>(
   entries: readonly Entry[],
   yearOf: (entry: Entry) => string,

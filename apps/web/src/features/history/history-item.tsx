@@ -39,12 +39,12 @@ interface HistoryItemProps {
   onPdf: (file: PreviewedFile) => void;
 }
 
-/** One line of the machine's life. */
+/** One entry of the machine's history. */
 export function HistoryItem({ entry, timezone, onPdf }: HistoryItemProps) {
   const { t } = useTranslation('history');
   const { kind, at, who, text, changes, service } = entry;
   const Icon = icons[kind];
-  // Of a changed machine the text is its name, which stands above all of it.
+  // For a changed machine the text is the machine's name, which the page already shows.
   const words = kind === 'CHANGE' || kind === 'CREATED' ? '' : text.trim();
   return (
     <li className={classes.item} data-kind={kind}>
@@ -74,7 +74,7 @@ interface ProtocolLinksProps {
   onPdf: (file: PreviewedFile) => void;
 }
 
-/** Opens the protocol in its tab, from which "back" returns here, or its PDF. */
+/** Links to the protocol in its tab, from which "back" returns here, or to its PDF. */
 function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinksProps) {
   const { t } = useTranslation('history');
   const [, setQuery] = useSearchParams();

@@ -14,10 +14,10 @@ import { byYear, chosenEntries, countKinds, type Filter } from './history-groups
 import { HistoryItem } from './history-item.tsx';
 import classes from './history-tab.module.css';
 
-/** Drawn at a time; a machine of twenty years has thousands. */
+/** The number of entries rendered at a time; a machine of twenty years has thousands. */
 const step = 100;
 
-/** The machine's whole life in one line of time, and its service book to print. */
+/** The machine's complete history as a timeline, and its service book as a PDF. */
 export function HistoryTab({ device }: { device: Device }) {
   const { t } = useTranslation('history');
   const { data, error, refetch } = useQuery(historyQuery(device.id));

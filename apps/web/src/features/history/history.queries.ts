@@ -8,7 +8,7 @@ const logApi = apiOf(logContract);
 
 export type Audited = (typeof auditedEntities)[number];
 
-/** Anything that is done anywhere may be a new line, so it is never taken from memory alone. */
+/** Any change can add an entry, so the cache alone is never enough. */
 const alwaysAsked = { staleTime: 0 } as const;
 
 export const historyQuery = (deviceId: number) =>
@@ -18,7 +18,7 @@ export const historyQuery = (deviceId: number) =>
     ...alwaysAsked,
   });
 
-/** Under the key of what was changed, so that saving it refreshes its changes. */
+/** Uses the key of the changed record, so that saving it refreshes its changes. */
 export const changesQuery = (entity: Audited, id: number) =>
   queryOptions({
     queryKey: [entity, 'changes', id],

@@ -8,11 +8,11 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 
-/** Labels and readable values of recorded fields; the caller must have loaded the texts. */
+/** Labels and readable values of recorded fields. The caller must have loaded the texts. */
 export function useFieldTexts(entity: LogEntity) {
   const { t: typed, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
   const { user } = useSession();
-  // Which fields there are is the log's to say: keys are looked up, not known.
+  // The log decides which fields occur, so keys are looked up at run time.
   const t = typed as unknown as (key: string, values?: object) => string;
   const language = currentLanguage();
   return fieldTexts(entity, {

@@ -5,11 +5,11 @@ import type { Hotel } from '@servicebook/shared/hotel';
 
 export interface NearHotel {
   hotel: Hotel;
-  /** Kilometres from the machine, or null while it has no point. */
+  /** Kilometres from the machine, or null if it has no point. */
   distance: number | null;
 }
 
-/** The hotels by their distance from a point; without one by their names. */
+/** Hotels sorted by distance from a point, or by name if there is no point. */
 export function sortHotels(hotels: readonly Hotel[], from: Place | null, language: Language): NearHotel[] {
   const compare = comparing(language);
   return hotels

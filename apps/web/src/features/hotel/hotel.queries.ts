@@ -13,7 +13,7 @@ export const hotelsQuery = queryOptions({
 
 export const useSaveHotel = mutationOf(hotelApi.insert, {
   refreshes: 'hotel',
-  // At once, so that its details have something to show.
+  // Added to the cache at once, so that its details have something to show.
   onSuccess: (client, saved) =>
     client.setQueryData(
       hotelsQuery.queryKey,

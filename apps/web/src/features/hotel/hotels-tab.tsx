@@ -15,10 +15,10 @@ import { usePlaceTexts } from '../place/use-place-texts.ts';
 import { hotelsQuery, useDeleteHotel, useSaveHotel } from './hotel.queries.ts';
 import { sortHotels } from './hotel-texts.ts';
 
-/** As many of the nearest as the map shows at first; the rest is a move away. */
+/** The number of nearest hotels in the map's initial view. */
 const inSight = 6;
 
-/** Where technicians stay near the machine, the nearest first. Its texts: `hotel`, `place`. */
+/** Hotels for technicians near the machine, nearest first. Its texts: `hotel`, `place`. */
 export function HotelsTab({ device }: { device: Device }) {
   const { t } = useTranslation('hotel');
   const texts = usePlaceTexts('hotel');
@@ -67,7 +67,7 @@ export function HotelsTab({ device }: { device: Device }) {
   );
 }
 
-/** Why there are no distances, and the way to set the machine's point. */
+/** Explains why there are no distances, with a link to set the machine's point. */
 function NoPoint() {
   const { t } = useTranslation('hotel');
   const [, setQuery] = useSearchParams();

@@ -13,7 +13,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { useInsertIncident } from './incident.queries.ts';
 
-/** The event as it is entered: its time is what the user's clock shows, and leaves as a moment in UTC. */
+/** The event as entered: its time is in the user's timezone and is sent as an instant in UTC. */
 const formSchema = (deviceId: number, timezone: string) =>
   z
     .object({
@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new event, now unless another time is given. */
+/** Adds an event, with the current time by default. */
 export function IncidentDialog({ device, onClose }: Props) {
   const { t } = useTranslation(['incident', 'common']);
   const { user } = useSession();
@@ -70,7 +70,7 @@ export function IncidentDialog({ device, onClose }: Props) {
             required
             {...{ onBlur, ref, name }}
             value={value || null}
-            // An emptied field is one to fill in, not one of the wrong type.
+            // An emptied field is a missing value, not a value of the wrong type.
             onChange={(wall) => onChange(wall ?? '')}
             error={errorOf('wall')}
           />

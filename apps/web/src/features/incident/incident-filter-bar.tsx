@@ -12,7 +12,7 @@ interface Props {
   onChange: (filter: IncidentFilter) => void;
 }
 
-/** A range of days, and whether service protocols are shown among the events. */
+/** Filters by days, and shows or hides service protocols among the events. */
 export function IncidentFilterBar({ filter, onChange }: Props) {
   const { t } = useTranslation('incident');
   const day = (name: 'dateFrom' | 'dateTo') => (

@@ -13,7 +13,7 @@ export const noFilter: IncidentFilter = { dateFrom: null, dateTo: null, showServ
 export const isFiltered = ({ dateFrom, dateTo, showService }: IncidentFilter): boolean =>
   Boolean(dateFrom || dateTo) || !showService;
 
-/** The call's query; what is empty is left out. */
+/** The query of the call; empty values are omitted. */
 export function incidentRequest(
   deviceId: number,
   text: string,

@@ -4,7 +4,7 @@ import type { Incident } from '@servicebook/shared/incident';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 
-/** The user's text of an event; for a service protocol its number and types, with a link. */
+/** The text of an event; for a service protocol its number and types, with a link. */
 export function IncidentText({ incident: { text, service } }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'service']);
   const [query] = useSearchParams();

@@ -10,7 +10,7 @@ export const incidentsQuery = (query: z.input<typeof IncidentQuery>) =>
   queryOptions({
     queryKey: ['incident', query],
     queryFn: ({ signal }) => incidentApi.findByParameters({ query, signal }),
-    // The rows of the filter before stay in sight until the new ones are here.
+    // The rows of the previous filter stay visible until the new ones arrive.
     placeholderData: keepPreviousData,
   });
 

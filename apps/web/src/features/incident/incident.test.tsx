@@ -34,7 +34,7 @@ describe('The events of a machine', () => {
     const { user, router } = await renderTab(IncidentsTab);
     await screen.findByText('Short circuit');
     const [first, second] = screen.getAllByRole('row').slice(1);
-    // Half an hour past midnight in Warsaw, the night the clocks change.
+    // Half an hour past midnight in Warsaw, in the night when the clocks change.
     expect(first).toHaveTextContent('29 Mar 2026, 00:30');
     expect(second).toHaveTextContent('Not signed');
     expect(second).toHaveTextContent('Leaking hose');

@@ -105,7 +105,7 @@ export function IncidentsTab({ device }: { device: Device }) {
       <QueryTable
         query={answer}
         table={table}
-        // The text is the server's to match: it knows the protocols' numbers and more.
+        // The server filters by text, because it also matches protocol numbers and other fields.
         local={{ sortValue }}
         label={t('label')}
         columns={columns}

@@ -18,7 +18,7 @@ const Frequency = z.object({
     .refine((months) => months === null || months <= 600, 'TOO_LARGE'),
 });
 
-/** How often the machine is inspected. A negative number becomes 0, which like 0 itself is refused. */
+/** The interval between inspections. A negative number becomes 0, and 0 is refused. */
 export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
   const { t } = useTranslation(['inspection', 'common', 'device']);
   const { id, inspectionPeriodInMonths } = summary.device;
@@ -44,7 +44,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
               label={t('frequency')}
               description={t('frequencyHint')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              // Beside the field itself, however many lines its label takes.
+              // Level with the field, however many lines its label has.
               inputContainer={(input) => (
                 <Group gap="xs" wrap="nowrap">
                   {input}

@@ -23,16 +23,16 @@ interface Props {
   month: string;
   today: string;
   onMonth: (month: string | null) => void;
-  /** Shows a day's machines. */
+  /** Shows the machines of a day. */
   onDay: (day: string) => void;
-  /** Shows what is overdue, of whichever month. */
+  /** Shows overdue inspections of any month. */
   onOverdue: () => void;
 }
 
 const written = (day: string, options: Parameters<typeof formatDayPart>[2]) =>
   formatDayPart(day, currentLanguage(), options);
 
-/** The weeks of a month, Monday first, filled up with days of the adjacent months. */
+/** The weeks of a month, starting on Monday, padded with days of the adjacent months. */
 function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const before = (new Date(first).getUTCDay() + 6) % 7;
@@ -43,7 +43,7 @@ function weeksOf(month: string): string[][] {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** A month of inspections: how many each day, and on a wide screen whose. */
+/** Inspections by month: the number per day, and on a wide screen the machines' names. */
 export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOverdue }: Props) {
   const { t } = useTranslation('inspection-overview');
   const { data, error, refetch, isFetching } = useQuery(inspectionCalendarQuery({ ...filter, month }));
@@ -56,7 +56,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
   const byDay = new Map(data?.map((day) => [day.date, day]));
   const title = written(`${month}-01`, { month: 'long', year: 'numeric' });
   const turn = (months: number) => onMonth(addMonths(`${month}-01`, months).slice(0, 7));
-  // 2024 began on a Monday.
+  // 1 January 2024 was a Monday.
   const weekdays = Array.from({ length: 7 }, (_, day) => addDays('2024-01-01', day));
   return (
     <section className={classes.root} aria-label={title} aria-busy={isFetching}>

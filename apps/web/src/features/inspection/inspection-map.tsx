@@ -13,7 +13,7 @@ import { linkTo } from '../../lib/paths.ts';
 import { inspectionPointsQuery } from './inspection-overview.queries.ts';
 import { NextInspection, urgencyOf, useDaysText } from './next-inspection.tsx';
 
-/** The machines of the overview where they stand; a press on one says which it is. */
+/** The machines of the overview on a map; a click on a marker shows the machine. */
 export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMapFilter> }) {
   const { t } = useTranslation('inspection-overview');
   const daysText = useDaysText();

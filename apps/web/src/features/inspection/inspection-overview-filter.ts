@@ -7,12 +7,12 @@ const { onlyActual, due } = InspectionSearch.shape;
 export const views = ['list', 'map', 'calendar'] as const;
 export const dues = due.unwrap().options;
 
-/** Filter and view of the overview in the page's address. */
+/** Filter and view of the overview, stored in the page's address. */
 export const OverviewAddress = z.object({
   view: z.enum(views).default('list'),
   onlyActual,
   due,
-  /** One day alone, after a press on it in the calendar. */
+  /** A single day, after a click on it in the calendar. */
   day: optionalDate,
   /** `YYYY-MM`; null: the current one. */
   month: z

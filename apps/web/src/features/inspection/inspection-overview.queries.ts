@@ -5,7 +5,7 @@ import { listQueryOf } from '../../lib/queries.ts';
 
 const inspectionApi = apiOf(inspectionContract);
 
-// Inspections follow from a machine and its signed protocols, so the keys are those of machines.
+// Inspections are derived from a machine and its signed protocols, so they share the keys of machines.
 export const inspectionSearchQuery = listQueryOf(['device', 'inspections', 'search'], inspectionApi.search);
 export const inspectionPointsQuery = listQueryOf(['device', 'inspections', 'points'], inspectionApi.points);
 export const inspectionCalendarQuery = listQueryOf(
@@ -13,6 +13,6 @@ export const inspectionCalendarQuery = listQueryOf(
   inspectionApi.calendar,
 );
 
-/** All that a search finds, as a file. */
+/** All results of a search, as a file. */
 export const exportInspections = (request: z.input<typeof InspectionExport>): Promise<File> =>
   inspectionApi.export({ body: request });

@@ -96,7 +96,7 @@ describe('The overview of inspections', () => {
     };
     const { user, router } = await open('?view=calendar&month=2026-12');
     const month = await screen.findByRole('region', { name: 'December 2026' });
-    // Of one name, so each with its serial number.
+    // The machines have the same name, so each is shown with its serial number.
     expect(await within(month).findByRole('link', { name: 'Press (P-1)' })).toBeVisible();
     expect(within(month).getByRole('link', { name: 'Press (P-2)' })).toBeVisible();
     expect(within(month).getByText('+ 2 more')).toBeVisible();

@@ -12,7 +12,7 @@ interface SummaryProps {
   transferDate: string | null;
 }
 
-/** Where the machine stands: its next and last inspection, and its warranty. */
+/** The machine's next and last inspection, and its warranty. */
 export function Summary({ summary, transferDate }: SummaryProps) {
   const { t } = useTranslation(['inspection', 'device']);
   const day = (date: string) => formatDay(date, currentLanguage());

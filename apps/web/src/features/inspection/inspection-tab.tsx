@@ -19,7 +19,7 @@ import { inspectionQuery, useEnableInspection } from './inspection.queries.ts';
 import { Summary } from './inspection-summary.tsx';
 import { nextInspectionOf } from './standing.ts';
 
-/** When the machine is to be inspected, when it was, and what its warranty says. */
+/** The machine's inspection schedule, its past inspections and its warranty. */
 export function InspectionTab({ device }: { device: Device }) {
   const { data, error, refetch } = useQuery(inspectionQuery(device.id));
   const { may } = useSession();
@@ -112,7 +112,7 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
                 mod="touch"
                 href={pdfUrl(id)}
                 onClick={(event) => {
-                  // With Ctrl or the middle button it is a link like any other.
+                  // With Ctrl or the middle button it opens like any other link.
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                   event.preventDefault();
                   setPdf({ url: pdfUrl(id), filename: `${number.replaceAll('/', '-')}.pdf` });

@@ -5,7 +5,7 @@ import { mutationOf } from '../../lib/mutation.ts';
 
 const inspectionApi = apiOf(machineInspectionContract);
 
-// Inspections follow from a machine and its signed protocols, so the keys are those of machines.
+// Inspections are derived from a machine and its signed protocols, so they share the keys of machines.
 export const inspectionQuery = (deviceId: number) =>
   queryOptions({
     queryKey: ['device', 'inspection', deviceId],

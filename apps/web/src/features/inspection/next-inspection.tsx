@@ -8,7 +8,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 export const urgencyOf = (days: number | null): Urgency | undefined =>
   days === null ? undefined : days < 0 ? 'overdue' : days <= soonDays ? 'soon' : undefined;
 
-/** How far off an inspection is, in words. */
+/** The distance of an inspection in words. */
 export function useDaysText() {
   const { t } = useTranslation('inspection-overview');
   return (days: number) =>
@@ -22,7 +22,7 @@ interface Props {
   handedOver: boolean;
 }
 
-/** The day of the next inspection and how far off it is: red when it has passed. */
+/** The day of the next inspection and its distance; red if it has passed. */
 export function NextInspection({ nextInspection, daysToNextInspection: days, handedOver }: Props) {
   const { t } = useTranslation('inspection-overview');
   const daysText = useDaysText();

@@ -8,7 +8,7 @@ import { nextInspectionOf, warrantyOf } from './standing.ts';
 
 const today = '2026-03-10';
 
-/** As the server answers for such a machine. */
+/** An answer of the server for such a machine. */
 function summaryOf(device: Partial<InspectedDevice>, done: { date: string; period: number | null }[] = []) {
   const whole: InspectedDevice = {
     transferDate: null,

@@ -5,8 +5,8 @@ export type NextInspection =
   | { state: 'overdue' | 'today' | 'planned'; date: string; days: number };
 
 /**
- * What to say of a machine's next inspection.
- * @param transferDate the machine's date of handover.
+ * The state of a machine's next inspection.
+ * @param transferDate the machine's date of handover
  */
 export function nextInspectionOf(summary: InspectionSummary, transferDate: string | null): NextInspection {
   const { nextInspection, daysToNextInspection, lastInspection } = summary;

@@ -12,7 +12,7 @@ interface LogEntryDialogProps {
   onClose: () => void;
 }
 
-/** One entry in full: who, when, and which fields changed from what to what. */
+/** The details of one entry: user, time, and each field with its old and new value. */
 export function LogEntryDialog({ entry, timezone, onClose }: LogEntryDialogProps) {
   const { t } = useTranslation(['log', 'common']);
   const narrow = useNarrowScreen();

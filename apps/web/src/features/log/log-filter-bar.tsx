@@ -44,7 +44,7 @@ export function LogFilterBar({ filter, onChange }: LogFilterBarProps) {
         data={[
           { value: '', label: t('filter.allUsers') },
           ...users,
-          // Somebody who is gone, or not loaded yet, and is named in the address.
+          // A user from the address who was deleted or is not loaded yet.
           ...(isKnown ? [] : [{ value: String(filter.userId), label: String(filter.userId) }]),
         ]}
         onChange={(event) => onChange({ userId: Number(event.currentTarget.value) || null })}

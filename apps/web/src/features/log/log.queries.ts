@@ -5,9 +5,9 @@ import { listQueryOf } from '../../lib/queries.ts';
 
 const logApi = apiOf(logContract);
 
-/** All that a search finds, as a file. */
+/** All results of a search, as a file. */
 export const exportLog = (request: z.input<typeof LogExport>): Promise<File> =>
   logApi.export({ body: request });
 
-// Anything done anywhere may be a new entry.
+// Any change can add an entry.
 export const logSearchQuery = listQueryOf(['log', 'search'], logApi.search, { staleTime: 0 });

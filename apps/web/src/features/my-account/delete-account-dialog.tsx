@@ -16,7 +16,10 @@ import { useDeleteAccount } from './my-account.queries.ts';
 const sameText = (typed: string, wanted: string) =>
   typed.trim().toLocaleLowerCase() === wanted.trim().toLocaleLowerCase();
 
-/** Says what is lost and by whom, and waits until the company's name is typed: a slip of the hand deletes nothing. */
+/**
+ * Lists what will be lost and who loses access. The company's name must be typed, so that nothing is deleted by
+ * accident.
+ */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('my-account');
   const { user } = useSession();
@@ -24,7 +27,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const remove = useDeleteAccount();
   const [typed, setTyped] = useState('');
   if (!user) return null;
-  // An account opened with Google has no company name at first.
+  // An account registered with Google has no company name at first.
   const wanted = user.account.companyName || user.email;
 
   async function leave() {
@@ -80,7 +83,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The users who lose access, and until when it was paid. */
+/** The users who lose access, and the end of their paid access. */
 function Loser({ employee }: { employee: Employee }) {
   const { t } = useTranslation('my-account');
   const { user } = useSession();

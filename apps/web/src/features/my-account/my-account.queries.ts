@@ -25,19 +25,19 @@ export const useSetTimezone = mutationOf((timezone: string) => userApi.setTimezo
 
 export const useSetNewPassword = mutationOf(userApi.setNewPassword, { refreshes: 'own-access' });
 
-/** Chooses the password after a sign-in with a mailed one; the guards then let on. */
+/** Sets the password after a sign-in with a mailed one. The guards then open the app. */
 export const useChoosePassword = mutationOf(userApi.choosePassword, {
   onSuccess: (client) =>
     client.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, mustChoosePassword: false }),
 });
 
-/** Signs out in one other browser, or in all others. */
+/** Signs out of one other browser, or of all others. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number | 'all') =>
       id === 'all' ? userApi.endOtherSessions() : userApi.endSession({ params: { id } }),
-    // Also after a failure: the session may have ended by itself.
+    // Also after a failure, because the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

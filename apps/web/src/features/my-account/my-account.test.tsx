@@ -95,7 +95,7 @@ describe('My data', () => {
     await waitFor(() => expect(field).toHaveValue(timezones['Europe/Warsaw']));
     await user.click(field);
     await user.type(field, 'new york', { initialSelectionStart: 0, initialSelectionEnd: 99 });
-    // What an earlier search found cannot be chosen.
+    // Results of an earlier search cannot be selected.
     await waitFor(() =>
       expect(screen.getByRole('option', { name: /New York/ })).not.toHaveAttribute('data-combobox-disabled'),
     );

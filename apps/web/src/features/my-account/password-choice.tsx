@@ -35,7 +35,7 @@ export function PasswordChoice() {
     >
       <form onSubmit={submit} noValidate>
         <Stack mt={24}>
-          {/* Tells password keepers whose password it is. */}
+          {/* Tells password managers which user the password belongs to. */}
           <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
           <div>
             <PasswordInput

@@ -13,7 +13,7 @@ import { signInMethodsQuery, useSetNewPassword } from './my-account.queries.ts';
 
 const empty = { oldPassword: '', newPassword: '', newPassword2: '', endCalendarFeed: false };
 
-/** Changes the password; who has none yet is mailed one first. */
+/** Changes the password. Users without a password are mailed one first. */
 export function PasswordSection() {
   const { t } = useTranslation('my-account');
   const { user } = useSession();
@@ -40,7 +40,7 @@ export function PasswordSection() {
       <NoPasswordYet />
       <form onSubmit={submit} noValidate>
         <Stack maw="26rem">
-          {/* Tells password keepers whose password it is. */}
+          {/* Tells password managers which user the password belongs to. */}
           <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
           <PasswordInput
             label={t('password.old')}
@@ -80,7 +80,7 @@ export function PasswordSection() {
   );
 }
 
-/** For who only ever signed in with Google: the mailed password proves that the mailbox is theirs. */
+/** For users who have only signed in with Google: a mailed password proves that they own the mailbox. */
 function NoPasswordYet() {
   const { t } = useTranslation('my-account');
   const { user } = useSession();

@@ -11,7 +11,7 @@ import { SessionLanguageSelect } from '../user/session-language-select.tsx';
 import { useSetTimezone } from './my-account.queries.ts';
 import classes from './preferences-section.module.css';
 
-/** How the user wants the screens; every choice counts at once. */
+/** The user's display settings; each change takes effect at once. */
 export function PreferencesSection() {
   const { t } = useTranslation(['my-account', 'common']);
   const { user } = useSession();

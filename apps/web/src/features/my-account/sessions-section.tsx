@@ -4,7 +4,7 @@ import { SectionCard } from '../../components/section-card.tsx';
 import { SessionList } from '../../components/session-list.tsx';
 import { sessionsQuery, useEndSession } from './my-account.queries.ts';
 
-/** The browsers the user is signed in with, and signing out there. */
+/** Lists the browsers in which the user is signed in, and signs out of them. */
 export function SessionsSection() {
   const { t } = useTranslation('my-account');
   return (

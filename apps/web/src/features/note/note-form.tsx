@@ -11,7 +11,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertNote, useUpdateNote } from './note.queries.ts';
 
-/** Ctrl+Enter sends a text of several lines. */
+/** Ctrl+Enter submits a multi-line text. */
 const sendOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -20,7 +20,7 @@ const sendOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
 
 interface AddProps {
   device: Device;
-  /** One was just added, so the next may follow at once. */
+  /** A note was just added; the next one can be typed at once. */
   again: boolean;
   onSaved: () => void;
 }

@@ -13,11 +13,11 @@ import { useSession } from '../../lib/use-session.ts';
 import { notesQuery, useDeleteNote } from './note.queries.ts';
 import { NoteAddForm, NoteEditForm } from './note-form.tsx';
 
-/** Remarks on a machine, the newest first, changed where they stand. */
+/** Notes on a machine, newest first, edited in place. */
 export function NotesTab({ device }: { device: Device }) {
   const { t } = useTranslation('note');
   const { data, error, refetch } = useQuery(notesQuery(device.id));
-  /** The notes when editing began: a note that is deleted elsewhere keeps its place and the user's input. */
+  /** The notes when editing began, so that a note deleted elsewhere keeps its place and the user's input. */
   const [editing, setEditing] = useState<DeviceNote[]>([]);
   const [round, setRound] = useState(0);
   const deletion = useDeletion<DeviceNote>(useDeleteNote(), {
@@ -30,7 +30,7 @@ export function NotesTab({ device }: { device: Device }) {
 
   return (
     <Stack>
-      {/* A fresh form each time: the same words twice are two notes. */}
+      {/* A new form after each note, because typing the same text twice means two notes. */}
       <NoteAddForm key={round} device={device} again={round > 0} onSaved={() => setRound(round + 1)} />
       {!data && error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
