@@ -5,11 +5,11 @@ import { IconFileDownload } from '@tabler/icons-react';
 
 interface DocumentButtonProps {
   document: NonNullable<Order['invoicePdf']>;
-  /** In place of the file's name, where there is little room. */
+  /** Replaces the file name where space is limited. */
   label?: string;
 }
 
-/** Takes a stored document along: an invoice, the same as XML, or a correction. */
+/** Downloads a stored document: an invoice, its XML version, or a correction. */
 export function DocumentButton({ document: { filename, fileName }, label }: DocumentButtonProps) {
   return (
     <Button

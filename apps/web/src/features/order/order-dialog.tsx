@@ -16,7 +16,7 @@ interface OrderDialogProps {
   onClose: () => void;
 }
 
-/** One order in full: for whom, on which plan, until when, for how much, and how it was paid. */
+/** The details of an order: users, plan, period, prices and payment. */
 export function OrderDialog({ order, timezone, onClose }: OrderDialogProps) {
   const { t } = useTranslation(['order', 'common']);
   const narrow = useNarrowScreen();

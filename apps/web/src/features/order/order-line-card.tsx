@@ -16,20 +16,20 @@ const PlanDetailsDialog = lazy(async () => ({
   default: (await import('./plan-details-dialog.tsx')).PlanDetailsDialog,
 }));
 
-/** The id of a line's quantity field, which is focused when it is wrong. */
+/** The id of a line's quantity field, which is focused if it is invalid. */
 export const quantityFieldId = ({ user }: OrderLine): string => `quantity-${user.id}`;
 
 interface OrderLineCardProps {
   line: OrderLine;
   timezone: string;
-  /** An attempt to buy was made, so an empty quantity is said to be wrong. */
+  /** The user has tried to buy, so an empty quantity is now an error. */
   checked: boolean;
   onChange: (choice: LineChoice) => void;
-  /** Not offered for the only one. */
+  /** Undefined if there is only one line. */
   onRemove: (() => void) | undefined;
 }
 
-/** One user of an order: what they have, what is being bought for how long, and what it costs. */
+/** One user of an order: their current plan, the ordered period, and its price. */
 export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: OrderLineCardProps) {
   const { t } = useTranslation('order');
   const [explaining, setExplaining] = useState(false);

@@ -1,4 +1,4 @@
-/** The lines of the order screen: what was chosen for whom, and what it comes to. Amounts are minor units. */
+/** The lines of the order screen: the choices per user and their prices. Amounts are minor units. */
 import { extendedUntil, type OrderOffer } from '@servicebook/shared/order';
 import {
   type Amounts,
@@ -17,18 +17,21 @@ export interface LineChoice {
   quantity: number;
 }
 
-/** As the specification has it. */
+/** The specified defaults. */
 export const newLine: LineChoice = { period: 'month', quantity: 1 };
 
 export interface OrderLine extends LineChoice {
   user: OfferedUser;
   amounts: Amounts;
-  /** The end of access once this is paid; null while the quantity is none. */
+  /** The end of access after the payment; null without a quantity. */
   until: string | null;
   problem: ReturnType<typeof quantityProblem>;
 }
 
-/** A line with everything that follows from the choice. @param now an instant, ISO 8601 */
+/**
+ * Calculates a line from the choices.
+ * @param now an instant, ISO 8601
+ */
 export function priceLine(
   user: OfferedUser,
   choice: LineChoice,
@@ -48,7 +51,7 @@ export function priceLine(
 export const totalOf = (lines: readonly OrderLine[]): Amounts =>
   totalAmounts(lines.map(({ amounts }) => amounts));
 
-/** The currency of all lines, or null when they are in several, which is no order. */
+/** The currency of all lines, or null if they differ, which makes the order impossible. */
 export function currencyOf(lines: readonly OrderLine[]): string | null {
   const [currency, ...others] = new Set(lines.map(({ user }) => user.accountPlan.currency));
   return others.length === 0 ? (currency ?? null) : null;

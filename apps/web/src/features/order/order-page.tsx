@@ -71,7 +71,7 @@ interface OrderFormProps extends Pick<OrderOffer, 'timezone'> {
   sells: boolean;
 }
 
-/** The order form. A refusal loses no input; the address contains the users. */
+/** The order form. A refused order keeps its input; the address contains the users. */
 function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const { t } = useTranslation('order');
   const { values, change } = useAddress(OrderAddress);
@@ -83,7 +83,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const { mutate, reset, error, isIdle, isError } = useBuy();
   const lacksInvoiceData = error?.code === 'COMPANY_DATA_REQUIRED';
 
-  // Back from the pay page, as the browser kept this one.
+  // The browser restored this page from its cache after a return from the payment page.
   useEffect(() => {
     const resume = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener('pageshow', resume);
@@ -97,7 +97,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
 
   const choose = (chosen: Record<number, LineChoice>) => {
     setChoices((current) => ({ ...current, ...chosen }));
-    // The refusal concerned another order.
+    // The error belonged to another order.
     if (isError) reset();
   };
   const leaveOut = (id: number) =>
@@ -120,7 +120,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
       { body, idempotencyKey: keyFor([body, attempt.current]) },
       {
         onError: ({ code }) => {
-          // It has been paid or has expired: the next one is a new order.
+          // The order has been paid or has expired: the next one is a new order.
           if (code === 'ORDER_CLOSED') attempt.current += 1;
         },
       },
@@ -158,7 +158,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
         total={total}
         currency={currency}
         sells={sells}
-        // Until the browser has left for the pay page, too.
+        // Also until the browser has left for the payment page.
         buying={!isIdle && !isError}
         failure={lacksInvoiceData ? null : error}
         onBuy={buy}

@@ -7,7 +7,7 @@ const colours = {
   warning: { background: '#ffd43b', text: '#212529' },
 };
 
-/** How far an order is: paid is success, all else a warning. */
+/** The status of an order: paid is a success, everything else a warning. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('order');
   return (

@@ -15,9 +15,9 @@ const notSelling = new ApiError({ status: 403, code: 'PAYMENTS_DISABLED' });
 
 interface OrderSummaryProps {
   total: Amounts;
-  /** Null: the lines are in several, and cannot be ordered together. */
+  /** Null: the lines have different currencies and cannot be ordered together. */
   currency: string | null;
-  /** Whether this installation sells. */
+  /** Whether payments are turned on in this installation. */
   sells: boolean;
   buying: boolean;
   failure: ApiError | null;

@@ -10,14 +10,14 @@ import { sessionQuery } from '../../lib/use-session.ts';
 const orderApi = apiOf(orderContract);
 const paymentApi = apiOf(paymentContract);
 
-/** How often a payment that is awaited is asked for; milliseconds. */
+/** The interval for polling an expected payment, in milliseconds. */
 export const pollingInterval = 3000;
 
-/** Everybody of the account with the plan and the prices of an extension. */
+/** All users of the account, with the plan and prices of an extension. */
 export const offerQuery = queryOptions({
   queryKey: ['order', 'offer'],
   queryFn: ({ signal }) => orderApi.offer({ signal }),
-  // Prices are refetched whenever somebody is about to buy.
+  // Prices are refetched whenever an order is started.
   staleTime: 0,
 });
 
@@ -41,11 +41,11 @@ export const awaitedOrderQuery = (id: number) =>
     },
     refetchInterval: pollingInterval,
     staleTime: 0,
-    // The next poll is the next try.
+    // The next poll retries anyway.
     retry: false,
   });
 
-/** Whether money has come, as the provider says when it is asked; once for each return from the pay page. */
+/** Asks the provider whether the order has been paid; once for each return from the payment page. */
 export const paymentCheckQuery = (id: number) =>
   queryOptions({
     queryKey: ['order', 'check', id],
@@ -56,21 +56,21 @@ export const paymentCheckQuery = (id: number) =>
     refetchOnReconnect: false,
   });
 
-/** To the provider's pay page; the browser leaves the app. */
+/** Redirects to the provider's payment page; the browser leaves the app. */
 async function goToPayPage({ id, totalAmount }: { id: number; totalAmount: number }): Promise<void> {
   const { url } = await paymentApi.getUrl({ body: { id, totalAmount } });
   window.location.assign(url);
 }
 
-// Waited for, so that a refusal for changed prices shows together with the new ones.
+// Awaited, so that a refusal for changed prices is shown together with the new prices.
 const afterRefusal = { onError: (client: QueryClient) => refresh(client, 'order') };
 
-/** Places an order and goes on to pay it. Sent again with the same key it is the same order that is paid. */
+/** Places an order and starts its payment. Repeating it with the same key pays the same order. */
 export const useBuy = mutationOf(
   async (sent: { body: z.input<typeof OrderInput>; idempotencyKey: string }) =>
     goToPayPage(await orderApi.insert(sent)),
   afterRefusal,
 );
 
-/** Another attempt at paying an order that was placed before. */
+/** Starts another payment of an order that was placed before. */
 export const usePay = mutationOf(goToPayPage, afterRefusal);

@@ -233,7 +233,7 @@ describe('The order', () => {
       },
     });
     const { user } = await open('/order?users=1');
-    // The bar on top has a "More" of its own.
+    // The top bar has another "More".
     await user.click(await within(await screen.findByRole('main')).findByRole('button', { name: 'More' }));
     await user.click(buy());
     expect(await screen.findByText(/The price has changed in the meantime/)).toBeVisible();

@@ -21,7 +21,7 @@ const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.t
 
 const pageSizes = [10, 20, 50, 100];
 
-/** All orders of the account, the newest first. */
+/** All orders of the account, newest first. */
 export function OrdersTab() {
   const { t } = useTranslation('order');
   const { user } = useSession();
@@ -35,7 +35,7 @@ export function OrdersTab() {
   const answer = useQuery(ordersQuery({ pageNo: table.page, pageSize: table.size }));
   const { data } = answer;
   const timezone = user?.timezone || 'UTC';
-  // As the list has it now: a payment may have come while the dialog is open.
+  // The list's current version of the order, because a payment may arrive while the dialog is open.
   const opened = data?.content.find(({ id }) => id === openedId);
 
   const peopleOf = ({ orderDetails }: Order) => {

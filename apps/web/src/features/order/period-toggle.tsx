@@ -5,14 +5,14 @@ import { type Period, periods } from '@servicebook/shared/plan';
 import { useTranslation } from 'react-i18next';
 
 interface PeriodToggleProps {
-  /** Whose period it is, for screen readers. */
+  /** Names the line for screen readers. */
   label: string;
-  /** Null: neither. */
+  /** Null: nothing selected. */
   value: Period | null;
   onChange: (period: Period) => void;
 }
 
-/** By the month or by the year. */
+/** Chooses monthly or yearly. */
 export function PeriodToggle({ label, value, onChange }: PeriodToggleProps) {
   const { t } = useTranslation('order');
   return (

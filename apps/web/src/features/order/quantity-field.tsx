@@ -12,14 +12,14 @@ interface QuantityFieldProps {
   quantity: number;
   period: Period;
   error: string | undefined;
-  /** A whole number; 0 when the field is empty. */
+  /** A whole number; 0 if the field is empty. */
   onChange: (quantity: number) => void;
 }
 
 const warn = () =>
   showToast({ id: 'quantity', tone: 'error', message: fieldText('INCORRECT_QTY') ?? 'INCORRECT_QTY' });
 
-/** How many months or years: rounded down to a whole number; below one the field empties and says so. */
+/** The number of months or years, rounded down to a whole number; below one, the field is emptied with a warning. */
 export function QuantityField({ id, quantity, period, error, onChange }: QuantityFieldProps) {
   const { t } = useTranslation('order');
   // The typed text, including "1.", until blur.
@@ -29,7 +29,7 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
     const entered = text.trim().replace(',', '.');
     const { quantity: whole, warning } = wholeQuantity(Number(entered), period);
     setTyped(whole > 0 && entered.endsWith('.') ? entered : null);
-    // An empty field is usually about to be filled; the warning comes on blur.
+    // An empty field is usually about to be filled, so the warning waits for blur.
     if (warning === 'INCORRECT_QTY' && entered !== '') warn();
     onChange(whole);
   };

@@ -21,10 +21,12 @@ import { useSession } from '../../lib/use-session.ts';
 import { awaitedOrderQuery, paymentCheckQuery, usePay } from './order.queries.ts';
 import { mayPay } from './order-texts.ts';
 
-/** When the provider says nothing for so long, the page says what may have happened; milliseconds. */
+/** After this time without news from the provider, the page explains the possible reasons; milliseconds. */
 const timeout = 10_000;
 
-/** The return page from the payment provider. Closing it loses nothing, because the server waits too. */
+/**
+ * The return page from the payment provider. Closing it loses nothing, because the server also waits for the payment.
+ */
 export function WaitingPage() {
   const { t } = useTranslation('order');
   return (
@@ -70,7 +72,7 @@ function AwaitedOrder() {
   }, [done, navigate, queryClient]);
 
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
-  // A poll that fails says nothing: the next one may not. An order that is not there never will be.
+  // A failed poll is not shown, because the next one may succeed. A missing order is an error.
   if (!order && failure && !failure.unexpected) return <ErrorState error={failure} />;
   if (paid && !done)
     return (
@@ -147,7 +149,7 @@ const ToEmployees = () => (
   </Button>
 );
 
-/** Places an order that can no longer be paid again, for the same users. */
+/** Orders the same again for the same users, because the old order can no longer be paid. */
 function OrderAgain({ order }: { order: Order }) {
   const { t } = useTranslation('order');
   const users = parseOrderDetails(order.orderDetails).users.flatMap(({ id }) => id ?? []);
@@ -161,7 +163,7 @@ function OrderAgain({ order }: { order: Order }) {
   );
 }
 
-/** Declined, left, or slow: the provider has no money and tells no more, so all the ways on are here. */
+/** Declined, abandoned or slow: the provider has no payment and gives no reason, so all options are shown. */
 function PayAgain({ order }: { order: Order }) {
   const { t } = useTranslation('order');
   const { data: config } = useQuery(appConfigQuery);

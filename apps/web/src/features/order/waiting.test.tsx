@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the server has, which the test changes as it goes. */
+/** The server's data, which the test changes step by step. */
 function serve(order: Partial<Order>, user: Partial<SessionUser> = { expired: true }) {
   const now = {
     order: orderOf({ paymentStatus: 'PROCESSING', ...order }),
@@ -46,7 +46,7 @@ async function open(
   startSelling();
   return opened;
 }
-/** The page has asked for all it begins with. */
+/** The page has sent all its initial requests. */
 const untilChecked = (requests: { call: string }[]) =>
   waitFor(() => expect(requests.map(({ call }) => call)).toEqual(expect.arrayContaining([find, who, check])));
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -59,7 +59,7 @@ it('waits, asking every 3 s for the order and for who is signed in, and goes to 
   expect(requests.find(({ call }) => call === find)?.query).toEqual({ id: 12 });
   const before = requests.length;
   await pass(3100);
-  // A slow machine may fit a second round in.
+  // On a slow machine there may be a second poll.
   expect(new Set(requests.slice(before).map(({ call }) => call))).toEqual(new Set([find, who]));
   now.order = { ...now.order, paymentStatus: 'SIGNED' };
   await pass(3100);
@@ -93,7 +93,7 @@ it('offers another attempt at once when the provider says that it has no money',
   await open({ expired: false });
   expect(await screen.findByText('No payment has been reported yet')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pay again' })).toBeVisible();
-  // Money that comes after all still counts.
+  // A payment that arrives later is still accepted.
   now.order = { ...now.order, paymentStatus: 'SIGNED' };
   await pass(3100);
   expect(await screen.findByText(/is being checked with the payment provider/)).toBeVisible();

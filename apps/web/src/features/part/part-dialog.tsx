@@ -9,7 +9,7 @@ import { useSavePart } from './part.queries.ts';
 
 interface Props {
   device: Device;
-  /** The one to change; without it the dialog adds one. */
+  /** The part to change; without it, the dialog adds one. */
   part: Part | null;
   onClose: () => void;
 }

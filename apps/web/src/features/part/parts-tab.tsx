@@ -21,7 +21,7 @@ const textOf = ({ name, serialNumber, producer, decsription }: Part) =>
   [name, serialNumber, producer, decsription].join('\n');
 const sortValue = (part: Part, key: string) => part[key as 'id' | 'name' | 'serialNumber' | 'producer'];
 
-/** Type codes may be one long word; nothing at all where there is none. */
+/** Breaks type codes that are one long word; shows nothing if the text is empty. */
 const breaking = (text: string) => text && <span data-prose>{text}</span>;
 
 /** The parts built into a machine. */
@@ -56,7 +56,7 @@ export function PartsTab({ device }: { device: Device }) {
       key: 'decsription',
       header: t('description'),
       render: ({ decsription }) =>
-        // A card has room for all of it, and no pointer to hover with.
+        // A card has space for the full text, and phones cannot hover.
         decsription && !narrow ? <TruncatedText lines={2}>{decsription}</TruncatedText> : decsription,
     },
     {

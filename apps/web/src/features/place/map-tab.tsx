@@ -19,11 +19,11 @@ import { useSession } from '../../lib/use-session.ts';
 import { useUpdateLocation } from './place.queries.ts';
 import { PointPicker } from './point-picker.tsx';
 
-/** A machine's point; null while none is set. */
+/** A machine's point; null if there is none. */
 export const pointOf = ({ gpsLatitude, gpsLongitude }: Device): MapPoint | null =>
   gpsLatitude === null || gpsLongitude === null ? null : { latitude: gpsLatitude, longitude: gpsLongitude };
 
-/** Where the machine stands: to find the way there, and to set the point. */
+/** The machine's location: shows directions and sets the point. */
 export function MapTab({ device }: { device: Device }) {
   const [editing, setEditing] = useState(false);
   return editing ? (

@@ -15,7 +15,7 @@ import { PlaceSearch } from './place-search.tsx';
 import { usePlaceAddress } from './use-place-address.ts';
 import type { PlaceTexts } from './use-place-texts.ts';
 
-/** A place as a book shows it, whatever its kind calls the street. */
+/** A place with the same field names for every kind of place. */
 export interface Place extends MapPoint {
   id: number;
   name: string;
@@ -27,15 +27,15 @@ export interface Place extends MapPoint {
   email: string;
   www: string;
   description: string;
-  /** Of a place near something: how far away. */
+  /** The distance of a place near the reference point. */
   distance?: { short: string; long: string };
 }
 
 export type PlaceSchema = ReturnType<typeof placeInput>;
 
-/** The texts for its places. */
+/** The texts about its places. */
 export interface PlaceActions {
-  /** Stores a place; one without an id is new. */
+  /** Saves a place; one without an id is added. */
   save: (content: PlaceSchema['_zod']['output'], idempotencyKey: string) => Promise<{ id: number }>;
   remove: DeleteMutation;
   mayEdit: boolean;
@@ -43,26 +43,26 @@ export interface PlaceActions {
 }
 
 export interface PlaceBookProps {
-  /** In their order; undefined while the first answer is awaited. */
+  /** In display order; undefined until the first answer. */
   places: readonly Place[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** The query parameter of the shown place. */
+  /** The query parameter of the open place. */
   param: string;
   schema: PlaceSchema;
   actions: PlaceActions;
   texts: PlaceTexts;
   symbol: NonNullable<MapMarker['symbol']>;
   icon: ReactNode;
-  /** Over the list: a count, a hint. */
+  /** Shown above the list: a count, a hint. */
   note: ReactNode;
-  /** The marker that the places are near to. */
+  /** The reference point of the places. */
   near?: MapMarker | null;
-  /** As many of the first as the map shows at first; the rest is a move away. */
+  /** The number of places in the map's initial view. */
   inSight?: number;
 }
 
-/** Places on a map with a side panel: the list, one place, or its form. The address contains the view. */
+/** Places on a map with a side panel, which shows the list, one place, or its form. The address contains the view. */
 export function PlaceBook(props: PlaceBookProps) {
   const { places, error, onRetry, param, schema, actions, texts, symbol, near = null } = props;
   const { view, open, turnTo, leave } = usePlaceAddress(param);
@@ -141,7 +141,7 @@ interface PlaceMapProps extends Pick<PlaceBookProps, 'texts' | 'symbol' | 'near'
 function PlaceMap({ texts, symbol, near, inSight, places, chosen, found, onFound, onOpen }: PlaceMapProps) {
   const pointOf = ({ latitude, longitude }: MapPoint): MapPoint => ({ latitude, longitude });
   const seen = found ? [found] : [...(near ? [near] : []), ...places.slice(0, near ? inSight : undefined)];
-  // The map moves when what is to be seen changes, not whenever this draws.
+  // The map moves only if its points change, not on every render.
   const points = JSON.stringify(seen.map(pointOf));
   const fit = useMemo((): MapPoint[] => JSON.parse(points), [points]);
   const markers = places.map((place) => ({

@@ -30,7 +30,7 @@ interface PlaceDetailsProps {
   onDeleted: () => void;
 }
 
-/** One place: how to get there, whom to call. */
+/** One place: directions and contact. */
 export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted }: PlaceDetailsProps) {
   const { t } = useTranslation('place');
   const { name, street, phone, email, www, description, distance } = place;

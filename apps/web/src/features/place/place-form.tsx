@@ -18,13 +18,13 @@ import { PointPicker } from './point-picker.tsx';
 import type { PlaceTexts } from './use-place-texts.ts';
 
 interface PlaceFormProps {
-  /** The one to change; without it the form adds one. */
+  /** The place to change; without it, the form adds one. */
   place: Place | undefined;
-  /** Where a new one stands at first. */
+  /** The initial point of a new place. */
   point: MapPoint | null;
   schema: PlaceSchema;
   save: PlaceActions['save'];
-  /** The parameter of the address that shows the form. */
+  /** The query parameter that shows the form. */
   shownBy: string;
   texts: PlaceTexts;
   symbol: NonNullable<MapMarker['symbol']>;

@@ -9,7 +9,7 @@ import { placeSearchQuery } from './place.queries.ts';
 import classes from './place-search.module.css';
 
 interface PlaceSearchProps {
-  /** Stands in the field at first, such as the machine's address. */
+  /** The initial text, such as the machine's address. */
   start?: string;
   onChoose: (place: FoundPlace) => void;
 }
@@ -17,8 +17,8 @@ interface PlaceSearchProps {
 const shortest = 2;
 
 /**
- * Finds a place by name or address. It asks on Enter, never while typing: the public geocoder forbids that. May stand
- * inside another form.
+ * Finds a place by name or address. It searches on Enter, never while typing, because the public geocoder forbids that.
+ * It may be placed inside another form.
  */
 export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
   const { t } = useTranslation('place');
@@ -49,7 +49,7 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
     else buttons[Math.min(index, buttons.length - 1)]?.focus();
   };
   const onFieldKey = (event: KeyboardEvent) => {
-    // No form of its own: it may stand in one.
+    // Not a form of its own, because it may be inside one.
     if (event.key === 'Enter') {
       event.preventDefault();
       search();

@@ -1,2 +1,2 @@
-/** For a heading's `ref`: moves the focus to a newly opened section. */
+/** A `ref` for headings: moves the focus to a newly opened section. */
 export const focusAtOnce = (heading: HTMLElement | null): void => heading?.focus();

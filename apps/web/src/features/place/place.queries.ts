@@ -7,13 +7,13 @@ import { mutationOf } from '../../lib/mutation.ts';
 const geoApi = apiOf(geoContract);
 const deviceApi = apiOf(deviceContract);
 
-/** Places of a name or address. */
+/** Finds places by name or address. */
 export const placeSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ['geo', text],
     queryFn: ({ signal }) => geoApi.search({ query: { q: text }, signal }),
     staleTime: 10 * 60_000,
-    // The server asks the geocoder once; a second try only takes another's turn.
+    // No retry: the server asks the geocoder once, and a second attempt would only use up the rate limit.
     retry: false,
   });
 

@@ -49,7 +49,7 @@ describe('The map of a machine', () => {
     await waitFor(() =>
       expect(document.querySelector('img.leaflet-tile')).toHaveAttribute(
         'src',
-        // The tile that holds 51.06 N, 19.11 E.
+        // The tile that contains 51.06 N, 19.11 E.
         expect.stringMatching(/^\/tiles\/6\/35\/21\.png/),
       ),
     );
@@ -75,7 +75,7 @@ describe('Setting the point', () => {
     const server = fakeServer({ [update]: { body: placed } });
     const { user } = await renderTab(MapTab);
     await user.click(await screen.findByRole('button', { name: 'Set the point' }));
-    // A map without a size, as here, has its middle where the pointer is: the default view's, to a pixel.
+    // A map without a size, as in jsdom, is centred on the pointer: the default view, precise to a pixel.
     fireEvent.click(await map(), { clientX: 0, clientY: 0 });
     await waitFor(async () => expect(await coordinates()).not.toHaveValue(''));
     await user.click(save());

@@ -9,17 +9,17 @@ import { PlaceSearch } from './place-search.tsx';
 import classes from './point-picker.module.css';
 
 interface PointPickerProps {
-  /** What the map shows, and whose the marker is. */
+  /** The map's default view, and the marker's label. */
   label: string;
   value: MapPoint | null;
   onChange: (point: MapPoint | null) => void;
   error?: string | undefined;
-  /** Stands in the search at first. */
+  /** The initial text of the search. */
   searchText?: string;
-  /** In sight while nothing is set: the machine a hotel is near to. */
+  /** In view while no point is set: the machine near which the hotel is. */
   near?: MapPoint | null;
   others?: MapMarker[];
-  /** How the picked point's own marker looks. */
+  /** The icon of the picked point's marker. */
   look?: Pick<MapMarker, 'main' | 'selected' | 'symbol'>;
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
@@ -28,7 +28,7 @@ interface PointPickerProps {
 const noMarkers: MapMarker[] = [];
 const mainMarker = { main: true };
 
-/** Sets a point, which all its forms demand: by a search, a click on the map, the phone's own position, or typed coordinates. */
+/** Sets a point by search, by a click on the map, from the phone's position, or by typed coordinates. */
 export function PointPicker({
   label,
   value,
@@ -42,7 +42,7 @@ export function PointPicker({
   onBlur,
 }: PointPickerProps) {
   const { t } = useTranslation('place');
-  /** The typed coordinates while they are no valid point, or formatted differently. */
+  /** The typed coordinates while they are invalid or formatted differently. */
   const [typed, setTyped] = useState<string | null>(null);
   const start = value ?? near;
   const [fit, setFit] = useState<MapPoint[]>(start ? [start] : []);

@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { useAddress } from '../../lib/use-address.ts';
 
-/** The side panel of a place book: the list, one place, or the form. */
+/** The side panel's view: the list, one place, or the form. */
 export type PlaceView = { name: 'list' } | { name: 'new' } | { name: 'details' | 'edit'; id: number };
 
 const editing = '-edit';
 
-/** Reads a parameter as `use-place-address` writes it; nonsense is the list. */
+/** Parses a parameter written by `use-place-address`; invalid values mean the list. */
 export function readPlaceView(text: string | null): PlaceView {
   if (text === 'new') return { name: 'new' };
   const [, id, edit] = /^(\d{1,10})(-edit)?$/.exec(text ?? '') ?? [];
@@ -26,7 +26,7 @@ export function usePlaceAddress(param: string) {
   const { values, change } = useAddress(schema);
   const navigate = useNavigate();
   const { state } = useLocation();
-  /** How many views were opened one from the other, so that one step back is where the user was. */
+  /** How many views were opened one after the other, so that "back" goes to the previous view. */
   const depth: number = state?.placeDepth ?? 0;
 
   const put = (view: PlaceView, replace: boolean) =>
@@ -37,9 +37,9 @@ export function usePlaceAddress(param: string) {
   return {
     view: readPlaceView(values[param] ?? null),
     open: (view: PlaceView) => put(view, false),
-    /** The view takes the place of this one. */
+    /** Replaces the current view. */
     turnTo: (view: PlaceView) => put(view, true),
-    /** Back to where this view was opened from; without such a place (a sent link) to `otherwise`. */
+    /** Goes back to the previous view; without one (a shared link) to `otherwise`. */
     leave: (otherwise: PlaceView) => (depth > 0 ? navigate(-1) : put(otherwise, true)),
   };
 }

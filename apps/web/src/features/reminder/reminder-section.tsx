@@ -10,7 +10,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { remindersQuery, useSetReminders } from './reminder.queries.ts';
 
-/** Which mails the user wants; each choice counts at once. */
+/** Chooses the reminder mails; each change takes effect at once. */
 export function ReminderSection() {
   const { t } = useTranslation('reminder');
   const { data, error, refetch } = useQuery(remindersQuery);

@@ -12,26 +12,26 @@ import { toNextValue } from './next-value.ts';
 
 interface ActionChecklistProps {
   machine: string;
-  /** Tells machines of one name apart: serial number, place. */
+  /** Distinguishes machines with the same name: serial number, place. */
   hint?: string | undefined;
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   offered: ServiceAction[] | undefined;
-  /** Why the offer could not be read; lines by hand work all the same. */
+  /** The error of loading the category's actions; custom lines still work. */
   failure?: React.ReactNode;
   value: ActionLine[];
-  /** Changes what the form holds now, which may be newer than `value`. */
+  /** Updates the form's current value, which may be newer than `value`. */
   onChange: (change: (value: ActionLine[]) => ActionLine[]) => void;
   /** The errors by line. */
   errors: (LineErrors | undefined)[] | undefined;
-  /** Several machines: only one list need be open. */
+  /** With several machines, only one checklist needs to be open. */
   collapsible: boolean;
   initiallyOpen: boolean;
 }
 
-/** More lines than a phone shows at once: then the progress stays in sight, and the open ones can be shown alone. */
+/** With more lines than fit on a phone's screen, the progress stays visible and finished lines can be hidden. */
 const longList = 8;
 
-/** The actions performed on one machine: the category's checklist, and free lines. */
+/** The actions performed on one machine: the category's checklist, and custom lines. */
 export function ActionChecklist(props: ActionChecklistProps) {
   const { machine, hint, offered, failure, value, onChange, errors, collapsible, initiallyOpen } = props;
   const { t } = useTranslation('service');
@@ -45,7 +45,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
   const open = opened || !collapsible || lines.some((_, index) => errors?.[index]);
   const long = open && lines.length > longList;
 
-  // The rows keep these two for good, so that a tick draws its own row and no other.
+  // Stable callbacks, so that a tick renders only its own row.
   const latest = useRef({ offered, onChange });
   useEffect(() => {
     latest.current = { offered, onChange };
@@ -125,7 +125,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
       {long && (
         <ChecklistProgress
           machine={machine}
-          // With one machine, the popup's head names it.
+          // With one machine, the popup's header shows its name.
           named={collapsible}
           text={progress}
           done={done}

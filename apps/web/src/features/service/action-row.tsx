@@ -9,7 +9,7 @@ import { ValueInput } from './value-input.tsx';
 
 type FieldError = { message?: string } | undefined;
 
-/** As the form keeps what is wrong in one line. */
+/** The form's errors of one line. */
 export interface LineErrors {
   name?: FieldError;
   quantity?: FieldError;
@@ -19,15 +19,15 @@ export interface LineErrors {
 interface ActionRowProps {
   line: ActionLine;
   errors: LineErrors | undefined;
-  /** A line just added by hand takes the cursor. */
+  /** A custom line that was just added takes the focus. */
   autoFocus: boolean;
-  /** No value follows after this line's. */
+  /** This line has the last value. */
   endsValues: boolean;
   onChange: (line: ActionLine) => void;
   onRemove: (key: string) => void;
 }
 
-/** The form hands out copies, so a line is compared by what stands in it. */
+/** The form returns copies, so lines are compared by value. */
 const drawsTheSame = (before: ActionRowProps, after: ActionRowProps) =>
   before.errors === after.errors &&
   before.autoFocus === after.autoFocus &&
@@ -36,10 +36,10 @@ const drawsTheSame = (before: ActionRowProps, after: ActionRowProps) =>
   before.onRemove === after.onRemove &&
   JSON.stringify(before.line) === JSON.stringify(after.line);
 
-/** One service action: done or not, and when done how often and with which values. */
+/** One service action: done or not and, if done, its quantity and values. */
 export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
   const { line, errors, autoFocus, endsValues, onRemove } = props;
-  // The tick is drawn at once; what follows from it, in the row and in the whole form, right after.
+  // The tick is rendered at once; its effects on the row and the form follow.
   const [done, showDone] = useOptimistic(line.done);
   const onChange = (change: Partial<ActionLine>) => props.onChange({ ...line, done, ...change });
   const { t } = useTranslation('service');

@@ -20,12 +20,12 @@ import { type Uploads, useUploads } from './use-uploads.ts';
 interface AttachmentDialogProps {
   /** Null: closed. */
   protocol: ServiceProtocol | null;
-  /** The machine the protocol was opened from. */
+  /** The machine from which the protocol was opened. */
   device: Device;
   onClose: () => void;
 }
 
-/** Adds attachments to a protocol straight from its row. */
+/** Adds attachments to a protocol directly from its row. */
 export function AttachmentDialog({ protocol, ...rest }: AttachmentDialogProps) {
   return protocol && <Content key={protocol.id} protocol={protocol} {...rest} />;
 }

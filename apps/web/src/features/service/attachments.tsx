@@ -23,16 +23,16 @@ import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
 import { megabytes, type Uploads } from './use-uploads.ts';
 
 interface AttachmentsProps {
-  /** Stored ones. */
+  /** Attachments stored on the server. */
   files: readonly FileDto[];
   uploads: Uploads;
-  /** Of a signed protocol: what is added now is a supplement. */
+  /** On a signed protocol, new files are supplements. */
   signed?: boolean;
-  /** Not stored yet: they go out with the first save. */
+  /** The protocol is not stored yet: the files are sent with the first save. */
   afterSave?: boolean;
 }
 
-/** Photos and documents of a protocol: look, add by camera or file, take away. */
+/** Photos and documents of a protocol: view, add by camera or file, remove. */
 export function Attachments({ files, uploads, signed = false, afterSave = false }: AttachmentsProps) {
   const { t } = useTranslation(['service', 'errors']);
   const { user, may } = useSession();

@@ -5,19 +5,19 @@ import classes from './action-checklist.module.css';
 
 interface ChecklistProgressProps {
   machine: string;
-  /** Says which machine it is about. */
+  /** The name of the machine. */
   named: boolean;
   /** "12 of 60 done". */
   text: string;
   done: number;
   total: number;
   onlyOpen: boolean;
-  /** Pressed once more, it clears away what was done since. */
+  /** A second click undoes the ticks of the first. */
   onOnlyOpen: () => void;
   onAll: () => void;
 }
 
-/** How far a long list is, and which of its lines are shown; stays at the top while the list is scrolled. */
+/** The progress of a long list, and a filter for its open lines; stays at the top while the list scrolls. */
 export function ChecklistProgress(props: ChecklistProgressProps) {
   const { machine, named, text, done, total, onlyOpen, onOnlyOpen, onAll } = props;
   const { t } = useTranslation('service');

@@ -1,4 +1,4 @@
-/** The service actions of one machine on a protocol: what its category offers, and what was recorded. */
+/** The service actions of one machine on a protocol: those offered by its category, and those recorded. */
 import type { PerformedAction } from '@servicebook/shared/service';
 import type { ServiceAction } from '@servicebook/shared/service-action';
 
@@ -8,7 +8,7 @@ export interface ActionField {
   value: string;
 }
 
-/** One line as it stands in the form; figures are text, as typed. */
+/** A line in the form; numbers are text, as typed. */
 export interface ActionLine {
   /** Stays the same while the line is edited. */
   key: string;
@@ -16,36 +16,36 @@ export interface ActionLine {
   done: boolean;
   quantity: string;
   fields: ActionField[];
-  /** Written in by hand, not offered by the category. */
+  /** A custom line, not offered by the category. */
   extra: boolean;
 }
 
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** A number as the form shows it; both comma and point are understood when it is read again. */
+/** A number as the form shows it. When parsed, both comma and point are accepted. */
 export const quantityText = (quantity: number): string => String(quantity);
 
-/** The number typed, or null when it is none. */
+/** The typed number, or null if it is invalid. */
 export function readQuantity(text: string): number | null {
   const plain = text.trim().replace(',', '.');
   return /^\d+(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
 }
 
-/** The typed quantity moved by one; never below zero, nonsense starts at one. */
+/** The typed quantity plus a step, never below zero; invalid text becomes one. */
 export function stepQuantity(text: string, by: 1 | -1): string {
   const quantity = readQuantity(text);
   if (quantity === null) return '1';
-  // Cut to what the arithmetic means: 0.1 + 1 is not 1.1 to a computer.
+  // Rounded, because 0.1 + 1 is not exactly 1.1 in floating point.
   return String(Math.max(0, Number((quantity + by).toFixed(3))));
 }
 
-/** The value with the other sign; from an empty one, the minus to write on from. */
+/** The value with the opposite sign; an empty one becomes a minus. */
 export const changeSign = (value: string): string => {
   const plain = value.trim();
   return /^[-−]/.test(plain) ? plain.slice(1) : `-${plain.replace(/^\+/, '')}`;
 };
 
-/** Recorded actions as lines of the form. */
+/** Converts recorded actions to lines of the form. */
 export const linesOf = (performed: readonly Omit<PerformedAction, 'device'>[]): ActionLine[] =>
   performed.map(({ name, quantity, fields }, index) => ({
     key: `done-${index}`,
@@ -63,7 +63,7 @@ function withOfferedFields(line: ActionLine, offered: ServiceAction): ActionLine
       ? { ...filled, name, unit: filled.value === '' ? unit : filled.unit }
       : { name, unit, value: '' };
   });
-  // A field the category has dropped since keeps what was entered into it.
+  // A field that the category no longer has keeps its recorded value.
   const dropped = line.fields.filter(
     (field) => field.value !== '' && !offered.fields.some(({ name }) => sameName(name, field.name)),
   );
@@ -71,8 +71,8 @@ function withOfferedFields(line: ActionLine, offered: ServiceAction): ActionLine
 }
 
 /**
- * Lays the recorded lines over what the category offers: its actions in its order, each taken once, then whatever
- * else was recorded, in the order it was.
+ * Merges the recorded lines into the category's actions: first these actions in their order, then all other recorded
+ * lines in their order.
  */
 export function mergeChecklist(
   offered: readonly ServiceAction[],
@@ -94,13 +94,13 @@ export function mergeChecklist(
   });
   const keys = new Set(listed.map(({ key }) => key));
   const others = left
-    // Drop unticked actions that the category no longer offers.
+    // Drops unticked actions that the category no longer offers.
     .filter((line) => line.done || line.extra)
     .map((line) => ({ ...line, extra: true, key: keys.has(line.key) ? `${line.key}-extra` : line.key }));
   return [...listed, ...others];
 }
 
-/** Ticked actions for the wire; free lines without a name are omitted. */
+/** Converts ticked actions to the wire format; custom lines without a name are omitted. */
 export const performedOf = (
   deviceId: number,
   lines: readonly ActionLine[],
@@ -119,7 +119,7 @@ export const performedOf = (
 export const countDone = (lines: readonly ActionLine[]): number =>
   lines.filter((line) => line.done && line.name.trim() !== '').length;
 
-/** Ticks every line, or, when all are ticked, none. */
+/** Ticks every line or, if all are ticked, none. */
 export function toggleAll(lines: readonly ActionLine[]): ActionLine[] {
   const done = !lines.every((line) => line.done);
   return lines.map((line) => ({ ...line, done }));

@@ -10,31 +10,34 @@ import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
 import classes from './signing-dialog.module.css';
 
-/** The day is today, since it is signed where the work was done. What was signed before keeps its day. */
+/**
+ * The default day is today, because protocols are signed where the work was done. A protocol signed before keeps its
+ * day.
+ */
 export const confirmedAtFirst = ({ snapshot, today, performedBy }: ToSign): Confirmed => ({
   date: snapshot.version > 0 ? snapshot.date : today,
   performedBy,
 });
 
-/** Why the day cannot be signed, as a code; undefined when it can. */
+/** The code of the error if the day cannot be signed; otherwise undefined. */
 export function refusedDate({ today }: ToSign, { date }: Confirmed) {
   if (!isDay(date)) return 'DATE_REQUIRED';
   return date > today ? 'DATE_IN_FUTURE' : undefined;
 }
 
-/** A protocol that was never signed gets a number of the month it is signed for. */
+/** The number of a protocol that was never signed is assigned in the month of signing. */
 export const getsNewNumber = ({ snapshot }: ToSign, { date }: Confirmed): boolean =>
   snapshot.version === 0 && date.slice(0, 7) !== snapshot.date.slice(0, 7);
 
 interface ConfirmedFieldsProps {
   read: ToSign;
   confirmed: Confirmed;
-  /** There is a signature: it counts for what was read. */
+  /** A signature exists; it is valid only for the text that was read. */
   locked: boolean;
   onChange: (change: Partial<Confirmed>) => void;
 }
 
-/** Performer and day of the work: usually correct by default, and editable here. */
+/** Performer and day of the work: the defaults are usually correct, and can be changed here. */
 export function ConfirmedFields({ read, confirmed, locked, onChange }: ConfirmedFieldsProps) {
   const { t } = useTranslation('service-signing');
   const { snapshot, today, performers } = read;

@@ -11,7 +11,9 @@ interface DeleteButtonProps {
   onDeleted: () => void;
 }
 
-/** Deletes a protocol, for who may; only the month's last one can go, and none that was ever signed. */
+/**
+ * Deletes a protocol, if the user may. Only the month's last protocol can be deleted, and only if it was never signed.
+ */
 export function DeleteButton({ protocol, onDeleted }: DeleteButtonProps) {
   const { t } = useTranslation(['service', 'common']);
   const { user, may } = useSession();

@@ -17,7 +17,7 @@ interface DialogHeaderProps {
   onClose: () => void;
 }
 
-/** Which protocol it is, of which machine at which customer, and the way out. */
+/** The popup's header: protocol, machine, customer, and the close button. */
 export function DialogHeader({ device, protocol, actions, onClose }: DialogHeaderProps) {
   const { t } = useTranslation(['service', 'common']);
   const customer = protocol?.customer ?? device.customer;

@@ -9,7 +9,7 @@ interface DiscardDraftProps extends ButtonProps {
   onDiscarded?: () => void;
 }
 
-/** Deletes a draft from the phone, after a question that says what goes. */
+/** Deletes a draft from the phone, after a confirmation that lists its content. */
 export function DiscardDraft({ draft, onDiscarded, ...look }: DiscardDraftProps) {
   const { t } = useTranslation('service');
   const [asking, setAsking] = useState(false);

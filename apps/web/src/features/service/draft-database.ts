@@ -10,7 +10,7 @@ export interface DraftText extends Omit<ServiceDraft, 'files'> {
 /** Bytes, not a File: Safari fails to store those. */
 export interface StoredFile {
   key: string;
-  /** The key of its draft. */
+  /** The key of the draft. */
   draft: string;
   name: string;
   type: string;
@@ -32,7 +32,7 @@ function open(): Promise<DraftDatabase> {
   const forget = () => {
     opening = null;
   };
-  // Some private windows have no database at all; naming it throws.
+  // Some private windows have no IndexedDB; even accessing the name throws.
   const opened = (async () =>
     openDB<Schema>('servicebook-drafts', 2, {
       upgrade: (database, before) => {
@@ -50,14 +50,14 @@ function open(): Promise<DraftDatabase> {
 }
 
 const answerWithin = 3000;
-/** The browser's database owes an answer; Safari's sometimes never comes. */
+/** A request is still unanswered; in Safari, some never are. */
 let silent = false;
 
-/** Whether the last question was answered: only then can a draft be kept. */
+/** Whether the last request was answered. Only then can a draft be stored. */
 let answered = true;
 export const databaseAnswers = (): boolean => answered;
 
-/** Asks the browser's database. Fails within three seconds, and at once while an earlier answer is still missing. */
+/** Runs a request on IndexedDB. Fails after three seconds, and at once while an earlier request is unanswered. */
 export async function ask<Result>(work: (database: DraftDatabase) => Promise<Result>): Promise<Result> {
   if (silent) throw new Error('The database of the browser is silent');
   const asked = open().then(work);
@@ -84,5 +84,5 @@ export async function ask<Result>(work: (database: DraftDatabase) => Promise<Res
   }
 }
 
-/** All keys that begin so. */
+/** All keys with this prefix. */
 export const keysFrom = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

@@ -12,7 +12,7 @@ interface DraftNoticeProps {
   onResume: () => void;
 }
 
-/** An unfinished protocol is still here, after a closed tab or an empty battery. */
+/** Says that an unfinished protocol was restored, for example after a closed tab or an empty battery. */
 export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
   const { t } = useTranslation('service');
   const { user } = useSession();

@@ -14,7 +14,7 @@ interface DraftOfferProps {
   onDiscarded: () => void;
 }
 
-/** Something was typed here before and never saved: go on with it, or start over. */
+/** Says that there is unsaved input from an earlier visit, and offers to continue it or to start over. */
 export function DraftOffer({ draft, onResume, onDiscarded }: DraftOfferProps) {
   const { t } = useTranslation('service');
   const { user } = useSession();

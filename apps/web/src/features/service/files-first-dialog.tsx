@@ -10,12 +10,12 @@ import type { Uploads } from './use-uploads.ts';
 interface FilesFirstDialogProps {
   opened: boolean;
   uploads: Uploads;
-  /** Signs without what is not sent. */
+  /** Signs without the unsent files. */
   onWithout: () => void;
   onClose: () => void;
 }
 
-/** Before a signature: waits for the attachments that are still on the phone, since they are signed too. */
+/** Before signing, waits for attachments that are still on the phone, because they are part of the signed content. */
 export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesFirstDialogProps) {
   const { t } = useTranslation(['service', 'common']);
   const { may } = useSession();

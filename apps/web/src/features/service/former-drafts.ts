@@ -1,4 +1,4 @@
-/** The store of earlier releases, which held a draft and its files in one record. Read until it is empty. */
+/** The database of earlier releases, which stored a draft and its files in one record. It is read until it is empty. */
 import { openDB } from 'idb';
 import type { ServiceDraft } from './service-draft.ts';
 
@@ -9,7 +9,7 @@ interface FormerDraft extends Omit<ServiceDraft, 'files'> {
 const storeName = 'service-drafts';
 
 async function open() {
-  // Where it never existed it must not be made.
+  // Must not create the database if it never existed.
   const database = await openDB('servicebook', 1, {
     upgrade: (_database, _old, _new, transaction) => {
       transaction.done.catch(() => {});
@@ -21,7 +21,7 @@ async function open() {
   return null;
 }
 
-/** Photos were kept as the camera made them. */
+/** Earlier releases stored photos in their original size. */
 const toDraft = (draft: FormerDraft): ServiceDraft => ({
   ...draft,
   files: draft.files.map((file) => ({ ...file, prepared: false })),

@@ -11,7 +11,7 @@ import { serviceSearchQuery } from './service.queries.ts';
 
 const shown = 3;
 
-/** The newest protocols of a customer or a technician, each a link to it at its machine. */
+/** The newest protocols of a customer or technician, each with a link to the protocol at its machine. */
 export function LastProtocols({ of }: { of: { customerId: number } | { userId: number } }) {
   const { t } = useTranslation('service');
   const { user } = useSession();

@@ -6,7 +6,7 @@ import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import type { Loss } from './protocol-model.ts';
 import type { NotKept } from './service-draft.ts';
 
-/** What stays on the phone when the user leaves by a link. */
+/** Says what stays on the phone when the user leaves by a link. */
 const linkKeeps = {
   typed: 'leave.keptMessage',
   sending: 'leave.keptMessage',
@@ -15,14 +15,14 @@ const linkKeeps = {
 } as const;
 
 interface Leaving {
-  /** Closes, after a question if something would be lost. */
+  /** Closes the popup, after a confirmation if something would be lost. */
   request: () => void;
-  /** The same by Escape, unless a dialog on top takes it. */
+  /** The same for Escape, unless a dialog on top handles it. */
   escape: () => void;
   question: ReactNode;
 }
 
-/** Asks before a protocol is left, by its own buttons or by a link, and says what becomes of what is not sent. */
+/** Asks for confirmation before a protocol is closed or left, and says what happens to unsent content. */
 export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: () => void): Leaving {
   const { t } = useTranslation(['service', 'common']);
   const [asking, setAsking] = useState(false);

@@ -14,7 +14,9 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
 import classes from './service-dialog.module.css';
 
-/** The plan's signed protocols are used up: said where it cannot be missed. Nothing typed is lost by it. */
+/**
+ * Says that the plan's limit of signed protocols is reached, in a dialog that cannot be overlooked. No input is lost.
+ */
 export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)[] }) {
   const { t } = useTranslation(['service', 'common']);
   const [read, setRead] = useState<ApiError | null>(null);
@@ -26,7 +28,7 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
       onClose={close}
       title={t('limit.title')}
       size="28rem"
-      // Gone at once: without the refusal there are no words to fade out.
+      // No fade-out, because without the error there is no text to show.
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
@@ -37,7 +39,7 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
   );
 }
 
-/** Leads admins to Premium and tells other users whom to ask. */
+/** Links admins to Premium, and tells other users whom to ask. */
 function WayOn({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['service', 'order']);
   const { user, may } = useSession();

@@ -2,7 +2,7 @@ import { loadPdfPreview } from '../../components/load-pdf-preview.ts';
 import { i18n } from '../../lib/i18n.ts';
 import { loadAhead } from '../../lib/load-code.ts';
 
-/** Preloads form, signature and PDF viewer for writing a protocol at a machine, while there is a network. */
+/** Preloads form, signature and PDF viewer at a machine, while there is a network. */
 export const loadServiceAhead = (): (() => void) =>
   loadAhead(
     () => i18n.loadNamespaces(['service', 'service-signing', 'signature', 'history']),

@@ -21,7 +21,7 @@ interface MachineSectionProps {
   headingId: string;
 }
 
-/** The machines the protocol is about, and what was done on each. */
+/** The protocol's machines, and the actions performed on each. */
 export function MachineSection({ state, device, headingId }: MachineSectionProps) {
   const { t } = useTranslation('service');
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
   const customer = base?.customer ?? device.customer;
   const [asked, setAsked] = useState(false);
   const error = state.errorOf('devices');
-  // Mostly it is this one machine: then the field would only say so once more.
+  // Usually the only machine is the current one; then the field would only repeat it.
   const choosing = asked || field.value.length !== 1 || Boolean(error);
 
   return (

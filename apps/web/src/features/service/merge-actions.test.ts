@@ -15,7 +15,7 @@ const line = (name: string, part: Partial<ActionLine> = {}): ActionLine => ({
 const offered = (name: string) => line(name, { done: false, key: `list-${name}` });
 const value = (name: string, text: string) => ({ name, unit: 'mm', value: text });
 
-/** What would be stored, whatever its order. */
+/** The stored content, regardless of its order. */
 const stored = (lines: readonly ActionLine[]) =>
   lines
     .filter(({ done }) => done)

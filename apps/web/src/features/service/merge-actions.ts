@@ -1,9 +1,9 @@
-/** The service actions of one machine that two people changed: united line by line, and in a line value by value. */
+/** Merges two users' changes of the service actions of one machine: line by line, and within a line value by value. */
 import { randomUuid } from '../../lib/idempotency.ts';
 import type { Merge, Versions } from '../../lib/merge-changes.ts';
 import { type ActionField, type ActionLine, readQuantity } from './checklist.ts';
 
-/** Identifies an action by name, ignoring case; duplicates are distinguished by their position among each other. */
+/** Identifies an action by name, ignoring case; duplicates are distinguished by their order. */
 function byName<Named extends { name: string }>(all: readonly Named[]): Map<string, Named> {
   const found = new Map<string, Named>();
   const seen = new Map<string, number>();
@@ -11,7 +11,7 @@ function byName<Named extends { name: string }>(all: readonly Named[]): Map<stri
     const name = one.name.trim().toLowerCase();
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);
-    // No name holds a line break.
+    // Names cannot contain a line break.
     found.set(nth === 1 ? name : `${name}\n${nth}`, one);
   }
   return found;
@@ -38,7 +38,7 @@ const essence = (line: ActionLine | undefined): unknown =>
   ];
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Which side's stands, and whether the other's is worth a look. */
+/** Which user's value is kept, and whether the other value is shown as a conflict. */
 function choose({ base, mine, theirs }: Versions<unknown>): { takes: 'mine' | 'theirs'; conflict: boolean } {
   if (same(mine, base)) return { takes: 'theirs', conflict: false };
   return { takes: 'mine', conflict: !same(theirs, base) && !same(mine, theirs) };
@@ -59,7 +59,7 @@ function mergeLine(base: ActionLine | undefined, mine: ActionLine, theirs: Actio
 }
 type Fields = Map<string, ActionField>;
 
-/** Puts in what each of these lines becomes; undefined: it is not done. Lines that are only offered stay. */
+/** Replaces lines with their merged version; undefined: not done. Suggested lines stay. */
 function withOutcomes(
   mine: readonly ActionLine[],
   outcomes: Map<string, ActionLine | undefined>,
@@ -80,7 +80,7 @@ function withOutcomes(
   return [...lines, ...added.map((line) => ({ ...line, key: randomUuid() }))];
 }
 
-/** Mine where I changed a line, theirs otherwise; a conflict names the line both changed, of which mine stands. */
+/** My version of the lines I changed, theirs otherwise. A conflict names a line that both changed; mine is kept. */
 export function mergeActions(versions: Versions<readonly ActionLine[]>): Merge<ActionLine[], string> {
   const base = recorded(versions.base);
   const mine = recorded(versions.mine);
@@ -102,11 +102,11 @@ export function mergeActions(versions: Versions<readonly ActionLine[]>): Merge<A
   return { values: withOutcomes(versions.mine, outcomes), conflicts };
 }
 
-/** A recorded line by the name a conflict gives it. */
+/** Finds a recorded line by the key in a conflict. */
 export const lineNamed = (lines: readonly ActionLine[], name: string): ActionLine | undefined =>
   recorded(lines).get(name);
 
-/** Theirs instead of mine, in one line. */
+/** Takes the other user's version of one line. */
 export const takeLine = (
   mine: readonly ActionLine[],
   theirs: readonly ActionLine[],

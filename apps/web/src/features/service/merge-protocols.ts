@@ -1,4 +1,4 @@
-/** A protocol that two people changed: what of it is compared, and how. */
+/** Merges two users' changes of a protocol: which parts are compared, and how. */
 import { type Merge, mergeChanges, type Versions } from '../../lib/merge-changes.ts';
 import { lineNamed, mergeActions, takeLine } from './merge-actions.ts';
 import { machineKey, type ServiceFormValues } from './service-form-values.ts';
@@ -19,7 +19,7 @@ export type MergedField = (typeof mergedFields)[number];
 /** A conflict: a field, or one service action of one machine. */
 export type Contested = MergedField | `actions.${string}.${string}`;
 
-/** The machine and the action a conflict is about; null: it is about a field. */
+/** The machine and action of a conflict; null if the conflict is about a field. */
 export function contestedLine(contested: Contested): { machine: string; name: string } | null {
   const [, machine, name] = /^actions\.([^.]*)\.(.*)$/s.exec(contested) ?? [];
   return machine !== undefined && name !== undefined ? { machine, name } : null;
@@ -47,7 +47,7 @@ export function mergeProtocols(versions: Versions<ServiceFormValues>): Merge<Ser
   return { values: { ...values, actions }, conflicts: contested };
 }
 
-/** Theirs instead of mine, in what both changed. */
+/** Takes the other user's value for a conflict. */
 export function takeTheirs(
   mine: ServiceFormValues,
   theirs: ServiceFormValues,
@@ -65,7 +65,7 @@ export function takeTheirs(
   };
 }
 
-/** How a contested action is called, and what the other one recorded of it. */
+/** The name of a conflicting action, and the other user's recorded values. */
 export function lineOfTheirs(mine: ServiceFormValues, theirs: ServiceFormValues, contested: Contested) {
   const at = contestedLine(contested);
   if (!at) return null;

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Enter in a value leads to the next one; at the last, and in any other field, it closes the phone's keyboard. */
+/** Enter in a value moves to the next one. In the last value and in any other field, it closes the phone's keyboard. */
 export function toNextValue(event: KeyboardEvent<HTMLElement>): void {
   const field = event.target;
   if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(field instanceof HTMLInputElement)) return;

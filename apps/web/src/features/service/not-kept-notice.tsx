@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { NotKept } from './service-draft.ts';
 
-/** Warns that the browser stores no draft, or not all of its files. */
+/** Warns that the browser cannot store the draft, or some of its files. */
 export function NotKeptNotice({
   notKept,
   className,

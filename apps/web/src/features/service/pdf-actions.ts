@@ -12,7 +12,7 @@ type Documented = Pick<
   'id' | 'number' | 'numberExtension' | 'month' | 'year' | 'state' | 'version' | 'revision'
 >;
 
-/** The document of a protocol as the file preview takes it. */
+/** The document of a protocol, in the format of the file preview. */
 export const pdfFile = (protocol: Documented) => ({
   url: pdfUrl(protocol.id),
   filename: `${documentNumber(protocol).replaceAll('/', '-')}${protocol.state === 'SIGNED' ? '' : '-draft'}.pdf`,
@@ -25,7 +25,7 @@ export function canShareFiles(): boolean {
   return navigator.canShare({ files: [probe] });
 }
 
-/** What the cached document shows; it changes with every save. */
+/** Part of the cache key, because the document changes with every save. */
 const stateOf = ({ state, version, revision }: Documented) => `${state}-${version}-${revision}`;
 
 export const protocolPdfQuery = (protocol: Documented) => servicePdfQuery(protocol.id, stateOf(protocol));
@@ -44,7 +44,7 @@ export function useSharePdf() {
       await navigator.share({ files: [file], title: t('pdf.title', { number: documentNumber(protocol) }) });
     } catch (error) {
       const reason = error instanceof DOMException ? error.name : '';
-      // Fetching took longer than the browser trusts one tap for; now the document is here.
+      // Downloading took longer than the browser allows after one tap; the next tap can share at once.
       if (reason === 'NotAllowedError') showToast({ id: 'share', message: t('pdf.shareAgain') });
       else if (reason !== 'AbortError') showToast({ id: 'share', tone: 'error', message: errorText(error) });
     } finally {

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/use-session.ts';
 import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
 
-/** The performer, as named on the document. One tap takes over a colleague's planned work. */
+/** The performer named on the document. One tap takes over a colleague's planned work. */
 export function PerformerField({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
@@ -17,7 +17,7 @@ export function PerformerField({ state }: { state: ServiceFormState }) {
   const { data: employees = [] } = useQuery(employeesQuery);
   if (!user) return null;
   const chosen = field.value ?? base?.user?.id ?? user.id;
-  // Without a connection the two who are known already can be chosen.
+  // Without a connection, the two known users can be chosen.
   const known = employees.length > 0 ? employees.filter(({ id, active }) => active || id === chosen) : [user];
   const people = [...known, ...(base?.user ? [base.user] : [])];
   const names = new Map(people.map((person) => [person.id, nameOf(person)]));

@@ -7,7 +7,7 @@ const ChangeList = lazy(async () => ({
   default: (await import('../history/change-list.tsx')).ChangeList,
 }));
 
-/** The changes of a protocol with their users; loaded only when opened. */
+/** The changes of a protocol with their users; loaded when opened. */
 export function ProtocolChanges({ id }: { id: number }) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import classes from './service-form.module.css';
 import { type MachineChoice, machineKey, type ServiceFormValues } from './service-form-values.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
-/** Shown when somebody else has saved the protocol, or signed it: then it can no longer be changed. */
+/** Shown when another user has saved the protocol, or signed it, so that it can no longer be changed. */
 export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const textOf = useValueText();
@@ -20,7 +20,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
         <strong>{t('conflict.signed')}</strong> {t('conflict.signedText')}
       </div>
     );
-  // Nobody overwrites a colleague's protocol unread.
+  // Overwriting is possible only after the other user's changes were loaded.
   const offered = conflict && { ...conflict, saveOver: undefined };
   const describe = (contested: Contested) => {
     if (!theirs || !base) return { label: '', theirs: '' };

@@ -20,7 +20,7 @@ const newer = { ...stored, revision: 2 };
 const signed = { ...stored, state: 'SIGNED' } as ServiceProtocol;
 const outbox: Outbox<ServiceInput> = { attempt: { key: 'a', content: {} as ServiceInput }, newer: null };
 
-/** One protocol in every phase. */
+/** A sample protocol in every phase. */
 const states: { [P in Phase]: Extract<Protocol, { phase: P }> } = {
   opening: { phase: 'opening', changes: false },
   draft: { phase: 'draft', base: stored, typed: true },
@@ -42,7 +42,7 @@ const states: { [P in Phase]: Extract<Protocol, { phase: P }> } = {
   discarded: { phase: 'discarded', base: stored, typed: false },
 };
 
-/** One event of every type. */
+/** A sample of every event type. */
 const events: { [T in ProtocolEvent['type']]: Extract<ProtocolEvent, { type: T }> } = {
   opened: { type: 'opened', stored, kept: null },
   typed: { type: 'typed', typed: true },
@@ -62,7 +62,7 @@ const events: { [T in ProtocolEvent['type']]: Extract<ProtocolEvent, { type: T }
   discarded: { type: 'discarded' },
 };
 
-/** Where each event leads from each phase. An event that is not named comes too late, and changes nothing. */
+/** The target of each event in each phase. Events that are not listed arrive too late and change nothing. */
 const ways: { [P in Phase]: Partial<Record<ProtocolEvent['type'], Phase>> } = {
   opening: { opened: 'saved' },
   draft: {
@@ -145,7 +145,7 @@ describe('A protocol', () => {
   it('signed on paper is stored first, so that its files are signed too', () => {
     const first = then(states.draft, { ...events.queued, aim: 'paper' }, events.stored);
     expect(first).toMatchObject({ phase: 'filesFirst', signing: 'paper' });
-    // The form ticks the signature: that is not stored yet.
+    // The form ticks the signature, which is not stored yet.
     const waiting = then(first, events.typed, events.withoutFiles);
     expect(then(waiting, events.filesSettled)).toBe(waiting);
     expect(then(waiting, events.cancelled).phase).toBe('draft');
@@ -185,7 +185,7 @@ describe('A protocol', () => {
       outbox,
       answer: 'lost',
     });
-    // Only files are left to send: what is stored counts.
+    // Only files are left to send: the stored version is the current one.
     expect(open(newer, { kept: { base: stored, dirty: false, attempt: null } })).toMatchObject({
       base: newer,
     });

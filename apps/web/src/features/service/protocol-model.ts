@@ -1,48 +1,48 @@
 /**
- * One protocol on the phone, from the first word to the signature. The model knows no network, no storage and no screen:
- * keeping, sending and signing are effects around it, which report what happened.
+ * The state machine of a protocol on the phone, from first input to signature. It has no access to network, storage or
+ * screen: storing drafts, sending and signing are effects around it, which report events.
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
 import type { Outbox } from '../../lib/outbox.ts';
 
-/** What follows once it is stored: it is done, or it is signed on the screen, or the signature on paper is recorded. */
+/** The next step after storing: nothing, signing on the screen, or recording a signature on paper. */
 export type Aim = 'done' | Signing;
 type Signing = 'screen' | 'paper';
 
 interface Written {
-  /** The stored protocol that is changed. Null: a new one. */
+  /** The stored protocol being changed. Null: a new one. */
   base: ServiceProtocol | null;
-  /** Something typed is not stored. */
+  /** The form has input that is not stored. */
   typed: boolean;
 }
 interface Stored {
   base: ServiceProtocol;
   typed: boolean;
 }
-/** Whether unsent files wait because it is signed without them. */
+/** Whether unsent files are held back, because the protocol is being signed without them. */
 interface Files {
   withoutFiles: boolean;
 }
 
 interface States {
-  /** Not read yet. `changes`: even a signed one is opened for writing. */
+  /** Not loaded yet. `changes`: opened for editing, even if it is signed. */
   opening: { changes: boolean };
   draft: Written;
-  /** Handed over for sending. `lost`: no answer came, so it may be stored or not. Repeating it stores it once. */
+  /** Being sent. `lost`: the answer was lost, so it may be stored or not. Repeating the request stores it once. */
   queued: Written & Files & { outbox: Outbox<ServiceInput>; aim: Aim; answer: 'awaited' | 'lost' };
-  /** The server said no; what is typed stays. */
+  /** The server refused the save; the input stays. */
   refused: Written;
-  /** Somebody else saved meanwhile; what is typed stays. */
+  /** Another user saved meanwhile; the input stays. */
   conflict: Written;
-  /** `done`: nothing is left to do but sending its files. */
+  /** `done`: only its files are left to send. */
   saved: Stored & { done: boolean };
-  /** Its files are sent first, because they are signed too. */
+  /** Its files are sent first, because they are part of the signed content. */
   filesFirst: Stored & Files & { signing: Signing };
-  /** The customer reads and draws. */
+  /** The customer reads and signs. */
   signing: Stored & Files;
-  /** `here`: signed a moment ago. */
+  /** `here`: just signed on this device. */
   signed: Stored & { here: boolean };
-  /** Given up by the user. */
+  /** Discarded by the user. */
   discarded: Written;
 }
 
@@ -50,7 +50,7 @@ export type Phase = keyof States;
 type In<P extends Phase> = { [Each in P]: { phase: Each } & States[Each] }[P];
 export type Protocol = In<Phase>;
 
-/** What a phone keeps of a protocol. */
+/** What is stored on the phone for a protocol. */
 interface Kept extends Pick<Written, 'base'> {
   dirty: boolean;
   attempt: Outbox<ServiceInput>['attempt'] | null;
@@ -59,13 +59,13 @@ interface Kept extends Pick<Written, 'base'> {
 export type ProtocolEvent =
   | { type: 'opened'; stored: ServiceProtocol | null; kept: Kept | null }
   | { type: 'typed'; typed: boolean }
-  /** Handed over; `stored`: what a lost attempt turned out to have stored. */
+  /** Being sent; `stored` is the result of a lost attempt that had been stored. */
   | { type: 'queued'; outbox: Outbox<ServiceInput>; stored: ServiceProtocol | null; aim: Aim }
   | { type: 'stored'; stored: ServiceProtocol }
   | { type: 'lost' }
   | { type: 'refused' }
   | { type: 'conflicted' }
-  /** The other user's changes were brought in. */
+  /** The other user's changes were loaded. */
   | { type: 'merged'; stored: ServiceProtocol }
   | { type: 'signing'; how: Signing }
   | { type: 'withoutFiles' }
@@ -76,7 +76,7 @@ export type ProtocolEvent =
   | { type: 'stays' }
   | { type: 'discarded' };
 
-/** The phases that may follow each phase: a transition that is not listed does not compile. */
+/** The allowed transitions: a transition that is not listed does not compile. */
 interface Next {
   opening: 'draft' | 'queued' | 'saved' | 'signed';
   draft: 'draft' | 'saved' | 'queued' | 'filesFirst' | 'signed' | 'discarded';
@@ -114,7 +114,7 @@ const queue = (
   withoutFiles: rest.withoutFiles ?? false,
 });
 const discard = ({ base }: Written): In<'discarded'> => ({ phase: 'discarded', base, typed: false });
-/** Signed by somebody else, or once more: only what is stored can be signed. */
+/** Signed by another user, or signed again: only the stored version can be signed. */
 const end = <P extends 'draft' | 'refused' | 'conflict' | 'saved'>(
   state: In<P>,
   { here }: Event<'signed'>,
@@ -194,7 +194,7 @@ const transitions: Transitions = {
       state.signing === 'screen'
         ? { phase: 'signing', base: state.base, typed: state.typed, withoutFiles: state.withoutFiles }
         : state,
-    // What was signed on paper is saved as signed.
+    // A protocol signed on paper is saved as signed.
     queued: queue,
     cancelled: written,
     discarded: discard,
@@ -212,7 +212,7 @@ const transitions: Transitions = {
 
 export const opening: Protocol = { phase: 'opening', changes: false };
 
-/** The protocol after an event. An event that its phase does not know comes too late, and changes nothing. */
+/** The protocol after an event. An event that its phase does not handle came too late, and changes nothing. */
 export function nextProtocol(state: Protocol, event: ProtocolEvent): Protocol {
   const transition = transitions[state.phase][event.type] as
     | ((state: Protocol, event: ProtocolEvent) => Protocol)
@@ -220,22 +220,22 @@ export function nextProtocol(state: Protocol, event: ProtocolEvent): Protocol {
   return transition ? transition(state, event) : state;
 }
 
-/** The id it is stored under. Null: a new one. */
+/** The id of the stored protocol. Null: a new one. */
 export const idOf = (state: Protocol): number | null => ('base' in state && state.base?.id) || null;
 
-/** Whether its unsent files wait because it is signed without them. */
+/** Whether its unsent files are held back, because it is being signed without them. */
 export const holdsFiles = (state: Protocol): boolean => 'withoutFiles' in state && state.withoutFiles;
 
 /** What closing would lose or interrupt: input, a running save, a signature, unsent files. */
 export type Loss = 'typed' | 'sending' | 'signing' | 'files';
 
-/** What else is at stake: files that are not sent, and whether the phone fails to keep text or files. */
+/** Also at risk: unsent files, and whether the phone fails to store text or files. */
 export interface AtStake {
   unsent: number;
   notKept: { text: boolean } | null;
 }
 
-/** Unsent files of a stored protocol stay on the phone, if it keeps them. */
+/** Unsent files of a stored protocol stay on the phone, if it can store them. */
 export const lossOfFiles = ({ unsent, notKept }: AtStake): Loss | null =>
   unsent === 0 ? null : notKept ? 'typed' : 'files';
 
@@ -246,10 +246,10 @@ export function lossOf(state: Protocol, stake: AtStake): Loss | null {
   if (state.typed) return 'typed';
   if (state.phase === 'signing') return 'signing';
   const files = lossOfFiles(stake);
-  // The files of a new protocol go with it.
+  // The files of a new protocol are deleted with it.
   return files && !state.base ? 'typed' : files;
 }
 
-/** Whether leaving gives up what is typed. Otherwise, it stays on the phone. */
+/** Whether leaving discards the input. Otherwise, it stays on the phone. */
 export const discardsOnLeaving = (state: Protocol, loss: Loss | null): boolean =>
   loss === 'typed' && state.phase !== 'signed';

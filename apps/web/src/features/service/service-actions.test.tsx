@@ -49,7 +49,7 @@ describe('The actions of a machine', () => {
     await user.click(onlyOpen());
     expect(onlyOpen()).toHaveAttribute('aria-pressed', 'true');
     expect(within(dialog).queryByRole('checkbox', { name: 'Point 1' })).not.toBeInTheDocument();
-    // Its value is still to be filled in, so it stays until asked again.
+    // Its value must still be filled in, so it stays until the list is filtered again.
     await user.click(await point(dialog, 2));
     expect(await reading(dialog, 2)).toBeVisible();
     expect(onlyOpen()).toHaveAccessibleName('Open 10');

@@ -15,7 +15,7 @@ import { cleanPeriod, isNumberEditable } from './service-form-values.ts';
 import { TypeChips } from './type-chips.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 
-/** The types of work and, for an inspection, when the next is due. */
+/** The types of work and, for an inspection, the date of the next one. */
 export function TypeFields({ state, device }: { state: ServiceFormState; device: Device }) {
   const { t } = useTranslation('service');
   const { control, formState } = state.form;
@@ -26,7 +26,7 @@ export function TypeFields({ state, device }: { state: ServiceFormState; device:
   const choose = (types: ServiceType[]) => {
     const begins = types.includes('PERIODIC_INSPECTION') && !field.value.includes('PERIODIC_INSPECTION');
     const untouched = period.field.value === formState.defaultValues?.period;
-    // The next inspection mostly follows at the same interval as the last one.
+    // The next inspection usually has the same interval as the last one.
     if (begins && untouched && last.data && last.data.period > 0)
       period.field.onChange(String(last.data.period));
     field.onChange(types);
@@ -56,7 +56,7 @@ export function TypeFields({ state, device }: { state: ServiceFormState; device:
   );
 }
 
-/** When, under which number, at whose cost. Mostly right from the start, so a phone shows it in one line first. */
+/** Date, number and payment. The defaults are usually right, so a phone shows them in one line first. */
 export function DocumentFields({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const id = useId();
@@ -126,7 +126,7 @@ function DocumentInputs({ state }: { state: ServiceFormState }) {
   );
 }
 
-/** The number of the month, given by the server unless a new protocol is signed at once. */
+/** The month's number. The server assigns it, unless a new protocol is saved as signed. */
 function NumberField({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { control } = state.form;
@@ -175,7 +175,7 @@ export function FaultField({ state }: { state: ServiceFormState }) {
       autosize
       minRows={3}
       maxRows={14}
-      // The count shows when the end comes near; longer text stays, with its error, rather than being cut unseen.
+      // The counter appears near the limit. Longer text is kept, with an error, instead of being cut unnoticed.
       description={length > faultMost * 0.8 ? `${length} / ${faultMost}` : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...field}

@@ -23,9 +23,9 @@ import { StateBadge } from './state-badge.tsx';
 
 interface RowActions {
   timezone: string;
-  /** This browser can hand files to other apps. */
+  /** The browser can share files with other apps. */
   shares: boolean;
-  /** The protocol whose document is being fetched for sharing. */
+  /** The protocol whose document is being downloaded for sharing. */
   sharing: number | null;
   onPdf: (protocol: ServiceProtocol) => void;
   onShare: (protocol: ServiceProtocol) => void;
@@ -33,7 +33,7 @@ interface RowActions {
   onPreview: (file: PreviewedFile) => void;
 }
 
-/** Longer texts are cut here, with the whole in a tooltip (specification, section 9). */
+/** Longer texts are truncated, with the full text in a tooltip (specification, section 9). */
 const faultShown = 80;
 
 export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[] {
@@ -74,7 +74,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
       key: 'devices',
       header: t('machines.title'),
       render: ({ devices }) => devices.map(machineName).join(', '),
-      // On the machine's own screen its name says nothing; of several machines the type tells.
+      // On the machine's own screen the name would be redundant; with several machines, the type distinguishes them.
       defaultHidden: true,
       card: false,
     },
@@ -109,7 +109,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
   ];
 }
 
-/** How many attachments, and each to look at. */
+/** The number of attachments, each with a preview. */
 function FileMenu({ files, onPreview }: { files: FileDto[]; onPreview: RowActions['onPreview'] }) {
   const { t } = useTranslation('service');
   return (

@@ -22,14 +22,14 @@ import { useUploads } from './use-uploads.ts';
 
 interface ServiceDialogProps {
   device: Device;
-  /** What was opened, or the id of a new protocol that has been stored since. */
+  /** The id of the opened protocol, or of a new one once it is stored. */
   target: Target;
-  /** Takes up the kept draft without asking. */
+  /** Opens the stored draft without asking. */
   resume: boolean;
   address: ServiceAddress;
 }
 
-/** The popup for one protocol: a form while it is open, a document once it is signed. The whole screen on a phone. */
+/** The popup for one protocol: a form while it is not signed, then a document. Full-screen on a phone. */
 export function ServiceDialog({ device, target, resume, address }: ServiceDialogProps) {
   const { user } = useSession();
   const narrow = useNarrowScreen();
@@ -43,7 +43,7 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
     userId: user?.id ?? 0,
     deviceId: device.id,
   };
-  // The form has kept what is left of it when it is signed.
+  // After signing, the form has already stored its remaining files.
   const { draft, forget } = useKeptDraft(draftKey(owner, id), work.phase === 'signed' ? 'signed' : 'written');
   const [decided, setDecided] = useState(resume);
   const [notKept, setNotKept] = useState<NotKept | null>(() =>
@@ -71,8 +71,8 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
   useEffect(() => {
     if (target === 'new' && id !== null) address.rename(id);
   }, [id]);
-  // Attachments follow the protocol; the popup waits for them, and stays when one fails. It closes after the address was
-  // renamed: closing goes one step back.
+  // Attachments are sent after the protocol; the popup waits for them, and stays open if one fails. It closes after the
+  // address was updated, because closing goes one step back.
   const done = work.phase === 'saved' && work.done;
   const sent = uploads.files.length === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once
@@ -82,13 +82,13 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
     else if (!uploads.busy) dispatch({ type: 'stays' });
   }, [done, sent, uploads.busy]);
 
-  // A signature kept here has arrived, or came too late.
+  // A signature stored on this device was sent, or came too late.
   const signedId = protocol?.state === 'SIGNED' ? protocol.id : null;
   useEffect(() => {
     if (signedId !== null) void dropSignature(signatureKey(user, signedId));
   }, [signedId, user]);
 
-  // An opened protocol is refetched; one that was just saved here is known.
+  // Refetched when opened, except a protocol that was just saved here.
   const known = draft !== undefined && (openedNew || (query.isFetchedAfterMount && protocol !== null));
   const isWritten = work.phase === 'opening' && (work.changes || protocol?.state !== 'SIGNED');
   // Attachments of a stored protocol need no decision: they are sent.

@@ -21,7 +21,7 @@ const draft = (text: string, files: DraftFile[] = []): ServiceDraft => ({
   attempt: null,
 });
 
-/** The store as a page has it that was opened just now: nothing in memory, the browser's database as it is. */
+/** The module as in a newly opened page: nothing in memory, IndexedDB unchanged. */
 const freshPage = () => {
   vi.resetModules();
   return import('./service-draft.ts');
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Files by name are refused, as by a full phone or by Safari. */
+/** Refuses files with these names, like a full phone or Safari. */
 const refuseFiles = (...names: string[]) => {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (

@@ -1,7 +1,7 @@
 /**
- * Unsaved input of a protocol, stored in the browser, because a phone may end the tab at any moment.
- * One draft a user, machine and protocol; the attachments not sent yet are in it. Text and files are stored apart, so
- * that a file the browser refuses never costs the text. What cannot be stored lasts as long as the page.
+ * Unsaved input of a protocol, stored in the browser, because a phone may close the tab at any moment. There is one
+ * draft per user, machine and protocol, including its unsent attachments. Text and files are stored separately, so that
+ * the text is safe if the browser refuses a file. Content that cannot be stored lasts as long as the page.
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
 import type { Attempt } from '../../lib/outbox.ts';
@@ -13,7 +13,7 @@ import { dropSignatures, signatureKeys } from './signature-keeping.ts';
 export interface DraftFile {
   key: string;
   file: File;
-  /** A photo in the size it is sent in. Only such files are kept. */
+  /** A photo in the size in which it is sent. Only such files are stored. */
   prepared: boolean;
 }
 
@@ -21,17 +21,17 @@ export interface ServiceDraft {
   key: string;
   /** Milliseconds since 1970. */
   keptAt: number;
-  /** The protocol as it was when it was opened; null for a new one. */
+  /** The protocol as it was when opened; null for a new one. */
   base: ServiceProtocol | null;
   values: ServiceFormValues;
-  /** Something typed is not saved; otherwise only files are left to send. */
+  /** There is unsaved input; otherwise only files are left to send. */
   dirty: boolean;
   files: DraftFile[];
-  /** A save whose answer never came: whether it is stored, only sending the same again tells. */
+  /** A save whose answer was lost. Repeating it shows whether it was stored. */
   attempt: Attempt<ServiceInput> | null;
 }
 
-/** A draft as lists show it, without the files themselves. */
+/** A draft for lists, without the content of its files. */
 export type DraftHead = Pick<ServiceDraft, 'key' | 'keptAt' | 'base' | 'dirty'> & {
   files: { key: string }[];
 };
@@ -39,7 +39,7 @@ export type DraftHead = Pick<ServiceDraft, 'key' | 'keptAt' | 'base' | 'dirty'> 
 /** The parts of a draft that the browser could not store. */
 export interface NotKept {
   text: boolean;
-  /** By name. */
+  /** By file name. */
   files: string[];
 }
 
@@ -55,14 +55,14 @@ export interface DraftOwner extends DraftUser {
 const prefixOf = ({ accountId, userId }: DraftUser) => `${accountId}:${userId}:`;
 export const draftKey = (owner: DraftOwner, serviceId: number | null): string =>
   `${prefixOf(owner)}${owner.deviceId}:${serviceId ?? 'new'}`;
-/** The protocol a draft belongs to; null: a new one. */
+/** The protocol of a draft; null for a new one. */
 export const draftServiceId = (key: string): number | null => Number(key.split(':').at(-1)) || null;
 export const draftDeviceId = (key: string): number => Number(key.split(':').at(-2));
 
 const memory = new Map<string, ServiceDraft>();
 
 const listeners = new Set<() => void>();
-/** Calls back whenever a draft is kept or dropped. Returns what ends it. */
+/** Subscribes to changes of drafts. Returns the unsubscribe function. */
 export function watchDrafts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -71,7 +71,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** One after the other: a draft that is dropped must not come back by an older write. */
+/** Runs writes one after the other, so that an older write cannot restore a deleted draft. */
 let line: Promise<unknown> = Promise.resolve();
 function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = line.then(work);
@@ -79,7 +79,7 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-/** Stores the files that are not there yet, and removes those no longer wanted. Returns the names of those refused. */
+/** Stores new files, and deletes those no longer needed. Returns the names of refused files. */
 async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
   const wanted = files.filter(({ prepared }) => prepared);
   const there = await ask((database) => database.getAllKeysFromIndex('files', 'draft', key));
@@ -97,7 +97,7 @@ async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
   return refused;
 }
 
-/** Keeps a draft. Null when all of it is stored. */
+/** Stores a draft. Returns null if all of it was stored. */
 export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
   memory.set(draft.key, draft);
   const notKept = await inLine(async (): Promise<NotKept | null> => {
@@ -112,7 +112,7 @@ export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
     if (prepared.length === draft.files.length) await ask(() => dropFormerDraft(draft.key)).catch(() => {});
     return null;
   });
-  // A newer one may be waiting in line.
+  // A newer write may be queued.
   if (!notKept && memory.get(draft.key) === draft) memory.delete(draft.key);
   tell();
   return notKept;
@@ -160,7 +160,7 @@ export function readDraft(key: string): Promise<ServiceDraft | null> {
   });
 }
 
-/** The user's drafts, the newest first. */
+/** The user's drafts, newest first. */
 export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
   return inLine(async () => {
     const stored = await ask(
@@ -176,7 +176,7 @@ export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
   });
 }
 
-/** How much of the user's work is on this device alone. A drawn signature counts with its protocol. */
+/** The amount of work that exists only on this device. A drawn signature counts with its protocol. */
 export async function countUnsent(owner: DraftUser): Promise<{ protocols: number; files: number }> {
   const drafts = await listDrafts(owner);
   const signed = await signatureKeys(prefixOf(owner)).catch(() => []);
@@ -185,7 +185,7 @@ export async function countUnsent(owner: DraftUser): Promise<{ protocols: number
   return { protocols: protocols.size, files: drafts.reduce((sum, { files }) => sum + files.length, 0) };
 }
 
-/** Deletes all that is kept for the user, also files whose text the browser refused. */
+/** Deletes everything stored for the user, including files without a draft. */
 export async function eraseDrafts(owner: DraftUser): Promise<void> {
   for (const { key } of await listDrafts(owner)) await dropDraft(key);
   await dropSignatures(prefixOf(owner));

@@ -42,7 +42,7 @@ interface ServiceEditorProps {
   onRequestClose: () => void;
 }
 
-/** Writes a protocol, saves it and has it signed on the screen. */
+/** Edits a protocol, saves it and starts signing on the screen. */
 export function ServiceEditor(props: ServiceEditorProps) {
   const { device, protocol, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
   const { onRequestClose } = props;
@@ -58,7 +58,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const { base, dirty, failure, form, saving } = state;
   const live = base && protocol?.id === base.id ? { ...base, fileDtos: protocol.fileDtos } : base;
 
-  // A signature was drawn and not signed with: the tab, the battery or the session ended.
+  // A signature was drawn but not sent: the tab, the battery or the session ended.
   const { user } = useSession();
   const waitsForSignature = work.phase === 'saved' ? work.base : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the protocol is opened
@@ -76,7 +76,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   useEffect(() => {
     if (!goesOn || work.phase !== 'filesFirst') return;
     if (work.signing === 'screen') dispatch({ type: 'filesSettled' });
-    // Without a save, because of what is typed, it is written on.
+    // Without a save, because of new input, editing continues.
     else void saveFor('done').then(() => dispatch({ type: 'cancelled' }));
   }, [goesOn]);
 
@@ -85,7 +85,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
     if (done) showToast({ tone: 'success', message: t('common:saved') });
   }, [done, t]);
 
-  // The popup opened before its content was here: the cursor comes with the form.
+  // The popup opened before its content had loaded, so the form sets the focus.
   useEffect(() => body.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
   const isToSign = form.watch('isToSign');
@@ -101,7 +101,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
     showFirstError();
   };
   const trySave = (aim: Aim) => {
-    // Nothing new to store: straight to the signature.
+    // Nothing new to store: signing starts at once.
     if (aim === 'screen' && work.phase === 'saved') dispatch({ type: 'signing', how: 'screen' });
     else if (asksFirst) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
     else void saveFor(aim);
@@ -115,7 +115,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
 
   const leaveSignature = (sent: boolean) => {
     dispatch({ type: 'cancelled' });
-    // It may have been signed all the same, or by somebody else; what they changed otherwise, the next save will tell.
+    // It may have been signed anyway, here or by another user; the next save detects other changes.
     if (sent && base)
       void fetchService(queryClient, base.id).then(
         (newer) => newer.state === 'SIGNED' && dispatch({ type: 'signed', here: false }),

@@ -184,7 +184,7 @@ describe('a stored protocol', () => {
       revision: 4,
       devices: [{ id: 7 }, { id: 8 }],
     });
-    // Machine by machine, so that the document reads so.
+    // Grouped by machine, in the order of the document.
     expect(input.actions).toEqual([protocol.actions[1], protocol.actions[0]]);
   });
 

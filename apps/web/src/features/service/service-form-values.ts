@@ -23,7 +23,7 @@ export interface MachineChoice {
 }
 
 export interface ServiceFormValues {
-  /** `YYYY-MM-DDTHH:mm` on the user's clock; null while empty. */
+  /** `YYYY-MM-DDTHH:mm` in the user's timezone; null if empty. */
   date: string | null;
   /** As typed; empty: automatic. */
   number: string;
@@ -35,7 +35,7 @@ export interface ServiceFormValues {
   /** Months, as typed. */
   period: string;
   devices: MachineChoice[];
-  /** By `machineKey`; a machine without an entry has nothing ticked yet. */
+  /** By `machineKey`; a machine without an entry has no ticked actions yet. */
   actions: Record<string, ActionLine[]>;
   isToSign: boolean;
   todo: { planned: boolean; date: string | null; description: string };
@@ -51,7 +51,7 @@ export interface ServiceFormContext {
   mayPlan: boolean;
 }
 
-/** Not the bare id: form paths read figures as places in a list. */
+/** Not the bare id: form paths treat digits as array indexes. */
 export const machineKey = (id: number): string => `m${id}`;
 
 const noTodo = { planned: false, date: null, description: '' };
@@ -62,7 +62,7 @@ export const choiceOf = ({ id, name, serialNumber, city }: Device): MachineChoic
   hint: joinPresent([serialNumber, city], ' · ') || undefined,
 });
 
-/** A new protocol for a machine, dated now. */
+/** The values of a new protocol for a machine, dated now. */
 export const newValues = (device: Device, now: Date, timezone: string): ServiceFormValues => ({
   date: wallTime(now, timezone),
   number: '',
@@ -102,11 +102,14 @@ export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFo
     : noTodo,
 });
 
-/** The number is typed only when a new protocol is signed at once: that of a signed one is on the customer's paper. */
+/**
+ * The number can be typed only for a new protocol that is saved as signed, because it is already on the customer's
+ * paper.
+ */
 export const isNumberEditable = ({ base }: Pick<ServiceFormContext, 'base'>, isToSign: boolean): boolean =>
   base === null && isToSign;
 
-/** The number to send; 0 lets the server give one. Null: typed, but no number. */
+/** The number to send; 0 lets the server assign one. Null: the typed text is not a number. */
 export function numberToSend(
   typed: string,
   isToSign: boolean,
@@ -120,7 +123,7 @@ export function numberToSend(
     : { number: 0, numberExtension: '' };
 }
 
-/** Months as they stand in the field: without zeros in front. What is no whole number stays, to be refused. */
+/** The typed months without leading zeros. Text that is not a whole number is kept, and then refused. */
 export const cleanPeriod = (typed: string): string => typed.trim().replace(/^0+(?=\d)/, '');
 
 /** NaN and negative numbers fail the shared schema with the right message for the field. */
@@ -131,7 +134,7 @@ const periodToSend = ({ type, period }: ServiceFormValues): number => {
 
 type WireInput = z.input<typeof ServiceInput>;
 
-/** A to-do is sent only if it is new or changed, because others may have moved an untouched one. */
+/** A to-do is sent only if it is new or changed, because others may have moved an unchanged one. */
 function todoToSend({ todo }: ServiceFormValues, { base, mayPlan }: ServiceFormContext): WireInput['todo'] {
   if (!mayPlan || !todo.planned) return null;
   const { date, description } = todo;
@@ -139,7 +142,7 @@ function todoToSend({ todo }: ServiceFormValues, { base, mayPlan }: ServiceFormC
   return { date: date ?? '', description };
 }
 
-/** The form as the wire wants it, not yet checked. */
+/** Converts the form to the wire format, without validation. */
 export function toServiceInput(values: ServiceFormValues, context: ServiceFormContext): WireInput {
   const { base, customerId, timezone } = context;
   const { date, type, paymentType, faultDescription, devices, isToSign, performerId } = values;
@@ -150,7 +153,7 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
   const untouched = base && date === wallTime(base.date, timezone);
   return {
     id: base?.id ?? null,
-    // The field shows no seconds; an untouched date keeps its own.
+    // The field has no seconds, so an unchanged date keeps its original value.
     date: untouched ? base.date : ((date && momentOf(date, timezone)) ?? date ?? ''),
     ...number,
     type,
@@ -163,14 +166,14 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     actions: devices.flatMap(({ id }) =>
       performedOf(id, values.actions[machineKey(id)] ?? []).map(({ action }) => action),
     ),
-    // If untouched, the stored performer stays, even if it has changed.
+    // If unchanged, the stored performer stays, even if another user has changed it.
     ...(performerId && performerId !== base?.user?.id ? { performedBy: { id: performerId } } : {}),
     ...(base ? { revision: base.revision } : {}),
     todo: todoToSend(values, context),
   };
 }
 
-/** What is saved now, as a change of what an earlier save stored. */
+/** Turns the content into a change of what an earlier save has stored. */
 export function followStored(input: ServiceInput, stored: ServiceProtocol): ServiceInput {
   const { id, revision, number, numberExtension } = stored;
   return { ...input, ...(input.number ? {} : { number, numberExtension }), id, revision };
@@ -180,7 +183,7 @@ export type CheckedForm =
   | { ok: true; input: ServiceInput }
   | { ok: false; errors: Record<string, FieldCode> };
 
-/** Checks the form by the shared rules; errors are keyed by the form's own fields. */
+/** Validates the form by the shared rules; errors are keyed by the form's fields. */
 export function checkServiceForm(values: ServiceFormValues, context: ServiceFormContext): CheckedForm {
   const checked = ServiceInput.safeParse(toServiceInput(values, context));
   if (checked.success) return { ok: true, input: checked.data };
@@ -204,7 +207,7 @@ export function toFormErrors(
       .replace(/^numberExtension$/, 'number')
       .replace(/^performedBy\b.*/, 'performerId')
       .replace(/^(devices|customer)\b.*|^actions$/, 'devices');
-    // An empty date fails the schema's form as well as its presence; the first word counts.
+    // An empty date fails two rules; the first message counts.
     places[place] ??= code;
   }
   return places;

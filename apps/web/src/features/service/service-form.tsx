@@ -22,7 +22,7 @@ interface ServiceFormProps {
   state: ServiceFormState;
   device: Device;
   uploads: Uploads;
-  /** The id of the form element, for the buttons outside of it. */
+  /** The id of the form element, for buttons outside of it. */
   id: string;
   onPreview: (file: PreviewedFile) => void;
 }
@@ -73,7 +73,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
       className={classes.form}
       noValidate
       onSubmit={(event) => {
-        // Enter in a field saves nothing by accident; the buttons do.
+        // Enter in a field does not submit the form; only the buttons do.
         event.preventDefault();
         event.stopPropagation();
       }}
@@ -85,7 +85,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
         </p>
       )}
       {narrow ? (
-        // In the order of the work at the machine; what is right already comes last.
+        // In the order of the work at the machine; fields with good defaults come last.
         <div className={classes.column}>
           <TypeFields state={state} device={device} />
           {machines}
@@ -112,7 +112,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
   );
 }
 
-/** "Signed on paper": the other way to sign, without drawing on the screen. */
+/** "Signed on paper": an alternative to signing on the screen. */
 function SignField({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { base, form } = state;
@@ -133,7 +133,7 @@ function SignField({ state }: { state: ServiceFormState }) {
         onBlur={field.onBlur}
         onChange={(event) => {
           field.onChange(event.currentTarget.checked);
-          // The number of a new protocol opens, or closes again: either way it starts empty.
+          // Shows or hides the number of a new protocol; either way it starts empty.
           if (!base) form.setValue('number', '', { shouldDirty: true });
         }}
       />

@@ -22,7 +22,7 @@ import classes from './services-list-page.module.css';
 
 interface FilterBarProps {
   filter: OverviewFilter;
-  /** How many fields narrow the list. */
+  /** The number of active filters. */
   count: number;
   onChange: (part: Partial<OverviewFilter>) => void;
 }
@@ -99,7 +99,7 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
   );
 }
 
-/** All current employees, and the one named in the address. */
+/** All current employees, and the employee in the address. */
 function useTechnicians(chosen: number | null) {
   const { data: employees = [] } = useQuery(employeesQuery);
   const compare = comparing(currentLanguage());

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { daysOf } from '../../components/day-range.tsx';
 import { oneId, oneOf, typedDay } from '../../lib/address.ts';
 
-/** The filters of the overview in the page's address; null means "any". */
+/** The filters of the overview, stored in the page's address; null means "any". */
 export const OverviewFilter = z.object({
   type: oneOf(serviceTypes),
   state: oneOf(serviceStates),
@@ -14,7 +14,7 @@ export const OverviewFilter = z.object({
 });
 export type OverviewFilter = z.output<typeof OverviewFilter>;
 
-/** The filter as the server takes it. */
+/** The filter as the server expects it. */
 export const filterRequest = ({ type, state, userId, customerId, ...days }: OverviewFilter) => ({
   types: type ? [type] : [],
   states: state ? [state] : [],

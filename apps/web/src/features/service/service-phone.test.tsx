@@ -38,7 +38,7 @@ const choose = (user: User, dialog: HTMLElement, ...names: string[]) =>
 const startAgain = async (user: User) =>
   user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
 
-/** Photos of the signed protocol 31 left on the phone, as after a lost connection. */
+/** Photos of the signed protocol 31 that are still on the phone, as after a lost connection. */
 const leave = (...names: string[]) =>
   keepDraft({
     key: '1:1:5:31',

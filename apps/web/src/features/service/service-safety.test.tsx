@@ -44,7 +44,7 @@ describe('A dead server', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const [lost, repeated, changed] = server.requests.filter(({ call }) => call === add);
     const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotency-Key'];
-    // The lost one is found again first; what was typed since is a change of it, no second protocol.
+    // The lost save is repeated first; later input then changes it instead of creating a second protocol.
     expect(keyOf(repeated)).toBe(keyOf(lost));
     expect(jsonOf(repeated?.body)).toEqual(jsonOf(lost?.body));
     expect(jsonOf(changed?.body)).toMatchObject({ id: 31, faultDescription: 'Noise and smoke', revision: 1 });
@@ -107,7 +107,7 @@ describe('What was typed', () => {
     const dialog = await startNew(user);
     await user.click(await repair(dialog));
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
-    // Gone without a word, as when a phone ends the tab.
+    // Unmounted without warning, as when a phone closes the tab.
     window.dispatchEvent(new Event('pagehide'));
     await waitFor(async () => expect(await listDrafts({ accountId: 1, userId: 1 })).toHaveLength(1));
     router.dispose();
@@ -145,14 +145,14 @@ describe('A draft that was taken up again', () => {
     const fault = await within(dialog).findByLabelText('Fault description');
     await user.type(fault, ' and smoke');
     await user.click(save(dialog));
-    // The file could not be sent, so the popup stays.
+    // The file could not be sent, so the popup stays open.
     await within(dialog).findByRole('button', { name: 'Try again' });
     expect(fault).toHaveValue('Noise and smoke');
     expect(within(dialog).queryByText('Not saved yet')).not.toBeInTheDocument();
   });
 });
 
-/** It comes once the draft on this phone was read. */
+/** It appears after the draft was read. */
 const fileInput = (dialog: HTMLElement) =>
   waitFor(() => dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input'));
 
@@ -266,7 +266,7 @@ describe('Attachments', () => {
       [attach]: { body: stored },
     });
     const answer = http.defaults.adapter as AxiosAdapter;
-    // The first file hangs until somebody gives it up.
+    // The first file hangs until it is removed.
     http.defaults.adapter = (config) =>
       config.url?.includes('addFile') && ((config.data as FormData).get('file') as File).name === 'stuck.png'
         ? new Promise((_, reject) => {

@@ -23,7 +23,7 @@ const ServiceDialog = lazy(async () => ({ default: (await import('./service-dial
 
 const pageSizes = [15, 30, 50, 100];
 
-/** A machine's service protocols: find, write, sign, hand on. */
+/** A machine's service protocols: search, write, sign, share. */
 export function ServiceTab({ device }: { device: Device }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
@@ -50,7 +50,7 @@ export function ServiceTab({ device }: { device: Device }) {
   const closed = target === null;
   useEffect(() => {
     if (!closed) return;
-    // The cursor returns to where the popup was opened.
+    // Returns the focus to the element that opened the popup.
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     opener.current = null;
   }, [closed]);
@@ -69,7 +69,7 @@ export function ServiceTab({ device }: { device: Device }) {
     onPreview: setPdf,
   });
 
-  // In grey: the machine's summary has the same button, in colour.
+  // In grey, because the machine's summary has the same button in colour.
   const addButton = (
     <Button
       variant="default"

@@ -18,12 +18,12 @@ interface ServiceViewProps {
   protocol: ServiceProtocol;
   timezone: string;
   uploads: Uploads;
-  /** Signed a moment ago. */
+  /** Just signed. */
   justSigned: boolean;
   onPreview: (file: PreviewedFile) => void;
 }
 
-/** A signed protocol to read: what it says, its attachments, its versions. */
+/** A signed protocol, read-only: content, attachments, versions. */
 export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
   const { t } = useTranslation('service');
   const { signature, period, faultDescription, todo } = protocol;
@@ -100,7 +100,7 @@ const actionsOf = ({ actions }: ServiceProtocol, deviceId: number) =>
 
 interface FactProps {
   term: string;
-  /** Longer than a few words. */
+  /** Longer texts span the full width. */
   long?: boolean;
   children: ReactNode;
 }

@@ -26,19 +26,19 @@ const inspectionApi = apiOf(machineInspectionContract);
 
 export const serviceSearchQuery = listQueryOf(['service', 'search'], overviewApi.search);
 
-/** All that a search finds, as a file. */
+/** All results of a search, as a file. */
 export const exportServices = (request: z.input<typeof ServiceExport>): Promise<File> =>
   overviewApi.export({ body: request });
 
 export const serviceQuery = recordQueryOf('service', serviceApi.findById);
 
-/** Reads a protocol past what is remembered of it. */
+/** Fetches a protocol, ignoring the cache. */
 export const fetchService = (client: QueryClient, id: number) => fetchNewest(client, serviceQuery(id));
 
-/** The answer is the protocol as it is stored now. */
+/** Puts the stored protocol into the cache. */
 const saved = { refreshes: 'service', stores: ({ id }: ServiceProtocol) => serviceQuery(id) } as const;
 
-/** The content to read before signing, with the texts of its language, without which it is unreadable. */
+/** The content to read before signing, with the texts of its language. */
 export const toSignQuery = (id: number) =>
   queryOptions({
     queryKey: ['service', 'to-sign', id],
@@ -46,7 +46,7 @@ export const toSignQuery = (id: number) =>
       const toSign = await signingApi.toSign({ params: { id }, signal });
       return { ...toSign, texts: await documentTexts(toSign.snapshot.language) };
     },
-    // Always refetched when opened, but not while somebody draws.
+    // Always refetched when opened, but not while the customer signs.
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -59,7 +59,7 @@ export const serviceVersionsQuery = (id: number) =>
     queryFn: ({ signal }) => serviceApi.versions({ params: { id }, signal }),
   });
 
-/** One machine, for the category whose actions it offers. */
+/** One machine, whose category offers actions. */
 export const serviceDeviceQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'one', id],
@@ -67,7 +67,7 @@ export const serviceDeviceQuery = (id: number) =>
     staleTime: 60_000,
   });
 
-/** The machine's last signed inspection, whose interval the next one mostly keeps. */
+/** The machine's last signed inspection. Its interval is the default for the next one. */
 export const lastInspectionQuery = (deviceId: number) =>
   queryOptions({
     queryKey: ['device', 'last-inspection', deviceId],
@@ -75,7 +75,7 @@ export const lastInspectionQuery = (deviceId: number) =>
     staleTime: 60_000,
   });
 
-/** The service actions a category offers. */
+/** The service actions offered by a category. */
 export const categoryActionsQuery = (id: number) =>
   queryOptions({
     queryKey: ['category', 'one', id],
@@ -86,7 +86,7 @@ export const categoryActionsQuery = (id: number) =>
 
 const machinesOffered = 50;
 
-/** The customer's machines that match the text, and how many there are. */
+/** The customer's machines that match the text, and their total number. */
 export async function findMachines(
   queryClient: QueryClient,
   customerId: number,
@@ -95,7 +95,7 @@ export async function findMachines(
 ): Promise<{ content: Device[]; totalElements: number }> {
   const body = { text, customerId, size: machinesOffered, sort: { by: 'name', direction: 'asc' } } as const;
   const found = await deviceApi.search({ body, signal });
-  // Whichever is chosen, its category is known already.
+  // Caches the machines, so that the category of a chosen one is known.
   for (const device of found.content)
     queryClient.setQueryData(serviceDeviceQuery(device.id).queryKey, device);
   return found;
@@ -151,7 +151,7 @@ export const useDeleteService = deletionOf((id) => serviceApi.delete({ params: {
 export const fileUrl = (key: string): string =>
   `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;
 
-/** The document itself, for handing it to another app. */
+/** Downloads the document for sharing with another app. */
 export const servicePdfQuery = (id: number, revision: string) =>
   queryOptions({
     queryKey: ['service', 'pdf', id, revision],

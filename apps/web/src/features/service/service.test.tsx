@@ -198,7 +198,7 @@ describe('A new protocol', () => {
     await user.click(await repair(dialog));
     await user.click(within(dialog).getByRole('button', { name: 'Another machine' }));
     await user.click(within(dialog).getByRole('combobox', { name: 'Machines at Mill' }));
-    // Without a layout the list counts as scrolled out of sight.
+    // Without a layout, the list counts as scrolled out of view.
     await user.click(await screen.findByRole('option', { name: /Band saw/, hidden: true }));
     expect(server.sentTo('POST /api/device/search')[0]).toMatchObject({ customerId: 7 });
     await user.click(within(dialog).getByRole('button', { name: /^Band saw/ }));

@@ -34,7 +34,7 @@ const MachineChooser = lazy(async () => ({
 
 const pageSizes = [10, 20, 50, 100];
 
-/** A machine of the protocol, with the protocol open. */
+/** A link to a machine of the protocol, with the protocol open. */
 const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
   linkTo.machineEdit({
     id: machine.id,
@@ -44,7 +44,7 @@ const hrefOf = ({ id, customer }: ServiceProtocol, machine: { id: number }) =>
     service: id,
   });
 
-/** All protocols of the company: find them, go to their machines, take them along. */
+/** All protocols of the company: search, open at their machines, export. */
 export function ServicesListPage() {
   const { t } = useTranslation('service-overview');
   const { values: filter, set, change, clear } = useAddress(OverviewFilter, { resets: 'page' });

@@ -1,12 +1,13 @@
 /**
- * A drawn signature that is not signed with yet, kept in the browser: a phone may end the tab, its battery or the
- * session at any moment, and the customer must not be asked again. It counts only for the words that were read.
+ * A drawn signature that is not sent yet, stored in the browser: a phone may close the tab, its battery may die or the
+ * session may end at any moment, and the customer must not have to sign again. It is valid only for the text that was
+ * read.
  */
 import type { SessionUser } from '@servicebook/shared/user';
 import type { DrawnSignature } from '../../components/signature-dialog.tsx';
 import { ask, keysFrom } from './draft-database.ts';
 
-/** A request whose answer never came is repeated as it was, so that it is signed once. */
+/** A request whose answer was lost is repeated unchanged, so that it signs once. */
 export interface SigningAttempt {
   idempotencyKey: string;
   signedAt: string;
@@ -30,7 +31,7 @@ export interface KeptSignature {
   attempt: SigningAttempt | null;
 }
 
-/** Whichever machine the protocol is opened from. */
+/** The same for every machine from which the protocol is opened. */
 export const signatureKey = (user: SessionUser | null, serviceId: number): string =>
   `${user?.account.id}:${user?.id}:${serviceId}`;
 
@@ -53,7 +54,7 @@ export async function readSignature(key: string): Promise<KeptSignature | null> 
   return (await ask((database) => database.get('signatures', key)).catch(() => undefined)) ?? null;
 }
 
-/** Forgets every signature whose key begins so. */
+/** Deletes every signature with this key prefix. */
 export async function dropSignatures(prefix: string): Promise<void> {
   for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
   await ask((database) => database.delete('signatures', keysFrom(prefix)));

@@ -22,7 +22,7 @@ interface SignedProtocolProps {
   protocol: ServiceProtocol;
   uploads: Uploads;
   justSigned: boolean;
-  /** Kept when it was last open; its files may still have to be sent. */
+  /** Stored on an earlier visit; its files may still have to be sent. */
   draft: ServiceDraft | null;
   owner: DraftOwner;
   dispatch: (event: ProtocolEvent) => void;
@@ -31,18 +31,18 @@ interface SignedProtocolProps {
   onClose: () => void;
 }
 
-/** A signed protocol: locked, with its document to show, hand on and download; an admin may open it again. */
+/** A signed protocol: locked, with its document to view, share and download. An admin may reopen it. */
 export function SignedProtocol(props: SignedProtocolProps) {
   const { protocol, uploads, justSigned, draft, owner, dispatch, notKept, onKept, onClose } = props;
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
   const [asking, setAsking] = useState(false);
-  // A thumb's bar holds what is done every day; the rest comes after the text.
+  // The bottom bar contains the daily actions; the others follow the text.
   const narrow = useNarrowScreen();
   const shares = canShareFiles();
   const { share, sharing } = useSharePdf();
-  // Here before it is asked for: sharing must follow the tap at once.
+  // Downloaded in advance, because sharing must follow the tap at once.
   useQuery({ ...protocolPdfQuery(protocol), enabled: shares });
 
   useFileKeeping({ protocol, owner, draft, uploads, onKept });
@@ -89,7 +89,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
         )}
         <Button
           className={classes.main ?? ''}
-          // Focus on the next step, after signing and on opening.
+          // Focuses the next step, after signing and on opening.
           autoFocus
           leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
           onClick={() => setPreview(pdfFile(protocol))}

@@ -27,17 +27,17 @@ import { useSigning } from './use-signing.ts';
 interface SigningDialogProps {
   protocol: ServiceProtocol;
   onSigned: () => void;
-  /** Closed without an answer that it is signed; once it was sent, it may be signed all the same. */
+  /** Closed without a confirmation by the server; if it was sent, it may be signed anyway. */
   onClose: (sent: boolean) => void;
 }
 
-/** The customer reads what is signed, and signs. What is drawn is kept until it is signed or cleared. */
+/** The customer reads the content and signs. The drawing is stored until it is signed or cleared. */
 export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProps) {
   const { t } = useTranslation('service-signing');
   const { user } = useSession();
   const key = signatureKey(user, protocol.id);
   const query = useQuery(toSignQuery(protocol.id));
-  /** Undefined until the browser was asked. */
+  /** Undefined until the browser's storage was read. */
   const [kept, setKept] = useState<KeptSignature | null | undefined>(undefined);
   const [changed, setChanged] = useState<Partial<Confirmed>>({});
   const [stale, setStale] = useState(false);
@@ -61,7 +61,8 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
   }, [key]);
 
   const read = kept === undefined ? undefined : query.data;
-  // A photo that arrived after the customer has signed does not undo the signature: the text is what was read.
+  // A photo that arrives after the customer has signed does not invalidate the signature, because the text is the one
+  // that was read.
   const words = read && JSON.stringify({ ...read.snapshot, attachments: undefined });
   const valid = kept?.words === words ? kept : null;
   const outdated = !!kept && !!words && !valid;
@@ -73,7 +74,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
     void dropSignature(key);
   }, [outdated, key]);
 
-  // Somebody else has saved or signed: only the newest text can be signed.
+  // Another user has saved or signed: only the newest text can be signed.
   const isChanged = signing.refusal?.code === 'SERVICE_CHANGED';
   const { refetch } = query;
   useEffect(() => {
@@ -111,7 +112,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
   };
 
   const isNumbered = read && confirmed && !getsNewNumber(read, confirmed);
-  // A refused day or colleague is named; everything else speaks for itself.
+  // If the day or the performer is refused, the message names it; other errors are clear by themselves.
   const { date, performedBy } = signing.refusal?.fields ?? {};
   return (
     <>

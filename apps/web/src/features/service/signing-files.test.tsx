@@ -1,4 +1,4 @@
-/** Photos that are still on the phone when the customer is to sign: they are signed too, or stay on the phone. */
+/** Photos that are still on the phone when the customer is about to sign: they are signed too, or stay on the phone. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prepareCanvas, stroke } from '../../testing/draw-signature.ts';
@@ -23,7 +23,7 @@ import {
   type User,
 } from '../../testing/service-story.ts';
 import { listDrafts } from './service-draft.ts';
-// The dialog is there when a story begins, so that a busy machine's time to load it counts against no wait.
+// The dialog is loaded before the tests, so that a slow machine does not exceed their timeouts.
 import './signing-dialog.tsx';
 import { dropSignature, signatureKey } from './signature-keeping.ts';
 
@@ -116,7 +116,7 @@ describe('A photo that is not sent', () => {
     server.handlers[attach] = refusal(403, 'SUPPLEMENT_BY_ADMIN');
     await user.click(screen.getByRole('button', { name: 'Sign without them' }));
     await screen.findByRole('dialog', { name: 'Customer’s signature' });
-    // The connection is back while the customer reads: nothing is added behind the customer's back.
+    // The connection returns while the customer reads: no photos may be added now.
     window.dispatchEvent(new Event('online'));
     server.handlers[one] = { body: signed };
     expect(server.sentTo(attach)).toHaveLength(tries);

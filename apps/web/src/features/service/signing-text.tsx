@@ -18,7 +18,7 @@ type Place = Pick<ToSign['snapshot']['customer'], 'streetAddress' | 'zipCode' | 
 const addressOf = (place: Place, format: Format) =>
   addressLine(place, place.country ? format.country(place.country) : '');
 
-/** All that a signature freezes, in the words and the language of its document. Nothing is folded away. */
+/** The complete content of a signature, with the texts and in the language of its document. Nothing is collapsed. */
 export function SigningText({ read, confirmed }: SigningTextProps) {
   const { snapshot, texts, performers } = read;
   const format = documentFormat(snapshot.language);

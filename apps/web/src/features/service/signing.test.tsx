@@ -1,4 +1,4 @@
-/** The moment of signing: the customer reads, somebody confirms day and colleague, the connection drops. */
+/** Signing: the customer reads, the technician confirms day and performer, the connection drops. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareCanvas, signatureField, stroke } from '../../testing/draw-signature.ts';
@@ -86,7 +86,7 @@ const onClose = vi.fn();
 const answers = (answer: object, more: Parameters<typeof fakeServer>[0]) =>
   fakeServer({ [read]: { body: answer }, [sign]: { body: signed }, ...more });
 
-/** A saved protocol is about to be signed. */
+/** A saved protocol, just before signing. */
 async function atText(answer: object = toSign, more: Parameters<typeof fakeServer>[0] = {}) {
   const server = answers(answer, more);
   const app = await renderTab(() => (
@@ -95,7 +95,7 @@ async function atText(answer: object = toSign, more: Parameters<typeof fakeServe
   return { ...app, server, dialog: await screen.findByRole('dialog', { name: 'Customer’s signature' }) };
 }
 
-/** The same from the machine's tab: nothing was typed, so it is signed as it is stored. */
+/** The same from the machine's tab: nothing was typed, so the stored version is signed. */
 async function fromTab() {
   const server = answers(toSign, {
     ...machine,
@@ -205,7 +205,7 @@ describe('Day and colleague', () => {
     await story.user.click(toField());
     await story.user.type(screen.getByRole('textbox', { name: 'Name of the signer' }), 'Jan');
     stroke([0.1, 0.5], [0.5, 0.5]);
-    // A signature counts for what was read: nothing of it changes under it.
+    // A signature is valid for the text that was read, so the text must not change.
     await story.user.click(screen.getByRole('button', { name: 'Back' }));
     expect(day()).toBeDisabled();
     expect(colleague()).toBeDisabled();

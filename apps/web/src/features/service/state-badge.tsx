@@ -7,7 +7,7 @@ const colours: Record<ServiceState, { background: string; text: string }> = {
   SIGNED: { background: '#237032', text: '#ffffff' },
 };
 
-/** Whether the protocol is signed, in word and colour. */
+/** Whether the protocol is signed, as text and colour. */
 export function StateBadge({ state }: { state: ServiceState }) {
   const { t } = useTranslation('service');
   return <StatusBadge label={t(`states.${state}`)} {...colours[state]} />;

@@ -7,7 +7,7 @@ import { useSession } from '../../lib/use-session.ts';
 import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
 
-/** "Plan as to-do": a date and what is to be done then. */
+/** "Plan as to-do": a due date and a description. */
 export function TodoFields({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { control } = state.form;
@@ -19,10 +19,10 @@ export function TodoFields({ state }: { state: ServiceFormState }) {
   const fields = useRef<HTMLDivElement>(null);
   const plan = (planning: boolean) => {
     planned.field.onChange(planning);
-    // They open below, where the popup may end.
+    // Scrolls to the fields, because they open at the bottom of the popup.
     requestAnimationFrame(() => fields.current?.scrollIntoView({ block: 'nearest' }));
   };
-  // One that exists is taken off the list of to-dos, not here.
+  // An existing to-do is removed in the to-do list, not here.
   const exists = Boolean(state.base?.todo);
   return (
     <div className={classes.stack}>

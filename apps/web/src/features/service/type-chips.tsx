@@ -8,11 +8,11 @@ interface TypeChipsProps {
   value: readonly ServiceType[];
   onChange: (value: ServiceType[]) => void;
   error?: string | undefined;
-  /** The first chip, for the form's focus on an error. */
+  /** The first chip, which the form focuses on an error. */
   ref?: Ref<HTMLInputElement>;
 }
 
-/** The types of work: one or several, each a chip to press. */
+/** The types of work: one or several, each a chip. */
 export function TypeChips({ value, onChange, error, ref }: TypeChipsProps) {
   const { t } = useTranslation('service');
   const id = useId();

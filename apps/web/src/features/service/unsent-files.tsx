@@ -6,7 +6,10 @@ import { draftDeviceId, draftServiceId } from './service-draft.ts';
 import classes from './unsent-files.module.css';
 import { useDrafts } from './use-drafts.ts';
 
-/** How many attachments wait on this phone, with a link to the newest protocol that has some: there they are sent. */
+/**
+ * The number of unsent attachments on this phone, with a link to the newest protocol that has some. Opening it sends
+ * them.
+ */
 export function UnsentFiles() {
   const { t } = useTranslation('components');
   const drafts = useDrafts().filter(({ files }) => files.length > 0);

@@ -11,25 +11,25 @@ import type { ServiceFormValues } from './service-form-values.ts';
 
 interface Options extends Pick<ServiceDraft, 'base' | 'dirty' | 'files' | 'attempt'> {
   values: () => ServiceFormValues;
-  /** Calls back when something was typed. Returns what ends it. */
+  /** Subscribes to input. Returns the unsubscribe function. */
   subscribe?: (typed: () => void) => () => void;
   owner: DraftOwner;
-  /** The user has given it up. */
+  /** The user has discarded the draft. */
   discarded?: boolean;
   onKept: (notKept: NotKept | null) => void;
 }
 
 const pause = 400;
-/** Delay in milliseconds before a draft that the browser refused is stored again. */
+/** Delay in milliseconds before retrying to store a draft that the browser refused. */
 const retryAfter = 15_000;
 
-/** Keeps what is typed or on its way, and the files not sent yet, on the phone until it is saved or given up. */
+/** Stores input, a running save and unsent files on the phone until the protocol is saved or discarded. */
 export function useDraftKeeping(options: Options): void {
   const latest = useRef(options);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const retry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const mounted = useRef(false);
-  /** Where something may be kept already. */
+  /** The key of a draft that may exist already. */
   const kept = useRef<string | null>(draftKey(options.owner, options.base?.id ?? null));
 
   const keep = useRef(() => {
@@ -48,7 +48,7 @@ export function useDraftKeeping(options: Options): void {
         if (missing && mounted.current) retry.current = setTimeout(keep.current, retryAfter);
       });
     }
-    // A new protocol got its id: only now is what was kept without it done with.
+    // A new protocol got its id, so the draft stored without the id can be deleted.
     if (before && before !== kept.current) void dropDraft(before);
   });
 

@@ -5,7 +5,7 @@ import { type DraftHead, listDrafts, watchDrafts } from './service-draft.ts';
 
 const drafts = 'service-drafts';
 
-/** The user's drafts on this phone, the newest first. */
+/** The user's drafts on this phone, newest first. */
 export function useDrafts(): DraftHead[] {
   const { user } = useSession();
   const queryClient = useQueryClient();
@@ -13,7 +13,7 @@ export function useDrafts(): DraftHead[] {
   const { data = [] } = useQuery({
     queryKey: [drafts, owner],
     queryFn: () => listDrafts(owner),
-    // Needs no connection.
+    // Works offline.
     networkMode: 'always',
     staleTime: 0,
   });

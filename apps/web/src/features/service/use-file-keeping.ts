@@ -9,13 +9,13 @@ import { toDraftFile, type Uploads } from './use-uploads.ts';
 interface Options {
   protocol: ServiceProtocol;
   owner: DraftOwner;
-  /** What is kept of the protocol: its files are sent, what was typed stays as it is. */
+  /** A stored draft: its files are sent, and its text is left unchanged. */
   draft: ServiceDraft | null;
   uploads: Uploads;
   onKept: (notKept: NotKept | null) => void;
 }
 
-/** Keeps a stored protocol's attachments in the browser until they are sent, where nothing else is typed. */
+/** Stores the unsent attachments of a stored protocol in the browser, if there is no other input. */
 export function useFileKeeping({ protocol, owner, draft, uploads, onKept }: Options): void {
   const { user } = useSession();
   const timezone = user?.timezone || 'UTC';

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { readDraft, type ServiceDraft } from './service-draft.ts';
 
 /**
- * What the phone keeps of a protocol; undefined while it is read.
- * @param occasion read once more when it changes; the key alone changes when a new protocol gets its id
+ * Reads a protocol's draft from the phone; undefined while loading.
+ * @param occasion reads the draft again when it changes. A changed key alone does not, because a new protocol gets an
+ * id
  */
 export function useKeptDraft(key: string, occasion = '') {
   const [read, setRead] = useState<{ occasion: string; draft: ServiceDraft | null }>();

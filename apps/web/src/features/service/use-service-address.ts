@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
-/** Which protocol the popup shows. */
+/** The protocol shown in the popup. */
 export type Target = 'new' | number;
 
 const parameter = 'service';
@@ -12,14 +12,14 @@ function read(text: string | null): Target | null {
   return text && Number.isInteger(id) && id > 0 ? id : null;
 }
 
-/** The popup in the address (`service=new`, `service=12`): a link opens it, the phone's back button leaves it. */
+/** The popup in the address (`service=new`, `service=12`): a link opens it, the phone's back button closes it. */
 export function useServiceAddress() {
   const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
   const asked = read(query.get(parameter));
   const [target, setTarget] = useState(asked);
-  /** Opened from here, so that one step back is where the user was. */
+  /** Opened from this page, so one step back returns to it. */
   const pushed: boolean = state?.serviceOpened === true;
 
   const put = (next: Target, how: { replace: boolean }) =>
@@ -38,13 +38,13 @@ export function useServiceAddress() {
 
   return {
     target,
-    /** Back was pressed: the popup closes, or stays and puts its address back. */
+    /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && asked === null,
     open: (next: Target) => {
       setTarget(next);
       put(next, { replace: false });
     },
-    /** A new protocol got its id, while the popup stays as it is. */
+    /** A new protocol got its id; the popup stays unchanged. */
     rename: (next: Target) => {
       setTarget(next);
       put(next, { replace: true });

@@ -36,7 +36,7 @@ interface Options {
 
 const comparison = { merge: mergeProtocols, take: takeTheirs };
 
-/** The form of one protocol: a record form whose input stays on the phone. */
+/** The form of one protocol: a record form with a draft on the phone. */
 export function useServiceForm({ device, protocol, draft, owner, uploads, work, dispatch, onKept }: Options) {
   const queryClient = useQueryClient();
   const { user, may } = useSession();
@@ -49,7 +49,7 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
   const sending = useRef(new AbortController());
   useEffect(() => {
     sending.current = new AbortController();
-    // Closed while it is sent: the draft keeps the attempt.
+    // Closed while sending: the draft contains the attempt.
     return () => sending.current.abort();
   }, []);
 
@@ -58,7 +58,7 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
     () =>
       z.custom<ServiceFormValues>().transform((values, issues): ServiceInput => {
         const checked = latest.current && checkServiceForm(values, latest.current);
-        // Stored without its signature at first.
+        // First stored without its signature.
         if (checked?.ok)
           return aim.current === 'paper' ? { ...checked.input, isToSign: false } : checked.input;
         for (const [path, message] of Object.entries(checked?.errors ?? {}))
@@ -77,7 +77,7 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
     comparison,
     lost: draft?.attempt ?? null,
     follow: followStored,
-    // The popup asks itself: it knows what is kept.
+    // The popup asks for confirmation itself, because it knows what is stored on the phone.
     asksBeforeLeaving: false,
     draft: { values: typed?.values ?? null },
     save: (content, idempotencyKey) => save({ content, idempotencyKey, signal: sending.current.signal }),
@@ -90,7 +90,7 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
     refusals: { SERVICE_NUMBER_EXISTS: 'number' },
     fieldsOf: toFormErrors,
     onSaved: (stored) => {
-      // Its files are sent before it is saved as signed.
+      // Files are sent before the protocol is saved as signed.
       if (aim.current === 'paper') form.setValue('isToSign', true, { shouldDirty: true });
       dispatch({ type: 'stored', stored });
     },
@@ -130,9 +130,9 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
   return {
     ...record,
     context,
-    /** Signed by somebody else: the input can be read, but no longer saved. */
+    /** Signed by another user: the input is still readable, but can no longer be saved. */
     locked: base?.state === 'SIGNED' && !context.mayChangeSigned,
-    /** Checks, saves, and then does what is aimed at. */
+    /** Validates, saves, and then continues with the intended next step. */
     submitFor: (next: Aim) => {
       aim.current = next;
       return record.submit();

@@ -12,7 +12,7 @@ interface Request {
   attempt: SigningAttempt;
 }
 
-/** Signs a protocol with a drawn signature. It can be given up at any moment, and tried again with the same attempt. */
+/** Signs a protocol with a drawn signature. It can be cancelled at any moment, and retried with the same attempt. */
 export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
   const { mutate, isPending, error, reset } = useSignService();
   const sending = useRef<AbortController | null>(null);
@@ -38,7 +38,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
   }
 
   function stop() {
-    // Forgotten first, so that the end of the request is no failure to show.
+    // Cleared first, so that the aborted request is not shown as a failure.
     reset();
     sending.current?.abort();
   }

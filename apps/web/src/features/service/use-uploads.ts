@@ -16,8 +16,8 @@ export const toDraftFile = ({ key, file, state }: QueuedFile): DraftFile => ({
 export type Uploads = UploadQueue;
 
 /**
- * Attachments on their way to a protocol; before it is stored, they wait.
- * @param held nothing is sent: the protocol is being signed without the unsent files
+ * The upload queue of a protocol's attachments. It waits until the protocol is stored.
+ * @param held sends nothing, because the protocol is being signed without the unsent files
  */
 export function useUploads(serviceId: number | null, held = false): Uploads {
   const { mutateAsync: send } = useAddServiceFile();

@@ -8,12 +8,14 @@ interface ValueInputProps {
   field: ActionField;
   of: string;
   error?: string | undefined;
-  /** The keyboard's Enter closes it instead of leading on. */
+  /** Enter closes the keyboard instead of moving to the next value. */
   isLast: boolean;
   onChange: (value: string) => void;
 }
 
-/** One value of an action. What has a unit is measured: figures come first, and a key for the sign. */
+/**
+ * One value of an action. Values with a unit are measurements: they get a numeric keyboard and a button for the sign.
+ */
 export function ValueInput({ field, of, error, isLast, onChange }: ValueInputProps) {
   const { t } = useTranslation('service');
   const input = useRef<HTMLInputElement>(null);
@@ -36,11 +38,11 @@ export function ValueInput({ field, of, error, isLast, onChange }: ValueInputPro
         ? {
             inputContainer: (box) => (
               <div className={classes.measured}>
-                {/* The number pad of an iPhone has no minus. */}
+                {/* The numeric keyboard of an iPhone has no minus. */}
                 <UnstyledButton
                   className={classes.sign ?? ''}
                   aria-label={t('actions.sign', { field: `${of}: ${name}` })}
-                  // The keyboard stays open.
+                  // Keeps the keyboard open.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => {
                     onChange(changeSign(value));
@@ -59,5 +61,5 @@ export function ValueInput({ field, of, error, isLast, onChange }: ValueInputPro
   );
 }
 
-/** From here on the value and its unit take a line of their own. */
+/** From this length on, the value and its unit get their own line. */
 const longUnit = 8;

@@ -17,11 +17,11 @@ interface VersionListProps {
   onPreview: (file: PreviewedFile) => void;
 }
 
-/** Every signed version of a protocol: who, when, its document and what proves that it is unchanged. */
+/** All signed versions of a protocol: signer, time, document and hash. */
 export function VersionList({ protocol, timezone, onPreview }: VersionListProps) {
   const { data, error, refetch } = useQuery({
     ...serviceVersionsQuery(protocol.id),
-    // A document is drawn moments after signing.
+    // A document is rendered shortly after signing.
     refetchInterval: ({ state }) => (state.data?.some(({ pdfSha256 }) => pdfSha256 === null) ? 3000 : false),
   });
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 
-/** The way in: to the registration, or for who is signed in already to their home. */
+/** A link to the registration, or to home for signed-in users. */
 export function CallToAction({ inverse = false }: { inverse?: boolean }) {
   const { t } = useTranslation('site');
   const { user } = useSession();

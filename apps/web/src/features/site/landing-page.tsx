@@ -11,7 +11,7 @@ import site from './site.module.css';
 const steps = ['find', 'protocol', 'sign', 'signed'] as const;
 const points = ['history', 'versions', 'roles', 'languages'] as const;
 
-/** What the product is, shown by its own screens. */
+/** Presents the product with pictures of its screens. */
 export function LandingPage() {
   const { t } = useTranslation('site');
   return (

@@ -12,7 +12,7 @@ interface Section {
   list?: string[];
 }
 
-/** A document in numbered sections, in which the operator's particulars stand; marked as a sample. */
+/** A document in numbered sections, with the operator's details filled in; marked as a sample. */
 export function LegalText({ document }: { document: 'terms' | 'privacy' }) {
   const { t } = useTranslation(['site', document]);
   const { data: config } = useQuery(appConfigQuery);

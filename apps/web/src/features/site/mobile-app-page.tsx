@@ -16,7 +16,7 @@ const systems = [
   { name: 'ios', icon: IconBrandApple, steps: ['iosOpen', 'iosShare', 'iosAdd'] },
 ] as const;
 
-/** How the app comes onto a phone. */
+/** How to install the app on a phone. */
 export function MobileAppPage() {
   const { t } = useTranslation('site');
   const { data: config } = useQuery(appConfigQuery);
@@ -77,7 +77,7 @@ function OpenOnPhone({ publicUrl }: { publicUrl: string }) {
   );
 }
 
-/** The badge exists in two languages; in the others the link stands alone. */
+/** The badge exists in two languages; the others only have the link. */
 function StoreLink({ url }: { url: string }) {
   const { t, i18n } = useTranslation('site');
   return (

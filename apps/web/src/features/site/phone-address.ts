@@ -1,8 +1,8 @@
 const onlyHere = /^(localhost|127\.|\[::1\])/;
 
 /**
- * The address a phone opens: the public address, or otherwise the address of this page.
- * @returns null when both lead no farther than this computer.
+ * The address to open on a phone: the public address, or otherwise the address of this page.
+ * @returns null if both are only reachable from this computer
  */
 export const addressForPhones = (publicUrl: string, origin: string): string | null =>
   [publicUrl, origin].find((address) => !onlyHere.test(new URL(address).hostname)) ?? null;

@@ -1,6 +1,6 @@
 import type { Language } from '@servicebook/i18n';
 
-/** Made by `pnpm site-pictures` (apps/e2e/site-pictures.ts): the product's own screens in every language. */
+/** Created by `pnpm site-pictures` (apps/e2e/site-pictures.ts): the product's own screens in every language. */
 const files = import.meta.glob<string>('./pictures/*.avif', {
   eager: true,
   query: '?url',
@@ -10,7 +10,7 @@ const files = import.meta.glob<string>('./pictures/*.avif', {
 const desk = { width: 1240, height: 760, widths: [720, 1240] };
 const phone = { width: 360, height: 740, widths: [540] };
 
-/** The screens there are pictures of, with their size in CSS pixels and the widths the files come in. */
+/** The available screens, with their size in CSS pixels and the widths of the image files. */
 export const pictures = {
   machines: desk,
   machine: desk,
@@ -22,7 +22,7 @@ export const pictures = {
 export type PictureName = keyof typeof pictures;
 export type Scheme = 'light' | 'dark';
 
-/** What a browser chooses from. */
+/** The `srcset` of a picture. */
 export const sourcesOf = (name: PictureName, language: Language, scheme: Scheme): string =>
   pictures[name].widths
     .map((width) => `${files[`./pictures/${name}-${language}-${scheme}-${width}.avif`]} ${width}w`)

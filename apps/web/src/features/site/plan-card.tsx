@@ -12,7 +12,7 @@ import { useSession } from '../../lib/use-session.ts';
 import { CallToAction } from './call-to-action.tsx';
 import classes from './plan-card.module.css';
 
-/** A plan with its price for a period, net and gross, and what it offers. */
+/** A plan with its net and gross price for a period, and its features. */
 export function PlanCard({ plan, period }: { plan: AccountPlan; period: Period }) {
   const { t } = useTranslation('order');
   const free = plan.type === 'FREE';
@@ -46,7 +46,7 @@ export function PlanCard({ plan, period }: { plan: AccountPlan; period: Period }
   );
 }
 
-/** To the order of the own access, for a visitor by way of the registration; nothing where nothing can be bought. */
+/** Links to the user's order, for visitors via the registration; nothing if payments are turned off. */
 function BuyButton({ period }: { period: Period }) {
   const { t } = useTranslation('order');
   const { user, may } = useSession();

@@ -4,7 +4,7 @@ import { apiOf } from '../../lib/api-client.ts';
 
 const planApi = apiOf(planContract);
 
-/** The plans on offer, one a language. */
+/** The plans on offer, cached per language. */
 export const plansQuery = queryOptions({
   queryKey: ['plan', 'active'],
   queryFn: ({ signal }) => planApi.findAllActive({ signal }),

@@ -9,7 +9,7 @@ import { PlanCard } from './plan-card.tsx';
 import classes from './pricing-page.module.css';
 import site from './site.module.css';
 
-/** What the product costs, by the month and by the year. */
+/** The prices of the product, per month and per year. */
 export function PricingPage() {
   const { t, i18n } = useTranslation(['site', 'order']);
   const { data, error, refetch } = useQuery(plansQuery);

@@ -75,7 +75,7 @@ it.each([
   await user.click(await (await cardOf('Premium')).findByRole('link', { name: 'Go to Premium' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/register'));
   cleanup();
-  // The link of the activation mail opens a new window, where they sign in.
+  // The link in the activation mail opens a new window for signing in.
   const signedIn = await renderApp('/login?message=success', sessionUser(role));
   await waitFor(() => {
     const { pathname, search } = signedIn.router.state.location;

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Dark on white in every colour scheme, with the quiet zone readers ask for. */
+/** Dark on white in every colour scheme, with the quiet zone that scanners need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));

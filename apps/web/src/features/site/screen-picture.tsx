@@ -6,14 +6,14 @@ import classes from './screen-picture.module.css';
 
 interface Props {
   name: PictureName;
-  /** How wide it stands on the page, as in the attribute `sizes`. */
+  /** The width on the page, as in the attribute `sizes`. */
   sizes: string;
-  /** Seen at once: loaded at once. */
+  /** Visible without scrolling, so it is loaded eagerly. */
   first?: boolean;
   className?: string | undefined;
 }
 
-/** One of the product's own screens, in the reader's language and colours. */
+/** A picture of one of the product's screens, in the reader's language and colour scheme. */
 export function ScreenPicture({ name, sizes, first = false, className }: Props) {
   const { t } = useTranslation('site');
   const { colorScheme } = useMantineColorScheme();

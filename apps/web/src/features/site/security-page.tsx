@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import site from './site.module.css';
 
-/** Only a title, as specified: in Polish, with the user's language next to it. */
+/** Only a title, as specified: in Polish, followed by the user's language. */
 export function SecurityPage() {
   const { t, i18n } = useTranslation('site');
   return (

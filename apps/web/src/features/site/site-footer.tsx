@@ -26,7 +26,7 @@ const networks = [
   ['youtube', 'YouTube', IconBrandYoutube],
 ] as const;
 
-/** Below every public page. */
+/** The footer of every public page. */
 export function SiteFooter() {
   const { t } = useTranslation('site');
   const { t: common } = useTranslation();
@@ -69,7 +69,7 @@ export function SiteFooter() {
         <Contact />
       </div>
       <div className={classes.settings}>
-        {/* Who is signed in has these in the menu. */}
+        {/* Signed-in users have these in the menu. */}
         {!user && (
           <>
             <LanguageSelect />

@@ -10,7 +10,7 @@ const landing = {
   lazy: firstPage(async () => (await import('./landing-page.tsx')).LandingPage, ['site']),
 };
 
-/** What the bare address shows to who is not signed in. */
+/** The root page for visitors who are not signed in. */
 export const startRoutes: RouteObject[] = [{ index: true, ...landing }];
 
 export const siteRoutes: RouteObject[] = [

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './store-badge.module.css';
 
-/** A link to the app in a store; our own drawing, so that it uses no trade mark. */
+/** A link to the app in a store. Our own drawing, to avoid using a trademark. */
 export function StoreBadge({ url }: { url: string }) {
   const { t } = useTranslation('site');
   return (

@@ -4,19 +4,19 @@ import { useFigures } from './use-figures.ts';
 export interface Bar {
   key: string | number;
   name: string;
-  /** One beside the other: the first in the first colour. */
+  /** The bar's segments, side by side, in the order of the colours. */
   parts: [first: number, second?: number];
 }
 
 interface BarListProps {
-  /** A description of the chart; a table has the numbers. */
+  /** A description of the chart; a table shows the numbers. */
   label: string;
   bars: Bar[];
-  /** What the colours mean, if there are two. */
+  /** The legend, if there are two colours. */
   legend?: [first: string, second: string];
 }
 
-/** Horizontal bars with their names in full, however long they are. */
+/** Horizontal bars with their full names, however long. */
 export function BarList({ label, bars, legend }: BarListProps) {
   const { whole } = useFigures();
   const sums = bars.map(({ parts }) => parts.reduce<number>((sum, part = 0) => sum + part, 0));

@@ -1,4 +1,4 @@
-/** The chart of months; loaded when there is something to draw, because its library weighs as much as a page. */
+/** The chart of months; loaded when there is data, because its library is large. */
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useFigures } from './use-figures.ts';
 
 interface MonthsChartProps {
-  /** A description of the chart; a table has the numbers. */
+  /** A description of the chart; a table shows the numbers. */
   label: string;
   rows: { name: string; signed: number; unsigned: number }[];
 }
 
-/** Signed and not signed, one upon the other. Blue and orange also differ by lightness, for colour blindness. */
+/** Signed and unsigned protocols, stacked. Blue and orange also differ in lightness, for colour blindness. */
 export function MonthsChart({ label, rows }: MonthsChartProps) {
   const { t } = useTranslation('statistics');
   const { whole } = useFigures();

@@ -18,7 +18,7 @@ interface FigureProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   rowHref?: (row: Row) => string;
-  /** Rows also on a phone, for numbers that are compared down a column. */
+  /** Keeps rows on a phone too, for numbers that are compared down a column. */
   cards?: boolean;
   empty: string;
 }

@@ -16,7 +16,7 @@ interface Row {
   signed: number;
 }
 
-/** Protocols by month and by type, signed and not. */
+/** Protocols by month and by type, signed and unsigned. */
 export function ProtocolFigures({ overview, span }: { overview: StatisticsOverview; span: Span }) {
   const { t } = useTranslation(['statistics', 'service']);
   const { whole, monthName, shortMonth } = useFigures();

@@ -12,7 +12,7 @@ import { useFigures } from './use-figures.ts';
 const openMachine = ({ id, customer }: MachineRepairs) =>
   linkTo.machineEdit({ id, customerId: customer.id, prev: 'statistics' });
 
-/** How often machines break down, and how soon again. */
+/** How often machines break down, and the time between repairs. */
 export function RepairFigures({ overview, span }: { overview: StatisticsOverview; span: Span }) {
   const { t } = useTranslation('statistics');
   const { whole, mean } = useFigures();

@@ -13,7 +13,7 @@ import { overviewQuery } from './statistics.queries.ts';
 import { Totals } from './totals.tsx';
 import { UsersTable } from './users-table.tsx';
 
-/** Figures of the protocols of some days; which days stands in the address. */
+/** Statistics of the protocols in a range of days, which is stored in the address. */
 export function ServiceEvents() {
   const { t } = useTranslation('statistics');
   const today = useToday();

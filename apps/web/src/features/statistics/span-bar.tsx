@@ -10,7 +10,7 @@ interface SpanBarProps {
   onChange: (part: Partial<Span>) => void;
 }
 
-/** Between which days: typed, or one of those asked for most. */
+/** The range of days: typed, or one of the most common ones. */
 export function SpanBar({ span, today, onChange }: SpanBarProps) {
   const { t } = useTranslation('statistics');
   return (

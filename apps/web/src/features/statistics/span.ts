@@ -2,7 +2,7 @@ import { addDays, addMonths } from '@servicebook/shared/calendar';
 import { z } from 'zod';
 import type { DayRange } from '../../components/day-range.tsx';
 
-/** The days the figures are counted between, both included; null: without end. */
+/** The range of days, inclusive; null: open-ended. */
 export type Span = DayRange;
 
 export const presets = ['THIS_MONTH', 'LAST_MONTH', 'THIS_YEAR', 'LAST_12_MONTHS'] as const;
@@ -23,13 +23,13 @@ export function presetSpan(preset: Preset, today: string): Span {
   return { dateFrom, dateTo: addDays(addMonths(dateFrom, months), -1) };
 }
 
-/** The span in the page's address. A side without end is written as empty text. */
+/** The range in the page's address. An open end is written as empty text. */
 export const SpanAddress = z.object({
   dateFrom: z.string().max(40).optional(),
   dateTo: z.string().max(40).optional(),
 });
 
-/** The days an address asks for; one that names none means the last twelve months. */
+/** The range from an address; by default the last twelve months. */
 export function spanOf({ dateFrom, dateTo }: z.output<typeof SpanAddress>, today: string): Span {
   if (dateFrom === undefined && dateTo === undefined) return presetSpan('LAST_12_MONTHS', today);
   return { dateFrom: dateFrom || null, dateTo: dateTo || null };

@@ -6,13 +6,13 @@ import type { Span } from './span.ts';
 
 const statisticsApi = apiOf(statisticsContract);
 
-/** As the specification's client sends days. */
+/** The specified date format of the call. */
 const queryOf = ({ dateFrom, dateTo }: Span) => ({
   ...(dateFrom && { dateFrom: `${dateFrom}T00:00` }),
   ...(dateTo && { dateTo: `${dateTo}T00:00` }),
 });
 
-// Whatever is done to a protocol anywhere changes the figures; unchanged ones are answered 304.
+// Any change of a protocol affects the statistics. The server answers 304 if they are unchanged.
 const fresh = { staleTime: 0, placeholderData: keepPreviousData } as const;
 
 export const servicesUsersQuery = (span: Span) =>

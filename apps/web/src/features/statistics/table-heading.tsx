@@ -10,11 +10,11 @@ interface TableHeadingProps {
   table: StatisticsTable;
   span: Span;
   hint?: string;
-  /** Controls, left of the export. */
+  /** Controls, shown left of the export button. */
   children?: ReactNode;
 }
 
-/** What a table counts, a word about how, and the way to take it along. */
+/** The title of a table, a note on how it counts, and its export. */
 export function TableHeading({ table, span, hint, children }: TableHeadingProps) {
   const { t } = useTranslation('statistics');
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './service-events.module.css';
 import { useFigures } from './use-figures.ts';
 
-/** What it comes to, as tiles. */
+/** The totals, as tiles. */
 export function Totals({ totals }: { totals: StatisticsOverview['totals'] | undefined }) {
   const { t } = useTranslation('statistics');
   const { whole, mean, share } = useFigures();

@@ -1,7 +1,7 @@
 import { formatMonth, formatNumber, formatPercent } from '@servicebook/i18n/format.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 
-/** Figures as the screen's language writes them. */
+/** Formats numbers in the screen's language. */
 export function useFigures() {
   const language = currentLanguage();
   return {

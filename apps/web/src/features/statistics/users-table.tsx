@@ -18,7 +18,7 @@ const sortKeys = [
 ] as const;
 const unsignedOf = (row: UserServices) => row.countUserServices - row.countUserSignedServices;
 
-/** Who wrote how many. */
+/** The number of protocols per user. */
 export function UsersTable({ span }: { span: Span }) {
   const { t } = useTranslation('statistics');
   const answer = useQuery(servicesUsersQuery(span));

@@ -5,7 +5,7 @@ import { DayBadge } from '../../components/day-badge.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { useToday } from '../../lib/use-today.ts';
 
-/** By when something is to be done: red when that day has passed, amber when it is here; said in words too. */
+/** A due date: red if it has passed, amber if it is today; also expressed in words. */
 export function DueDay({ date, done }: { date: string; done: boolean }) {
   const { t } = useTranslation('todo');
   const today = useToday();

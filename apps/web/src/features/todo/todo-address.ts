@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { everybody } from '../../lib/paths.ts';
 
 /**
- * What the list shows, in the page's address.
- * @param standard whose to-dos the list opens with; null: everybody's
+ * The list's filters, stored in the page's address.
+ * @param standard the default assignee; null: everybody
  */
 export const todoFilter = (standard: number | null) =>
   z.object({
     completed: z.boolean().default(false),
     assigneeId: z.union([id, z.literal(everybody)]).default(standard ?? everybody),
-    /** Only what is due on this day or before. */
+    /** Only to-dos due on or before this day. */
     dueUntil: optionalDate,
   });
 

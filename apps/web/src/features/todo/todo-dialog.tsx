@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One to-do, known by its id: from the list, a calendar or a mail. */
+/** Shows one to-do by its id, opened from the list, a calendar or a mail. */
 export function StoredTodoDialog({ id, onClose }: Props & { id: number }) {
   const { t } = useTranslation(['todo', 'common']);
   const { may } = useSession();
@@ -46,7 +46,7 @@ export function StoredTodoDialog({ id, onClose }: Props & { id: number }) {
   );
 }
 
-/** Adds a to-do, or changes one; a protocol's through the protocol. */
+/** Adds or changes a to-do. A protocol's to-do is changed through the protocol. */
 export function TodoDialog({ todo, onClose }: Props & { todo: Todo | null }) {
   const { t } = useTranslation(['todo', 'common']);
   const save = useSaveTodo();
@@ -133,7 +133,7 @@ export function TodoDialog({ todo, onClose }: Props & { todo: Todo | null }) {
   );
 }
 
-/** What those see who may not change it; whose it is marks it done. */
+/** Read-only, for users who may not change it; the assignee can mark it done. */
 function Reading({ todo, onClose }: Props & { todo: Todo }) {
   const { t } = useTranslation(['todo', 'common']);
   const narrow = useNarrowScreen();

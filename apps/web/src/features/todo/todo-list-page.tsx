@@ -28,7 +28,7 @@ import { TodoTarget, todoFilter } from './todo-address.ts';
 import classes from './todo-list-page.module.css';
 import { ProtocolIcon, WayToWork } from './todo-service.tsx';
 
-// A list is looked at more often than changed.
+// Loaded on demand, because the list is viewed more often than changed.
 const TodoDialog = lazy(async () => ({ default: (await import('./todo-dialog.tsx')).TodoDialog }));
 const StoredTodoDialog = lazy(async () => ({
   default: (await import('./todo-dialog.tsx')).StoredTodoDialog,
@@ -36,7 +36,7 @@ const StoredTodoDialog = lazy(async () => ({
 
 const pageSizes = [20, 50, 100];
 
-/** As the list and its buttons call it. */
+/** The name of a to-do in the list and on its buttons. */
 const shortened = ({ description }: Todo) =>
   description.length > shownDescriptionLength
     ? `${description.slice(0, shownDescriptionLength).trimEnd()}…`
@@ -52,7 +52,7 @@ export function TodoListPage() {
   const close = () => show({ todo: null });
   const canManage = may('todo.manage');
   const own = user?.id ?? null;
-  // Technicians open the list for their own work, planners for everybody's.
+  // Technicians see their own to-dos by default, planners everybody's.
   const standard = canManage ? null : own;
   const filter = useAddress(
     useMemo(() => todoFilter(standard), [standard]),
@@ -66,14 +66,14 @@ export function TodoListPage() {
     name: 'todos',
     sizes: pageSizes,
     defaultSize: 20,
-    // Overdue first, without a day last.
+    // Overdue first; to-dos without a due date last.
     defaultSort: { by: 'date', direction: 'asc' },
     sortKeys: sortKeysOf(TodoSearch),
   });
   const answer = useQuery(
     todoSearchQuery({ ...table.request, toDoStatus: completed ? 'ALL' : 'TODO', assigneeId, dueUntil }),
   );
-  // Until they are here, the choice names at least whose to-dos are shown.
+  // While loading, the filter shows at least the current choice.
   const { data: employees = user ? [user] : [] } = useQuery(employeesQuery);
   const save = useMarkTodo();
   const deletion = useDeletion<Todo>(useDeleteTodo(), {

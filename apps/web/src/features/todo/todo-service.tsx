@@ -11,7 +11,7 @@ import { placeLink } from '../../lib/place-link.ts';
 
 type Service = NonNullable<Todo['service']>;
 
-/** Where the work of a to-do is done, as one line; empty when no address is known. */
+/** The places of a to-do in one line; empty if no address is known. */
 const placesOf = ({ customer, devices }: Service) =>
   workPlaces(customer, devices).flatMap((place) => {
     const way = placeLink(place, navigator.userAgent);
@@ -47,7 +47,7 @@ export function WayToWork({ service }: { service: Service }) {
   );
 }
 
-/** In the dialog: the way to every place. */
+/** In the dialog: directions to every place. */
 function WaysToWork({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
   return placesOf(service).map(({ way, address }) => (
@@ -70,7 +70,7 @@ function WaysToWork({ service }: { service: Service }) {
 const toProtocol = ({ id }: Service, machine: Service['devices'][number]) =>
   linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id });
 
-/** The way to the protocol that a row's to-do is changed and deleted with. */
+/** In a row: a link to the protocol, through which the to-do is changed and deleted. */
 export function ProtocolIcon({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
   const [device] = service.devices;
@@ -91,7 +91,7 @@ export function ProtocolIcon({ service }: { service: Service }) {
   );
 }
 
-/** Where a to-do comes from: the protocol, its customer and machines. */
+/** The origin of a to-do: the protocol, its customer and machines. */
 export function TodoService({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
   const { customer, devices } = service;

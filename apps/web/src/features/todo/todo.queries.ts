@@ -8,7 +8,7 @@ const todoApi = apiOf(todoContract);
 export const todoSearchQuery = listQueryOf(['todo', 'search'], todoApi.search);
 export const todoQuery = recordQueryOf('todo', todoApi.findById);
 
-/** What is saved: of a protocol's to-do through the protocol, by its id. */
+/** The saved content; for a protocol's to-do, with the protocol's id. */
 export interface TodoChange {
   content: TodoInput;
   serviceId: number | null;
@@ -31,7 +31,7 @@ export const useSaveTodo = mutationOf(
   { refreshes: 'todo', waits: true },
 );
 
-/** Done or undone, wherever it was planned. */
+/** Marks a to-do as done or not done, wherever it was planned. */
 export const useMarkTodo = mutationOf(todoApi.setStatus, { refreshes: 'todo', waits: true });
 
 export const useDeleteTodo = deletionOf((id) => todoApi.delete({ query: { id } }), { of: 'todo' });

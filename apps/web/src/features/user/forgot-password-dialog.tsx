@@ -11,7 +11,7 @@ const Address = z.object({ email: emailSchema });
 
 interface Props {
   opened: boolean;
-  /** What was typed into the sign-in form already. */
+  /** The text typed in the sign-in form. */
   email: string;
   onClose: () => void;
 }

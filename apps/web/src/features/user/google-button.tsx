@@ -7,15 +7,15 @@ import { GoogleMark } from './google-mark.tsx';
 
 interface Props {
   clientId: string;
-  /** Asked when the button is pressed; false stops there. */
+  /** Called on click; false cancels. */
   mayStart?: () => boolean;
-  /** What to do with the code of the popup. */
+  /** Receives the code from the popup. */
   onCode: (code: string) => Promise<void>;
   /** Null when a new attempt begins. */
   onFailure: (failure: ApiError | null) => void;
 }
 
-/** Opens Google's popup. Its script is fetched when somebody is about to press. */
+/** Opens Google's popup. Its script is loaded on hover or focus. */
 export function GoogleButton({ clientId, mayStart = () => true, onCode, onFailure }: Props) {
   const { t } = useTranslation('account');
   const [busy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function GoogleButton({ clientId, mayStart = () => true, onCode, onFailur
 
   const prepare = () => {
     loadGoogle().catch(() => {
-      // Pressing the button tries again, and says so.
+      // A click retries, with a loading indicator.
     });
   };
   return (

@@ -1,4 +1,4 @@
-/** Google's popup: it asks the user, and hands this page an authorization code, which only the server can use. */
+/** Google's popup asks for the user's consent and returns an authorization code, which only the server can use. */
 import { ApiError } from '../../lib/api-error.ts';
 
 interface CodeRequest {
@@ -8,7 +8,7 @@ interface CodeRequest {
   callback: (answer: { code?: string; error?: string }) => void;
   error_callback: (failure: { type: 'popup_failed_to_open' | 'popup_closed' | 'unknown' }) => void;
 }
-/** What this page uses of Google Identity Services. */
+/** The part of Google Identity Services that this page uses. */
 interface GoogleIdentity {
   accounts: { oauth2: { initCodeClient: (request: CodeRequest) => { requestCode: () => void } } };
 }
@@ -21,7 +21,7 @@ declare global {
 const scriptAddress = 'https://accounts.google.com/gsi/client';
 let loading: Promise<GoogleIdentity> | null = null;
 
-/** Loads Google's script, once; after a failure the next call tries again. Throws an ApiError. */
+/** Loads Google's script once; after a failure, the next call retries. Throws an ApiError. */
 export async function loadGoogle(): Promise<GoogleIdentity> {
   if (window.google) return window.google;
   loading ??= loadScript();
@@ -46,7 +46,7 @@ const loadScript = () =>
     document.head.append(script);
   });
 
-/** Asks the user in Google's popup; null when they closed or declined it. Throws an ApiError. */
+/** Opens Google's popup; null if the user closed it or declined. Throws an ApiError. */
 export async function requestGoogleCode(clientId: string): Promise<string | null> {
   const google = await loadGoogle();
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export async function requestGoogleCode(clientId: string): Promise<string | null
       ux_mode: 'popup',
       callback: ({ code }) => resolve(code ?? null),
       error_callback: ({ type }) => {
-        // A slow load of the script uses up the click that allows a window; the next click comes through.
+        // If the script loads slowly, the browser no longer allows a popup for this click; the next click works.
         if (type === 'popup_failed_to_open') reject(new ApiError({ status: 0, code: 'POPUP_BLOCKED' }));
         else resolve(null);
       },

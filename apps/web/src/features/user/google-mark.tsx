@@ -1,4 +1,4 @@
-/** Google's mark in its own colours, as its branding rules ask for. */
+/** Google's mark in its own colours, as required by its branding rules. */
 export const GoogleMark = () => (
   <svg width="18" height="18" viewBox="0 0 48 48" aria-hidden="true">
     <path

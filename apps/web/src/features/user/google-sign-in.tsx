@@ -6,12 +6,12 @@ import { signInWithGoogle } from './sign-in.ts';
 
 interface Props {
   clientId: string;
-  /** Asked when Google has said who it is. */
+  /** Called when Google has identified the user. */
   isSharedComputer: () => boolean;
   onFailure: (failure: ApiError | null) => void;
 }
 
-/** The other way to sign in, below the form: it comes later than the form, and must not move it. */
+/** Google sign-in, below the form: it loads after the form and must not move it. */
 export function GoogleSignIn({ clientId, isSharedComputer, onFailure }: Props) {
   const { t } = useTranslation('account');
   return (

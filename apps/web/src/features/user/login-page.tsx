@@ -19,7 +19,7 @@ const ResendActivation = lazy(async () => ({
   default: (await import('./resend-activation.tsx')).ResendActivation,
 }));
 
-/** How the activation link ended; it leads here with `message`. */
+/** The result of an activation link, which redirects here with `message`. */
 const notices = {
   success: { color: 'green', text: 'activation.success' },
   mailed: { color: 'green', text: 'activation.mailed' },
@@ -84,7 +84,7 @@ export function LoginPage() {
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           error={fieldText(fields.password)}
         />
-        {/* The browser's own: Mantine's weighs 4 kB, on the first load of everybody. */}
+        {/* A native checkbox: Mantine's would add 4 kB to the first load. */}
         <label className={classes.shared}>
           <input ref={shared} type="checkbox" name="sharedComputer" aria-describedby={sharedHint} />
           {t('login.shared')}
@@ -128,7 +128,7 @@ export function LoginPage() {
   );
 }
 
-/** Refusals that say by themselves what is wrong. */
+/** Errors whose message is clear by itself. */
 const saidPlainly: string[] = [
   'ADDRESS_OF_ANOTHER_COMPANY',
   'GOOGLE_AFTER_INVITATION',
@@ -159,7 +159,7 @@ function SignInFailure({ failure, email }: { failure: ApiError; email: string })
     if (inactive) return t('login.inactive');
     if (saidPlainly.includes(failure.code)) return errorText(failure);
     if (failure.status === 401) return t('login.wrong');
-    // A broken server and none at all are the same to who wants to sign in.
+    // For the user, a failing server and an unreachable one are the same.
     if (failure.unexpected) return t('login.connection');
     return t('login.failed');
   }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/error-text.ts';
 import { useSendActivationLink } from './activation.queries.ts';
 
-/** Long enough for a mail to arrive before another is asked for. */
+/** The time to wait for a mail before requesting another. */
 const pauseSeconds = 30;
 
-/** Sends the activation link again, and says how it went. */
+/** Sends the activation link again, and shows the result. */
 export function ResendActivation({ email, label }: { email: string; label: string }) {
   const { t } = useTranslation('account');
   const { mutate, data, error, isPending } = useSendActivationLink();

@@ -15,7 +15,10 @@ import { signInAgain } from './sign-in.ts';
 const fullNameOf = (user: SessionUser) =>
   user.account.companyName ? `${nameOrEmail(user)} (${user.account.companyName})` : nameOrEmail(user);
 
-/** Another user has signed in in this browser: asks as which user to continue. It cannot be dismissed, and no input is lost. */
+/**
+ * Another user has signed in in this browser: asks as which user to continue. It cannot be dismissed, and no input is
+ * lost.
+ */
 export function SessionChangeDialog({ user }: { user: SessionUser }) {
   const { t } = useTranslation(['session', 'account']);
   const [password, setPassword] = useState('');

@@ -1,5 +1,5 @@
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
-/** What signing in takes: loaded when somebody begins to, so that the sign-in page itself is quickly there. */
+/** The code for signing in, loaded when the user starts typing, so that the sign-in page opens quickly. */
 import { fieldErrors } from '@servicebook/shared/error-codes';
 import { email } from '@servicebook/shared/primitives';
 import { type SessionUser, userContract } from '@servicebook/shared/user';
@@ -13,7 +13,7 @@ import { beginSession, speakLanguageOf } from '../../lib/use-session.ts';
 const Credentials = z.object({ username: email, password: z.string().min(1, 'REQUIRED') });
 type Credentials = z.infer<typeof Credentials>;
 
-/** The checked credentials, or a code for each field that is wrong. */
+/** The checked credentials, or an error code for each invalid field. */
 export function checkCredentials(
   input: Record<string, FormDataEntryValue>,
 ): { credentials: Credentials } | { fields: ReturnType<typeof fieldErrors> } {
@@ -21,7 +21,7 @@ export function checkCredentials(
   return success ? { credentials: data } : { fields: fieldErrors(error) };
 }
 
-/** HTTP Basic carries bytes; names and passwords beyond ASCII travel as UTF-8. */
+/** HTTP Basic carries bytes, so names and passwords beyond ASCII are encoded as UTF-8. */
 function basicHeader({ username, password }: Credentials): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
@@ -29,7 +29,7 @@ function basicHeader({ username, password }: Credentials): string {
 
 const keeping = (sharedComputer: boolean) => (sharedComputer ? { sharedComputer } : {});
 
-/** Starts a session; the guards then lead on. Throws an ApiError. */
+/** Starts a session; the guards then redirect. Throws an ApiError. */
 export const signIn = (credentials: Credentials, sharedComputer: boolean): Promise<void> =>
   enter(userContract.auth.path, {
     headers: { Authorization: basicHeader(credentials) },
@@ -37,8 +37,8 @@ export const signIn = (credentials: Credentials, sharedComputer: boolean): Promi
   });
 
 /**
- * Signs the user of this page in again, who stays on it with what they typed. Two users share this browser, so the
- * session ends like one on a shared computer. Throws an ApiError.
+ * Signs the original user of this page in again; their input stays. Two users share this browser, so the session
+ * expires like one on a shared computer. Throws an ApiError.
  */
 export async function signInAgain(credentials: Credentials): Promise<void> {
   await http.get<SessionUser>(userContract.auth.path, {
@@ -50,11 +50,11 @@ export async function signInAgain(credentials: Credentials): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-/** Starts a session for the code of Google's popup. Throws an ApiError. */
+/** Starts a session with the code from Google's popup. Throws an ApiError. */
 export const signInWithGoogle = (code: string, sharedComputer: boolean): Promise<void> =>
   enter(userContract.googleLogin.path, { headers: { code }, params: keeping(sharedComputer) });
 
-/** Opens an account for the code of Google's popup, and starts a session. Throws an ApiError. */
+/** Creates an account with the code from Google's popup, and starts a session. Throws an ApiError. */
 export const registerWithGoogle = (code: string): Promise<void> =>
   enter(userContract.googleRegister.path, {
     headers: { code },
@@ -66,7 +66,7 @@ async function enter(
   request: Pick<Parameters<typeof http.get>[1] & object, 'headers' | 'params'>,
 ) {
   const { data: user } = await http.get<SessionUser>(path, request);
-  // A partly filled form on the page no longer needs to be kept.
+  // A partly filled form on the page no longer needs protection.
   forgetUnsavedChanges();
   await speakLanguageOf(user);
   beginSession(queryClient, user);

@@ -6,7 +6,10 @@ import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useUnlockSignIn } from './user.queries.ts';
 
-/** Where the mail of a locked address leads. Visiting it does nothing, since mail scanners do that too; its button does. */
+/**
+ * The target of the link in a mail about a locked address. Opening it does nothing, because mail scanners open links
+ * too; its button unlocks.
+ */
 export function UnlockPage() {
   const { t } = useTranslation('session');
   const token = useLocation().hash.slice(1);

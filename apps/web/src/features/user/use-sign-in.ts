@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api-error.ts';
 
 const load = () => import('./sign-in.ts');
 
-/** The sign-in form's state; the form itself is the browser's, at its best with password managers. */
+/** The state of the sign-in form. The inputs are uncontrolled, which works best with password managers. */
 export function useSignIn() {
   const [signingIn, setSigningIn] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
@@ -24,7 +24,7 @@ export function useSignIn() {
       if ('credentials' in checked) await signIn(checked.credentials, 'sharedComputer' in input);
       else form.querySelector<HTMLInputElement>(`[name=${Object.keys(wrong)[0]}]`)?.focus();
     } catch (error) {
-      // Whatever else went wrong, the code could not be loaded: that is the connection, too.
+      // Any other error means that the code could not be loaded, which is also a connection failure.
       setFailure(error instanceof ApiError ? error : new ApiError({ status: 0, code: 'CONNECTION' }));
     } finally {
       setSigningIn(false);
@@ -33,16 +33,16 @@ export function useSignIn() {
 
   return {
     submit,
-    /** Fetches what signing in takes while the user types. */
+    /** Loads the sign-in code while the user types. */
     prepare: () => {
       load().catch(() => {
-        // Submitting tries again, and says so.
+        // Submitting retries, with a loading indicator.
       });
     },
     signingIn,
     fields,
     failure,
-    /** For another way to sign in, whose failures show in the same place. */
+    /** For other ways to sign in, whose errors are shown in the same place. */
     setFailure,
   };
 }

@@ -8,8 +8,8 @@ import { sessionQuery } from '../../lib/use-session.ts';
 const userApi = apiOf(userContract);
 
 /**
- * Tells the server the language of mails to the signed-in user. The screens have switched already; what the server
- * worded for them, such as the log and the names of plans, is read again.
+ * Stores the language of mails to the signed-in user. The screens have switched already; texts created by the server,
+ * such as the log and the names of plans, are refetched.
  */
 export function useTellLanguage() {
   const queryClient = useQueryClient();

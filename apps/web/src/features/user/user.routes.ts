@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom';
 import { firstPage, lazyPage } from '../../lib/lazy-page.ts';
 import { paths } from '../../lib/paths.ts';
 
-/** Only for who is not signed in; the others go on to where they were going. */
+/** Only for visitors who are not signed in; others are redirected to their target. */
 export const signInRoutes: RouteObject[] = [
   {
     path: paths.login,
