@@ -143,7 +143,7 @@ describe('The frame of every page', () => {
     ).toBeVisible();
     expect(screen.getByText('The page you are looking for does not exist.')).toBeVisible();
     expect(screen.getByRole('img', { name: '404' })).toBeVisible();
-    expect(document.title).toBe('Page not found · Servicebook');
+    await waitFor(() => expect(document.title).toBe('Page not found · Servicebook'));
   });
 
   it('has every section in the top bar, the mobile app too', async () => {
