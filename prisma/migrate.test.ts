@@ -208,6 +208,52 @@ test('every table of an account makes its revision new, but those that no list s
   ]);
 });
 
+/** A company at work, as the first release stored it: a row in each table that its users fill. */
+const rowsOfTheFirstRelease = `
+  BEGIN;
+  INSERT INTO account_plan (id, code, type, language, name, month_net_price, year_net_price, vat_rate)
+    VALUES (1, 'FREE', 'FREE', 'en', 'Free', 0, 0, 23);
+  INSERT INTO account (id, company_name, timezone, default_plan_id) VALUES (1, 'Pump Service', 'Europe/Warsaw', 1);
+  INSERT INTO login_identity (email, account_id) VALUES ('owner@x', 1);
+  INSERT INTO app_user (account_id, id, email, active, activated_at, is_admin, account_plan_id)
+    VALUES (1, 1, 'owner@x', true, '2026-01-05', true, 1);
+  INSERT INTO session (account_id, user_id, token_hash, expires_at) VALUES (1, 1, repeat('b', 64), '2027-01-05');
+  INSERT INTO branch (account_id, name, latitude, longitude) VALUES (1, 'Branch', 51.1, 17);
+  INSERT INTO device_hotel (account_id, name, latitude, longitude) VALUES (1, 'Hotel', 51.1, 17);
+  INSERT INTO category (account_id, id, name, service_review_operations) VALUES (1, 1, 'Pumps', '{Oil}');
+  INSERT INTO customer (account_id, id, short_name, city) VALUES (1, 1, 'Water Works', 'Wrocław');
+  INSERT INTO device (account_id, id, name, category_id, customer_id, serial_number, city, transfer_date,
+      warranty_length, inspection_period_in_months)
+    VALUES (1, 1, 'Pump 1', 1, 1, 'GA-1', 'Wrocław', '2025-03-01', 24, 12), (1, 2, 'Pump 2', 1, 1, '', '', NULL, NULL, NULL);
+  INSERT INTO device_note (account_id, device_id, text, user_created_id, user_updated_id) VALUES (1, 1, 'Loud', 1, 1);
+  INSERT INTO part (account_id, device_id, name, user_created_id) VALUES (1, 1, 'Seal', 1);
+  INSERT INTO service (account_id, id, number, year, month, date, types, state, user_id, customer_id, current_version, period)
+    VALUES (1, 1, 1, 2026, 3, '2026-03-01 23:30Z', '{PERIODIC_INSPECTION}', 'NEW', 1, 1, 1, 12),
+           (1, 2, 2, 2026, 3, '2026-03-05', '{REPAIR}', 'NEW', 1, 1, 0, NULL);
+  INSERT INTO service_device (account_id, service_id, device_id) VALUES (1, 1, 1), (1, 2, 1), (1, 2, 2);
+  INSERT INTO service_action (account_id, service_id, device_id, name, done) VALUES (1, 1, 1, 'Oil', true);
+  INSERT INTO service_version (account_id, id, service_id, version, snapshot, snapshot_sha256, user_created_id)
+    VALUES (1, 1, 1, 1, '{"version":1}', repeat('a', 64), 1);
+  INSERT INTO service_signature (account_id, service_version_id, kind, signed_at, user_created_id)
+    VALUES (1, 1, 'PAPER', '2026-03-02', 1);
+  UPDATE service SET state = 'SIGNED' WHERE id = 1;
+  INSERT INTO incident (account_id, device_id, service_id, user_id, date, text)
+    VALUES (1, 1, 1, 1, '2026-03-02', 'Stood still');
+  INSERT INTO stored_file (account_id, id, key, kind, filename, content_type, size, sha256, device_id, user_created_id)
+    VALUES (1, 1, 'key', 'MACHINE_FILE', 'plan.pdf', 'application/pdf', 1, repeat('c', 64), 1, 1);
+  INSERT INTO todo (account_id, description, service_id, user_created_id) VALUES (1, 'Order a seal', 2, 1);
+  INSERT INTO audit_log (account_id, kind, user_id, entity, entity_id) VALUES (1, 'CREATED', 1, 'DEVICE', 1);
+  INSERT INTO purchase (account_id, id, user_id, total_net_amount, total_vat_amount, total_gross_amount, currency)
+    VALUES (1, 1, 1, 100, 23, 123, 'PLN');
+  INSERT INTO order_line (account_id, order_id, user_id, email, account_plan_id, plan_name, period, quantity,
+      unit_net_price, vat_rate, net_amount, vat_amount, gross_amount)
+    VALUES (1, 1, 1, 'owner@x', 1, 'Premium', 'MONTH', 1, 100, 23, 100, 23, 123);
+  INSERT INTO payment_session (session_id, account_id, order_id, amount, currency) VALUES ('p', 1, 1, 123, 'PLN');
+  INSERT INTO invoice (seller_nip, year, month, sequence, number, account_id, order_id, issued_at, sold_at, language,
+      seller, buyer, lines, total_net_amount, total_vat_amount, total_gross_amount, currency)
+    VALUES ('1', 2026, 3, 1, '1/2026', 1, 1, '2026-03-02', '2026-03-02', 'en', '{}', '{}', '[]', 100, 23, 123, 'PLN');
+  COMMIT;`;
+
 /** Applies the migrations from one (inclusive) to another (exclusive). */
 async function migrate({ from = '', before = '~' }: { from?: string; before?: string }) {
   const names = (await listMigrations()).filter((each) => each >= from && each < before);
@@ -215,6 +261,39 @@ async function migrate({ from = '', before = '~' }: { from?: string; before?: st
 }
 /** Inserts rows without the rows they refer to. */
 const insert = (sql: string) => query(`SET session_replication_role = replica; ${sql}`);
+
+test('every migration applies to a database in use and keeps its rows', async () => {
+  const [initial = '', second = ''] = await listMigrations();
+  await migrate({ before: second });
+  await query(rowsOfTheFirstRelease);
+  const tables = await query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const count = async () =>
+    (
+      await query<Record<string, string>>(
+        `SELECT ${tables.map(({ name }) => `(SELECT count(*) FROM "${name}") AS "${name}"`).join()}`,
+      )
+    )[0];
+  const before = await count();
+  expect(before).toMatchObject({ device: '2', service: '2', service_version: '1', stored_file: '1' });
+
+  await migrate({ from: `${initial}~` });
+  expect(await count()).toEqual(before);
+  expect(await diffFromDatabase(url)).toBe('');
+  expect(
+    await query(
+      `SELECT serial_number AS serial, last_service_date::text AS service, last_inspection_date::text AS inspection,
+              search LIKE '%wroclaw%' AS found FROM device ORDER BY id`,
+    ),
+  ).toEqual([
+    { serial: 'GA-1', service: '2026-03-02', inspection: '2026-03-02', found: true },
+    { serial: '', service: null, inspection: null, found: false },
+  ]);
+  expect(await query(`SELECT snapshot, snapshot_sha256 FROM service_version`)).toEqual([
+    { snapshot: '{"version":1}', snapshot_sha256: 'a'.repeat(64) },
+  ]);
+});
 
 test('files attached by the time of a signature belong to that version from then on', async () => {
   await migrate({ before: '20261122074953_signed_files' });
