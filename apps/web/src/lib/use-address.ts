@@ -30,20 +30,22 @@ interface AddressOptions {
 /**
  * State in the page's address, preserved by reload, links and the back button. The schema defines the parameters, their
  * valid values, and the defaults, which are omitted from the address.
- * @returns the values; `change` sets some of them, `clear` resets all; `set` lists the names of those that are not
- * default
+ * @returns the values; `change` sets some of them, `clear` resets all; `searchWith` is the query with some of them, for
+ * a link; `set` lists the names of those that are not default
  */
 export function useAddress<Schema extends z.ZodObject>(schema: Schema, { resets }: AddressOptions = {}) {
   type Values = z.output<Schema>;
   const [query, changeQuery] = useQueryString();
   const values = useMemo(() => readAddress(schema, query), [schema, query]);
 
+  const withPart = (current: URLSearchParams, part: Partial<Values>) => {
+    const next = writeAddress(schema, current, { ...readAddress(schema, current), ...part });
+    if (resets) next.delete(resets);
+    return next;
+  };
   const change = (part: Partial<Values>, options?: NavigateOptions) =>
-    changeQuery((current) => {
-      const next = writeAddress(schema, current, { ...readAddress(schema, current), ...part });
-      if (resets) next.delete(resets);
-      return next;
-    }, options);
+    changeQuery((current) => withPart(current, part), options);
+  const searchWith = (part: Partial<Values>) => `?${withPart(query, part)}`;
   const clear = (options?: NavigateOptions) => change(schema.parse({}) as Values, options);
-  return { values, set: fieldsSet(schema, values), change, clear };
+  return { values, set: fieldsSet(schema, values), change, clear, searchWith };
 }

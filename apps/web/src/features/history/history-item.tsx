@@ -14,10 +14,12 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
+import { MachineTab } from '../../lib/machine-tab.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { ChangeRows } from './change-rows.tsx';
 import type { HistoryKind } from './history-groups.ts';
 import classes from './history-tab.module.css';
@@ -77,16 +79,12 @@ interface ProtocolLinksProps {
 /** Links to the protocol in its tab, from which "back" returns here, or to its PDF. */
 function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinksProps) {
   const { t } = useTranslation('history');
-  const [, setQuery] = useSearchParams();
+  const { change } = useAddress(MachineTab);
   const { state } = useLocation();
   const open = () =>
-    setQuery(
-      (current) => {
-        current.set('activeTab', 'service');
-        current.set('service', String(id));
-        return current;
-      },
-      { preventScrollReset: true, state: { ...state, serviceOpened: true } },
+    change(
+      { activeTab: 'service', service: id },
+      { replace: false, state: { ...state, serviceOpened: true } },
     );
   return (
     <>

@@ -6,9 +6,10 @@ import { IconBed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import type { MapPoint } from '../../components/map-point.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { MachineTab } from '../../lib/machine-tab.ts';
+import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Place, PlaceBook } from '../place/place-book.tsx';
 import { usePlaceTexts } from '../place/use-place-texts.ts';
@@ -70,19 +71,18 @@ export function HotelsTab({ device }: { device: Device }) {
 /** Explains why there are no distances, with a link to set the machine's point. */
 function NoPoint() {
   const { t } = useTranslation('hotel');
-  const [, setQuery] = useSearchParams();
-  const toMap = () =>
-    setQuery(
-      (current) => {
-        current.set('activeTab', 'Map');
-        return current;
-      },
-      { preventScrollReset: true },
-    );
+  const { change } = useAddress(MachineTab);
   return (
     <>
       {t('noPoint')}{' '}
-      <Anchor component="button" inherit fw={550} mod="touch" type="button" onClick={toMap}>
+      <Anchor
+        component="button"
+        inherit
+        fw={550}
+        mod="touch"
+        type="button"
+        onClick={() => change({ activeTab: 'Map' }, { replace: false })}
+      >
         {t('setPoint')}
       </Anchor>
     </>

@@ -2,25 +2,29 @@ import '@mantine/core/styles/Badge.layer.css';
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import type { Incident } from '@servicebook/shared/incident';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
+import { MachineTab } from '../../lib/machine-tab.ts';
+import { useAddress } from '../../lib/use-address.ts';
 
 /** The text of an event; for a service protocol its number and types, with a link. */
 export function IncidentText({ incident: { text, service } }: { incident: Incident }) {
   const { t } = useTranslation(['incident', 'service']);
-  const [query] = useSearchParams();
+  const { searchWith } = useAddress(MachineTab);
   if (!service)
     return (
       <Text span mod="prose">
         {text}
       </Text>
     );
-  const target = new URLSearchParams(query);
-  target.set('activeTab', 'service');
-  target.set('service', String(service.id));
   return (
     <Stack gap={2}>
       <Group gap="0.25rem 0.625rem">
-        <Anchor component={Link} fw={550} mod="touch" to={`?${target}`}>
+        <Anchor
+          component={Link}
+          fw={550}
+          mod="touch"
+          to={searchWith({ activeTab: 'service', service: service.id })}
+        >
           {t('protocol', { number: service.number })}
         </Anchor>
         {service.state !== 'SIGNED' && (

@@ -6,25 +6,19 @@ import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { RecordSummary } from '../../../components/record-summary.tsx';
 import { ContactLinks } from '../../../features/customer/contact-links.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 import { NextInspection } from '../../../features/inspection/next-inspection.tsx';
 import { currentLanguage } from '../../../lib/i18n.ts';
+import { MachineTab } from '../../../lib/machine-tab.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { linkTo, paths } from '../../../lib/paths.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
+import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import classes from './device-summary.module.css';
-
-/** Open the machine's protocols, a new one, or one of them: the reason for most visits to a machine. */
-function serviceTab(query: URLSearchParams, service?: 'new' | number): string {
-  const next = new URLSearchParams(query);
-  next.set('activeTab', 'service');
-  if (service) next.set('service', String(service));
-  return `?${next}`;
-}
 
 interface Props {
   device: Device;
@@ -35,7 +29,7 @@ interface Props {
 /** The summary of a machine: customer, place, last service and due work. */
 export function DeviceSummary({ device, onEdit }: Props) {
   const { t } = useTranslation('device');
-  const [query] = useSearchParams();
+  const { searchWith } = useAddress(MachineTab);
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const { customer } = device;
   return (
@@ -103,7 +97,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
         <>
           <Button
             component={Link}
-            to={{ search: serviceTab(query, 'new') }}
+            to={{ search: searchWith({ activeTab: 'service', service: 'new' }) }}
             fullWidth
             leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
           >
@@ -118,11 +112,16 @@ export function DeviceSummary({ device, onEdit }: Props) {
 
 function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastService']>) {
   const { t } = useTranslation('service');
-  const [query] = useSearchParams();
+  const { searchWith } = useAddress(MachineTab);
   const { user: reader } = useSession();
   return (
     <>
-      <Anchor inherit underline="always" component={Link} to={{ search: serviceTab(query, id) }}>
+      <Anchor
+        inherit
+        underline="always"
+        component={Link}
+        to={{ search: searchWith({ activeTab: 'service', service: id }) }}
+      >
         {momentIn(date, reader?.timezone || 'UTC')}
       </Anchor>
       <br />
@@ -134,7 +133,7 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
 /** Sized for thumbs. */
 function Tiles({ device, overview }: { device: Device; overview: DeviceOverview | undefined }) {
   const { t } = useTranslation('device');
-  const [query] = useSearchParams();
+  const { searchWith } = useAddress(MachineTab);
   const phone = overview?.customer.phoneNumber;
   const protocols = overview?.counts.protocols;
   const way = placeLink(device, navigator.userAgent);
@@ -146,7 +145,7 @@ function Tiles({ device, overview }: { device: Device; overview: DeviceOverview 
     <div className={classes.links}>
       <Button
         component={Link}
-        to={{ search: serviceTab(query) }}
+        to={{ search: searchWith({ activeTab: 'service' }) }}
         replace
         preventScrollReset
         aria-label={[protocols, t('summary.protocols')].join(' ').trim()}

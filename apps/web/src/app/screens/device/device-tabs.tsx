@@ -16,9 +16,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
+import { MachineTab } from '../../../lib/machine-tab.ts';
+import { useAddress } from '../../../lib/use-address.ts';
 
 type Panel = ComponentType<{ device: Device }>;
 
@@ -106,12 +108,12 @@ const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['k
 /** The tabs of the machine's service book. */
 export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
-  const [query] = useSearchParams();
+  const { values, searchWith } = useAddress(MachineTab);
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const [first, ...others] = tabs;
   // A link to a protocol does not need to name its tab.
-  if (query.has('service') && !query.has('activeTab'))
-    return <Navigate to={{ search: `?${query}&activeTab=service` }} replace />;
+  if (values.service && !values.activeTab)
+    return <Navigate to={{ search: searchWith({ activeTab: 'service' }) }} replace />;
   const shown = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
     key,
     label: t(`tabs.${key}`),

@@ -1,0 +1,11 @@
+import { id } from '@servicebook/shared/primitives';
+import { z } from 'zod';
+
+/** The address of a machine's screen: its open tab, and the protocol open in the tab of protocols. */
+export const MachineTab = z.object({
+  activeTab: z.string().nullable().default(null),
+  service: z
+    .union([z.literal('new'), id])
+    .nullable()
+    .default(null),
+});
