@@ -7,7 +7,7 @@ import { brotliCopies } from './build-extras.ts';
 const dir = await mkdtemp(path.join(tmpdir(), 'servicebook-build-'));
 afterAll(() => rm(dir, { recursive: true }));
 
-it('every script of the build has a Brotli copy, the PDF viewer’s worker too', async () => {
+it('every script of the build has a Brotli copy, including the PDF viewer’s worker', async () => {
   const files = ['index.js', 'pdf.worker.mjs', 'decoder.wasm', 'photo.jpg'];
   for (const file of files) await writeFile(path.join(dir, file), 'much '.repeat(500));
   const writeBundle = brotliCopies().writeBundle as (options: object, bundle: object) => Promise<void>;

@@ -36,7 +36,7 @@ describe('Who may see what', () => {
     expect(router.state.location.pathname).toBe('/login');
   });
 
-  it('leads from the bare address to the start of who is signed in, and shows others the product', async () => {
+  it('redirects signed-in users from the root address to home, and shows the product to others', async () => {
     const signedIn = await renderApp('/', sessionUser());
     await waitFor(() => expect(signedIn.router.state.location.pathname).toBe('/home'));
     cleanup();
@@ -45,12 +45,12 @@ describe('Who may see what', () => {
     expect(signedOut.router.state.location.pathname).toBe('/');
   });
 
-  it('confines an expired user to the employees', async () => {
+  it('redirects a user with expired access to the employees', async () => {
     const { router } = await renderApp('/customerList', { ...sessionUser(), expired: true });
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
   });
 
-  it('lets in whose access was paid meanwhile, as soon as they look at the page again', async () => {
+  it('lets a user in whose access was paid meanwhile, when they return to the page', async () => {
     const { router } = await renderApp('/customerList', { ...sessionUser(), expired: true });
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
     fakeServer({
@@ -63,7 +63,7 @@ describe('Who may see what', () => {
     expect(router.state.location.pathname).toBe('/customerList');
   });
 
-  it('notices a session that has ended in the middle of the work', async () => {
+  it('notices a session that has ended during the work', async () => {
     fakeServer({ 'POST /api/customer/search': refusal(401, 'NOT_SIGNED_IN') });
     const { router } = await renderApp('/customerList?q=mill', sessionUser());
     await screen.findByRole('heading', { name: 'Sign in' });
@@ -73,7 +73,7 @@ describe('Who may see what', () => {
   });
 });
 
-describe('The way through the registers', () => {
+describe('Navigation between the lists', () => {
   it.each(['ROLE_ADMIN', 'ROLE_USER'] as const)('begins at the home page for %s', async (role) => {
     await renderApp('/home', sessionUser(role));
     const main = await screen.findByRole('main');
@@ -102,7 +102,7 @@ describe('The way through the registers', () => {
     expect(home).toHaveAttribute('href', '/home');
   });
 
-  it('tells who has no active subscription how to go on', async () => {
+  it('explains how to continue without an active subscription', async () => {
     fakeServer({ 'POST /api/customer/search': refusal(402, 'NOT_ACTIVE_SUBSCRIPTION') });
     await renderApp('/customerList', sessionUser());
     expect(
@@ -118,14 +118,14 @@ describe('The opening day', () => {
       (config) => config && { ...config, unlockRequired: true },
     );
 
-  it('shows nothing but "coming soon" before', async () => {
+  it('shows only "coming soon" before it', async () => {
     await renderApp('/login', null);
     notYet();
     expect(await screen.findByRole('heading', { name: 'Coming soon' })).toBeVisible();
     expect(screen.queryByLabelText('E-mail')).not.toBeInTheDocument();
   });
 
-  it('remembers who was given the way in', async () => {
+  it('remembers an invited visitor', async () => {
     window.history.replaceState(null, '', '/login?unlock');
     await renderApp('/login', null);
     notYet();
@@ -136,7 +136,7 @@ describe('The opening day', () => {
 });
 
 describe('The frame of every page', () => {
-  it('says in Polish and in the language of the user that a page does not exist', async () => {
+  it('says in Polish and in the user’s language that a page does not exist', async () => {
     await renderApp('/nowhere', sessionUser());
     expect(
       await screen.findByRole('heading', { name: 'Strona, której szukasz, nie istnieje.' }),
@@ -146,7 +146,7 @@ describe('The frame of every page', () => {
     await waitFor(() => expect(document.title).toBe('Page not found · Servicebook'));
   });
 
-  it('has every section in the top bar, the mobile app too', async () => {
+  it('has every section in the top bar, including the mobile app', async () => {
     const { user, router } = await renderApp('/home', sessionUser());
     const machines = await screen.findByRole('button', { name: 'Machines' });
     await user.click(machines);
@@ -171,7 +171,7 @@ describe('The frame of every page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/mobile-app'));
   });
 
-  it('keeps the last lists behind one button where the bar is narrow, and marks the current page', async () => {
+  it('moves the last lists behind one button if the bar is narrow, and marks the current page', async () => {
     fakeServer({ 'POST /api/category/search': { body: toPage([], 0, 0, 10) } });
     const { user } = await renderApp('/categoryList', sessionUser());
     const more = await screen.findByRole('button', { name: 'More' });
@@ -188,7 +188,7 @@ describe('The frame of every page', () => {
     ]);
   });
 
-  it('has the lists of a technician’s day in the phone’s bar, and marks the current one', async () => {
+  it('shows a technician’s daily lists in the phone’s bar, and marks the current one', async () => {
     fakeServer({ 'POST /api/todo/search': { body: toPage([], 0, 0, 10) } });
     await renderApp('/machineTodo', sessionUser('ROLE_USER'));
     await screen.findByRole('heading', { level: 1, name: 'To-do list' });
@@ -208,7 +208,7 @@ describe('The frame of every page', () => {
     expect(Date.now() - Number(localStorage.getItem('servicebook.cookie-consent'))).toBeLessThan(day);
   });
 
-  it('asks for consent in nobody’s way: the page answers beside it, and Escape accepts', async () => {
+  it('asks for consent without blocking the page, and Escape accepts', async () => {
     const { user } = await renderApp('/login', null, { consented: false });
     const notice = await screen.findByRole('region', { name: 'Cookies' });
     expect(notice).not.toHaveAttribute('aria-modal');
@@ -220,7 +220,7 @@ describe('The frame of every page', () => {
     expect(localStorage.getItem('servicebook.cookie-consent')).not.toBeNull();
   });
 
-  it('leaves Escape to an open dialog before it accepts cookies', async () => {
+  it('lets Escape close an open dialog before it accepts cookies', async () => {
     const { user } = await renderApp('/login', null, { consented: false });
     await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
     await screen.findByRole('dialog');
@@ -230,7 +230,7 @@ describe('The frame of every page', () => {
   });
 
   it.each(languages)(
-    'asks for consent in %s, the button in Polish with the language beside it',
+    'asks for consent in %s, with the button in Polish and in that language',
     async (language) => {
       await renderApp('/login', null, { consented: false });
       await i18n.changeLanguage(language);
@@ -254,7 +254,7 @@ describe('The frame of every page', () => {
     expect(screen.queryAllByRole('button', { name: /Rozumiem/ })).toHaveLength(days > 999 ? 1 : 0);
   });
 
-  it('switches the language, remembers it and tells the server', async () => {
+  it('switches the language, remembers it and sends it to the server', async () => {
     const server = fakeServer({ 'PATCH /api/user/language': {} });
     const { user } = await renderApp('/home', sessionUser());
     await user.selectOptions(await screen.findByLabelText('Language'), 'Deutsch');
@@ -282,13 +282,13 @@ describe('The frame of every page', () => {
     expect(button).toHaveFocus();
   });
 
-  it('shows toasts, the first included', async () => {
+  it('shows toasts, including the first one', async () => {
     await renderApp('/home', sessionUser());
     showToast({ tone: 'success', message: 'Done' });
     expect(await screen.findByText('Done')).toBeInTheDocument();
   });
 
-  it('prints whose page it is and when, in light colours', async () => {
+  it('prints the company and the time, in light colours', async () => {
     await renderApp('/home', sessionUser());
     await screen.findByRole('heading', { level: 1 });
     document.documentElement.dataset.mantineColorScheme = 'dark';
@@ -302,7 +302,7 @@ describe('The frame of every page', () => {
     expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
   });
 
-  it('shows five toasts at most, the others after them', async () => {
+  it('shows five toasts at most, and the others after them', async () => {
     await renderApp('/home', sessionUser());
     for (let number = 1; number <= 7; number++) showToast({ tone: 'error', message: `Notice ${number}` });
     expect(await screen.findByText('Notice 5')).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { renderApp } from '../testing/render-app.tsx';
 
 const notice = 'This part of the app could not be loaded. Trying again…';
 
-it('says over the screen that stays what is missing, and goes when it is there', async () => {
+it('shows what is missing above the unchanged screen, and disappears when it has loaded', async () => {
   let signal = false;
   vi.spyOn(window, 'fetch').mockImplementation(async () => {
     if (!signal) throw new TypeError('Failed to fetch');
@@ -22,7 +22,7 @@ it('says over the screen that stays what is missing, and goes when it is there',
   await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
 });
 
-it('can be closed, until something else is missing', async () => {
+it('can be closed until another part is missing', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('', { status: 503 }));
   const { user } = await renderApp('/login', null);
   void loadFile('/assets/sooner.js');

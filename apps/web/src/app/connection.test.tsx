@@ -32,7 +32,7 @@ async function start(address: string) {
   return app;
 }
 
-describe('Asking at the start who is signed in', () => {
+describe('The session check at the start', () => {
   it.each([
     ['no network', 'no connection' as const],
     ['a server that fails', refusal(500, 'INTERNAL')],
@@ -51,13 +51,13 @@ describe('Asking at the start who is signed in', () => {
     expect(await screen.findByText('No customers yet', {}, { timeout: 8000 })).toBeVisible();
   });
 
-  it('leads to the sign-in form by an answer only', async () => {
+  it('leads to the sign-in form only after an answer', async () => {
     fakeServer({ [checkAuth]: refusal(401, 'NOT_SIGNED_IN') });
     await start('/customerList');
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('says so too when the settings of the installation do not come either', async () => {
+  it('shows the failure even if the installation’s settings do not arrive either', async () => {
     fakeServer({ [checkAuth]: 'no connection' });
     vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await start('/customerList');
@@ -67,7 +67,7 @@ describe('Asking at the start who is signed in', () => {
 });
 
 describe('Without a network', () => {
-  it('a search shows no rows of another one, and goes on by itself', async () => {
+  it('a search shows no rows of another search, and continues automatically', async () => {
     const server = fakeServer({
       'POST /api/device/search': { body: toPage([press], 1, 0, 10) },
     });
@@ -85,7 +85,7 @@ describe('Without a network', () => {
     expect(await screen.findByText('Band saw')).toBeVisible();
   });
 
-  it('a machine not seen before says so instead of loading for ever', async () => {
+  it('a machine that is not cached shows the failure instead of loading forever', async () => {
     fakeServer({});
     offline();
     const { user } = await renderApp('/machineEdit?id=5', sessionUser());

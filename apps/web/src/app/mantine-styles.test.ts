@@ -8,7 +8,7 @@ const styles = path.join(web, 'node_modules/@mantine/core/styles');
 const common = readFileSync(path.join(web, 'src/app/mantine.css'), 'utf8');
 const sheet = (component: string) => `@mantine/core/styles/${component}.layer.css`;
 
-it('has the sheet of every component beside its use, or among the common ones', () => {
+it('every used component has its style sheet, next to its use or among the common ones', () => {
   const files = globSync('src/**/*.tsx', { cwd: web }).filter((file) => !file.endsWith('.test.tsx'));
   const missing = files.flatMap((file) => {
     const source = readFileSync(path.join(web, file), 'utf8');

@@ -26,8 +26,8 @@ const noDialog = () =>
 
 beforeEach(() => act(forgetSessionChange));
 
-describe('A page tells for whom it was loaded', () => {
-  it('with every call, but not when it asks who is signed in', async () => {
+describe('A page sends the user for whom it was loaded', () => {
+  it('with every call except the session check', async () => {
     const { requests } = fakeServer({
       [search]: { body: toPage([], 0, 0, 10) },
       [who]: { body: sessionUser() },
@@ -42,7 +42,7 @@ describe('A page tells for whom it was loaded', () => {
 });
 
 describe('Another user in the same browser', () => {
-  it('gets nothing that was typed for the first; who signs in again, saves it', async () => {
+  it('cannot take over the first user’s input; the first user can sign in again and save it', async () => {
     const { handlers, requests, sentTo } = fakeServer({
       [insert]: changed,
       [who]: { body: other },
@@ -76,7 +76,7 @@ describe('Another user in the same browser', () => {
     await noDialog();
   });
 
-  it('is asked about once, however many calls are refused, and says what is wrong with the password', async () => {
+  it('causes one dialog for any number of refused calls, which shows errors of the password', async () => {
     fakeServer({
       [search]: changed,
       [who]: { body: other },
@@ -92,7 +92,7 @@ describe('Another user in the same browser', () => {
     expect(await asked.findByText('Wrong login or password.')).toBeVisible();
   });
 
-  it('does not take over the page when it asks who is signed in', async () => {
+  it('does not take over the page through a session check', async () => {
     fakeServer({ [search]: { body: toPage([], 0, 0, 10) }, [who]: { body: other } });
     await renderApp('/customerList', sessionUser());
     await act(() => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }));
@@ -100,7 +100,7 @@ describe('Another user in the same browser', () => {
     expect(queryClient.getQueryData(sessionQuery.queryKey)).toMatchObject({ id: 1 });
   });
 
-  it('may go on alone, on a page loaded afresh', async () => {
+  it('can continue on a reloaded page', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { ...window.location, assign });
     fakeServer({ [search]: changed, [who]: { body: other } });
@@ -110,7 +110,7 @@ describe('Another user in the same browser', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is forgotten when the first one is signed in again in the other tab', async () => {
+  it('is forgotten when the first user signs in again in the other tab', async () => {
     const { handlers } = fakeServer({ [search]: changed, [who]: { body: other } });
     await renderApp('/customerList', sessionUser());
     await dialog();
@@ -120,7 +120,7 @@ describe('Another user in the same browser', () => {
     await noDialog();
   });
 
-  it('sees nothing of the first in a tab where that one was signed out', async () => {
+  it('sees nothing of the first user in a tab that was signed out', async () => {
     fakeServer({ [who]: { body: other }, 'GET /api/account/sendActivationLink': { body: {} } });
     await renderApp('/login', null);
     queryClient.setQueryData(['customers'], ['of the first']);

@@ -17,7 +17,7 @@ const dialog = (props: Partial<React.ComponentProps<typeof ConfirmDialog>> = {})
 );
 
 describe('ConfirmDialog', () => {
-  it('asks, and does what is answered', async () => {
+  it('confirms or cancels', async () => {
     const [onConfirm, onClose] = [vi.fn(), vi.fn()];
     const { user } = await renderComponent(dialog({ onConfirm, onClose }));
     expect(screen.getByRole('dialog', { name: 'Delete this machine?' })).toHaveTextContent(
@@ -30,7 +30,7 @@ describe('ConfirmDialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('says why it did not work and stays', async () => {
+  it('shows the failure and stays open', async () => {
     const error = new ApiError({ status: 409, code: 'DEVICE_IN_USE' });
     const { show } = await renderComponent(dialog({ error }));
     expect(screen.getByRole('alert')).toHaveTextContent('A machine with a history cannot be deleted');
@@ -40,7 +40,7 @@ describe('ConfirmDialog', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('cannot be left while it is being done', async () => {
+  it('cannot be closed while the action runs', async () => {
     const onClose = vi.fn();
     const { user } = await renderComponent(dialog({ loading: true, onClose }));
     await user.keyboard('{Escape}');
@@ -49,7 +49,7 @@ describe('ConfirmDialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('begins on cancel where something would be lost', async () => {
+  it('focuses cancel if something would be lost', async () => {
     await renderComponent(dialog({ danger: true }));
     await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
   });

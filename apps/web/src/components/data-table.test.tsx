@@ -79,7 +79,7 @@ describe('paging', () => {
     expect(screen.getByRole('button', { current: 'page' })).toHaveTextContent(String(page + 1));
   });
 
-  it('goes to the first, previous, next and last page, and no further than the ends', async () => {
+  it('goes to the first, previous, next and last page, and stops at both ends', async () => {
     const onPage = vi.fn();
     const { user, show } = await renderComponent(table({ ...paged, page: 4, onPage }));
     for (const name of ['First page', 'Previous page', 'Page 6', 'Next page', 'Last page'])
@@ -92,7 +92,7 @@ describe('paging', () => {
     expect(onPage).not.toHaveBeenCalled();
   });
 
-  it('says which rows are shown and changes how many', async () => {
+  it('says which rows are shown, and changes the page size', async () => {
     const onSize = vi.fn();
     const { user } = await renderComponent(table({ ...paged, page: 9, onSize }));
     expect(screen.getByText('91–95 of 95')).toBeVisible();
@@ -102,20 +102,20 @@ describe('paging', () => {
     expect(onSize).toHaveBeenCalledWith(20);
   });
 
-  it('offers neither pages nor sizes where all rows fit on the smallest page', async () => {
+  it('offers neither pages nor sizes if all rows fit on the smallest page', async () => {
     await renderComponent(table({ ...paged, total: 5 }));
     expect(screen.getByText('1–5 of 5')).toBeVisible();
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('group', { name: 'Rows per page' })).toBeNull();
   });
 
-  it('keeps the sizes where another one made all rows fit', async () => {
+  it('keeps offering sizes if a larger one made all rows fit', async () => {
     await renderComponent(table({ ...paged, total: 15, size: 20 }));
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.getByRole('group', { name: 'Rows per page' })).toBeVisible();
   });
 
-  it('falls back to the last page when the asked one is gone', async () => {
+  it('falls back to the last page if the requested one no longer exists', async () => {
     const onPage = vi.fn();
     await renderComponent(table({ ...paged, rows: [], page: 12, onPage }));
     expect(onPage).toHaveBeenCalledWith(9);
@@ -124,7 +124,7 @@ describe('paging', () => {
 });
 
 describe('sorting', () => {
-  it('turns the sorted column round and begins others ascending', async () => {
+  it('reverses the sorted column, and sorts others in ascending order first', async () => {
     const onSort = vi.fn();
     const { user } = await renderComponent(table({ sort: { by: 'name', direction: 'asc' }, onSort }));
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
@@ -140,7 +140,7 @@ describe('sorting', () => {
 });
 
 describe('rows', () => {
-  it('open by a click anywhere but not by the buttons in them', async () => {
+  it('open on a click anywhere except on their buttons', async () => {
     const { user } = await renderComponent(table());
     await user.click(screen.getByRole('button', { name: 'Attach to Pump' }));
     expect(attach).toHaveBeenCalledWith(1);
@@ -166,13 +166,13 @@ describe('rows', () => {
 });
 
 describe('without rows', () => {
-  it('shows the place of the rows to come while loading', async () => {
+  it('shows placeholders for the rows while loading', async () => {
     await renderComponent(table({ rows: undefined, query: asking(), size: 5 }));
     expect(screen.getAllByRole('row')).toHaveLength(1 + 5);
     expect(screen.queryByText('No machines yet')).toBeNull();
   });
 
-  it('tells an empty register from an empty search', async () => {
+  it('distinguishes an empty list from an empty search', async () => {
     const onSearch = vi.fn();
     const { user, show } = await renderComponent(table({ rows: [] }));
     expect(screen.getByText('No machines yet')).toBeVisible();
@@ -182,14 +182,14 @@ describe('without rows', () => {
     expect(onSearch).toHaveBeenCalledWith('');
   });
 
-  it('offers to take filters back', async () => {
+  it('offers to clear the filters', async () => {
     const onClearFilters = vi.fn();
     const { user } = await renderComponent(table({ rows: [], filtered: true, onClearFilters }));
     await user.click(screen.getByRole('button', { name: 'Show all' }));
     expect(onClearFilters).toHaveBeenCalledOnce();
   });
 
-  it('says why, and tries again', async () => {
+  it('shows the failure, and retries', async () => {
     const refetch = vi.fn();
     const error = new ApiError({ status: 403, code: 'NO_PERMISSION' });
     const query = asking({ fetchStatus: 'idle', error, refetch });
@@ -201,17 +201,14 @@ describe('without rows', () => {
 });
 
 describe('rows of another search', () => {
-  it.each([true, false])(
-    'are not to be tapped while the answer is on its way (phone: %s)',
-    async (narrow) => {
-      screenIs.narrow = narrow;
-      const query = asking({ data: machines, isPlaceholderData: true });
-      const { show } = await renderComponent(table({ query }));
-      expect(screen.getByText('Pump').closest('[inert]')).not.toBeNull();
-      show(table({ query: asking({ data: machines, fetchStatus: 'fetching' }) }));
-      expect(screen.getByText('Pump').closest('[inert]')).toBeNull();
-    },
-  );
+  it.each([true, false])('cannot be clicked while the answer is pending (phone: %s)', async (narrow) => {
+    screenIs.narrow = narrow;
+    const query = asking({ data: machines, isPlaceholderData: true });
+    const { show } = await renderComponent(table({ query }));
+    expect(screen.getByText('Pump').closest('[inert]')).not.toBeNull();
+    show(table({ query: asking({ data: machines, fetchStatus: 'fetching' }) }));
+    expect(screen.getByText('Pump').closest('[inert]')).toBeNull();
+  });
 
   it.each([
     ['offline', { fetchStatus: 'paused' } as const],
@@ -223,12 +220,12 @@ describe('rows of another search', () => {
     expect(screen.queryByText('Pump')).not.toBeInTheDocument();
   });
 
-  it('that are the answer stay when newer ones cannot be asked for', async () => {
+  it('that are the current answer stay if newer ones cannot be requested', async () => {
     await renderComponent(table({ query: asking({ data: machines, fetchStatus: 'paused' }) }));
     expect(screen.getByText('Pump')).toBeVisible();
   });
 
-  it('that are the answer stay when asking for newer ones fails', async () => {
+  it('that are the current answer stay if a refetch fails', async () => {
     const error = new ApiError({ status: 500, code: 'INTERNAL' });
     await renderComponent(table({ query: asking({ data: machines, fetchStatus: 'idle', error }) }));
     expect(screen.getByText('Pump')).toBeVisible();
@@ -236,7 +233,7 @@ describe('rows of another search', () => {
 });
 
 describe('search', () => {
-  it('waits for a pause and keeps the focus', async () => {
+  it('waits until the user pauses typing, and keeps the focus', async () => {
     const onSearch = vi.fn();
     const { user } = await renderComponent(table({ search: '', onSearch }));
     const box = screen.getByRole('searchbox', { name: 'Search' });
@@ -247,7 +244,7 @@ describe('search', () => {
     expect(box).toHaveFocus();
   });
 
-  it('clears at once and stays in the field', async () => {
+  it('clears at once and keeps the focus', async () => {
     const onSearch = vi.fn();
     const { user } = await renderComponent(table({ search: 'pump', onSearch }));
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -257,7 +254,7 @@ describe('search', () => {
     expect(box).toHaveFocus();
   });
 
-  it('follows a search set elsewhere', async () => {
+  it('follows a search text set elsewhere', async () => {
     const { show } = await renderComponent(table({ search: 'pump', onSearch: () => {} }));
     show(table({ search: '', onSearch: () => {} }));
     expect(screen.getByRole('searchbox')).toHaveValue('');
@@ -265,7 +262,7 @@ describe('search', () => {
 });
 
 describe('columns', () => {
-  it('is printed as a table from a phone too', async () => {
+  it('are printed as a table, even on a phone', async () => {
     screenIs.narrow = true;
     await renderComponent(table());
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
@@ -275,7 +272,7 @@ describe('columns', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
   });
 
-  it('are chosen and remembered by the name of the table', async () => {
+  it('can be chosen, and are remembered by the table’s name', async () => {
     const { user, unmount } = await renderComponent(table({ name: 'machines' }));
     const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(heads()).toEqual(['Name', 'Customer', 'City', 'Actions']);
@@ -295,7 +292,7 @@ describe('on a phone', () => {
     screenIs.narrow = true;
   });
 
-  it('shows cards: the title leads to the row, empty lines are left out', async () => {
+  it('shows cards with a link in the title and without empty lines', async () => {
     const { user } = await renderComponent(table());
     expect(screen.queryByRole('table')).toBeNull();
     const [pump, press] = within(screen.getByRole('list', { name: 'Machines' })).getAllByRole('listitem');
@@ -308,7 +305,7 @@ describe('on a phone', () => {
     expect(address()).toBe('/machineEdit?id=2');
   });
 
-  it('sorts by a menu', async () => {
+  it('sorts through a menu', async () => {
     const onSort = vi.fn();
     const { user } = await renderComponent(table({ sort: { by: 'name', direction: 'asc' }, onSort }));
     await user.click(screen.getByRole('button', { name: 'Sort by: Name' }));
@@ -319,7 +316,7 @@ describe('on a phone', () => {
     expect(onSort).toHaveBeenLastCalledWith({ by: 'name', direction: 'desc' });
   });
 
-  it('keeps rows where asked to', async () => {
+  it('keeps rows if the table asks for them', async () => {
     await renderComponent(table({ cards: false }));
     expect(screen.getByRole('table', { name: 'Machines' })).toBeVisible();
   });

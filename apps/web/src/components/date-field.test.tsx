@@ -24,7 +24,7 @@ const input = () => screen.getByRole('textbox', { name: 'Handover' });
 beforeEach(() => onChange.mockClear());
 
 describe('DateField', () => {
-  it('shows the day in the language of the screen and takes what is typed', async () => {
+  it('shows the day in the screen’s language and accepts typed dates', async () => {
     const { user } = await renderComponent(<Field of={DateField} start="2026-03-07" />);
     expect(input()).toHaveValue('7 Mar 2026');
     await user.clear(input());
@@ -35,7 +35,7 @@ describe('DateField', () => {
     expect(input()).toHaveValue('1 Dec 2026');
   });
 
-  it('hands nonsense on, so that the form refuses it, and keeps it in sight', async () => {
+  it('passes invalid text on, so that the form refuses it, and keeps it visible', async () => {
     const { user } = await renderComponent(<Field of={DateField} start="2026-03-07" />);
     await user.clear(input());
     await user.type(input(), '31.31.2026{Enter}');
@@ -53,7 +53,7 @@ describe('DateField', () => {
     expect(onChange).toHaveBeenLastCalledWith(null);
   });
 
-  it('picks from the calendar and returns to its button', async () => {
+  it('picks from the calendar and returns the focus to its button', async () => {
     const { user } = await renderComponent(<Field of={DateField} start="2026-03-07" />);
     const opener = screen.getByRole('button', { name: 'Handover: Choose in the calendar' });
     await user.click(opener);
@@ -64,7 +64,7 @@ describe('DateField', () => {
 });
 
 describe('DateTimeField', () => {
-  it('changes day and time apart', async () => {
+  it('changes day and time separately', async () => {
     const { user } = await renderComponent(<Field of={DateTimeField} start="2026-03-07T09:30" />);
     const time = screen.getByRole('textbox', { name: 'Time' });
     expect(time).toHaveValue('09:30');
@@ -76,7 +76,7 @@ describe('DateTimeField', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-03-08T14:05');
   });
 
-  it('keeps the time when what is typed is none', async () => {
+  it('keeps the time if the typed text is invalid', async () => {
     const { user } = await renderComponent(<Field of={DateTimeField} start="2026-03-07T09:30" />);
     const time = screen.getByRole('textbox', { name: 'Time' });
     await user.clear(time);

@@ -30,7 +30,7 @@ function Pumps() {
   );
 }
 
-it('a refused deletion says why, is forgotten with its question, and succeeds later', async () => {
+it('a refused deletion shows the reason, which is cleared with the dialog, and succeeds later', async () => {
   const showToast = vi.spyOn(toast, 'showToast').mockReturnValue();
   remove.mockRejectedValueOnce(new ApiError({ status: 409, code: 'DEVICE_IN_USE' })).mockResolvedValue();
   const { user } = await renderComponent(<Pumps />);

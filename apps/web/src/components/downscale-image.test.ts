@@ -18,7 +18,7 @@ it.each([
   expect(await downscaleImage(file)).toBe(file);
 });
 
-it('leaves a photo alone that the browser cannot read', async () => {
+it('leaves a photo unchanged that the browser cannot read', async () => {
   const file = new File(['no picture'], 'photo.jpg', { type: 'image/jpeg' });
   expect(await downscaleImage(file)).toBe(file);
 });
@@ -73,13 +73,13 @@ describe('a HEIC photo', () => {
     expect(workers).toEqual(['asked', 'ended']);
   });
 
-  it('is decoded by the browser where that can do it', async () => {
+  it('is decoded by the browser if it can', async () => {
     browser('error', vi.fn().mockResolvedValue(bitmap));
     expect((await downscaleImage(heic('IMG_1.HEIC'))).name).toBe('IMG_1.jpg');
     expect(workers).toEqual([]);
   });
 
-  it.each([null, 'error'] as const)('stays as it is when it cannot be decoded: %s', async (answer) => {
+  it.each([null, 'error'] as const)('stays unchanged if it cannot be decoded: %s', async (answer) => {
     browser(answer);
     const file = heic('IMG_1.HEIC');
     expect(await downscaleImage(file)).toBe(file);

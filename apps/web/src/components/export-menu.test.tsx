@@ -17,7 +17,7 @@ const show = (fetchFile: (format: 'csv' | 'xlsx') => Promise<File>) =>
   );
 const button = () => screen.getByRole('button', { name: 'Export' });
 
-it('saves what the server answers under its name, and is busy until then', async () => {
+it('saves the server’s file under its name, and is busy until then', async () => {
   const saved: string[] = [];
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -35,7 +35,7 @@ it('saves what the server answers under its name, and is busy until then', async
   expect(button()).not.toHaveAttribute('data-loading');
 });
 
-it('says why there is no file', async () => {
+it('says why no file was created', async () => {
   const toasts: string[] = [];
   const letGo = takeToasts(({ message }) => void toasts.push(message));
   const { user } = await show(async () => {

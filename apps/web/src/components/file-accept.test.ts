@@ -16,7 +16,7 @@ it.each([
   expect(acceptsFile(picked, accept)).toBe(taken);
 });
 
-it('knows where a camera is of use', () => {
+it('offers a camera only if images are accepted', () => {
   expect(acceptsImages('.pdf,image/*')).toBe(true);
   expect(acceptsImages(undefined)).toBe(true);
   expect(acceptsImages('.pdf')).toBe(false);

@@ -14,14 +14,14 @@ const inputs = () => [...document.querySelectorAll<HTMLInputElement>('input[type
 beforeEach(() => onFiles.mockClear());
 
 describe('FilePicker', () => {
-  it('takes files that are chosen', async () => {
+  it('accepts selected files', async () => {
     const { user } = await renderComponent(<FilePicker accept="image/*" onFiles={onFiles} />);
     expect(screen.getByRole('button', { name: 'Choose a file' })).toBeEnabled();
     await user.upload(inputs()[0] as HTMLInputElement, photo);
     expect(onFiles).toHaveBeenCalledWith([photo]);
   });
 
-  it('takes files that are dropped, of the right type', async () => {
+  it('accepts dropped files of the right type', async () => {
     await renderComponent(<FilePicker accept="image/*" multiple onFiles={onFiles} />);
     drop(photo, table);
     expect(screen.getByRole('alert')).toHaveTextContent(
@@ -33,14 +33,14 @@ describe('FilePicker', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('takes one where one is wanted', async () => {
+  it('accepts a single file if only one is allowed', async () => {
     await renderComponent(<FilePicker onFiles={onFiles} />);
     drop(photo, photo);
     expect(screen.getByRole('alert')).toHaveTextContent('One file at a time, please.');
     expect(onFiles).not.toHaveBeenCalled();
   });
 
-  it('takes nothing while it is busy', async () => {
+  it('accepts nothing while it is busy', async () => {
     await renderComponent(<FilePicker onFiles={onFiles} loading />);
     drop(photo);
     expect(onFiles).not.toHaveBeenCalled();

@@ -16,20 +16,20 @@ describe('A typed point', () => {
   });
 
   it.each(['', 'Warszawa', '52.2297', '52,21', '91, 20', '52, 181', '1 2 3', 'Street 5, 21'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(parsePoint(text)).toBeNull();
     },
   );
 
-  it('reads back what is shown', () => {
+  it('parses the displayed format', () => {
     const point = { latitude: -51.123457, longitude: 19.11 };
     expect(parsePoint(pointText(point))).toEqual(point);
   });
 });
 
-describe('A pointed-at place', () => {
-  it('is rounded and lies in the one world, however far the map was turned', () => {
+describe('A point clicked on the map', () => {
+  it('is rounded and wrapped to valid longitudes, however far the map was moved', () => {
     expect(tidyPoint({ latitude: 51.06000049, longitude: 379.1100001 })).toEqual({
       latitude: 51.06,
       longitude: 19.11,

@@ -55,7 +55,7 @@ function open(...answers: number[]) {
   };
 }
 
-it('asks again for a document while the server has much to draw', async () => {
+it('retries while the server is busy rendering', async () => {
   const { after, onFailed } = open(429, 503, 200);
   await after(4);
   expect(server.asked).toBe(1);
@@ -66,14 +66,14 @@ it('asks again for a document while the server has much to draw', async () => {
   expect(onFailed).not.toHaveBeenCalled();
 });
 
-it('tells in the end that the document did not come', async () => {
+it('finally reports that the document did not arrive', async () => {
   const { after, onFailed } = open(...Array<number>(20).fill(429));
   for (let time = 0; time < 10; time++) await after(5);
   expect(server.asked).toBe(7);
   expect(onFailed).toHaveBeenCalledOnce();
 });
 
-it('tells any other failure at once, and asks no more once it is closed', async () => {
+it('reports any other failure at once, and stops retrying when it is closed', async () => {
   const failed = open(404);
   expect(failed.onFailed).toHaveBeenCalledOnce();
   failed.unmount();

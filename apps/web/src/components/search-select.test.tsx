@@ -31,7 +31,7 @@ const field = () => screen.getByRole('combobox', { name: 'Customer' });
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 describe('SearchSelect', () => {
-  it('shows what there is when opened and takes what is clicked', async () => {
+  it('shows the options when opened, and selects a clicked one', async () => {
     const onChange = vi.fn();
     const { user } = await renderComponent(<Field onChange={onChange} />);
     await user.click(field());
@@ -41,7 +41,7 @@ describe('SearchSelect', () => {
     expect(field()).toHaveValue('Gamma');
   });
 
-  it('searches once for what was typed, not for every letter', async () => {
+  it('searches once for the typed text, not for every letter', async () => {
     const loadOptions = vi.fn(find);
     const { user } = await renderComponent(<Field loadOptions={loadOptions} />);
     await user.click(field());
@@ -50,7 +50,7 @@ describe('SearchSelect', () => {
     expect(loadOptions.mock.calls.map(([text]) => text)).toEqual(['', 'beta']);
   });
 
-  it('drops the answer of an older search that comes late, and aborts it', async () => {
+  it('aborts an older search, and drops its late answer', async () => {
     const answers = new Map<string, (found: LoadedOptions) => void>();
     const signals = new Map<string, AbortSignal>();
     const loadOptions: LoadOptions = (text, signal) => {
@@ -71,7 +71,7 @@ describe('SearchSelect', () => {
     expect(options()).toEqual(['About right']);
   });
 
-  it('offers nothing of an earlier search while the answer is on its way', async () => {
+  it('offers no results of an earlier search while loading', async () => {
     const loadOptions: LoadOptions = async (text) =>
       text === '' ? [{ id: 1, label: 'Presso 160' }] : new Promise<LoadedOptions>(() => {});
     const onChange = vi.fn();
@@ -83,7 +83,7 @@ describe('SearchSelect', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('takes the best hit by Enter without sending the form', async () => {
+  it('selects the best result on Enter without submitting the form', async () => {
     const [onChange, onSubmit] = [vi.fn(), vi.fn()];
     const { user } = await renderComponent(
       <form onSubmit={onSubmit}>
@@ -97,7 +97,7 @@ describe('SearchSelect', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('keeps what was typed when nothing is found or the server is gone, and tries again', async () => {
+  it('keeps the typed text if nothing is found or the server is unreachable, and retries', async () => {
     let broken = true;
     const loadOptions: LoadOptions = async (text, signal) => {
       if (broken) throw new ApiError({ status: 0, code: 'CONNECTION' });
@@ -117,7 +117,7 @@ describe('SearchSelect', () => {
     expect(field()).toHaveValue('nobody');
   });
 
-  it('returns to the choice that stands when another was only looked for', async () => {
+  it('returns to the current choice if the user only searched', async () => {
     const onChange = vi.fn();
     const { user } = await renderComponent(<Field value={{ id: 1, label: 'Alfa' }} onChange={onChange} />);
     await user.clear(field());
@@ -127,7 +127,7 @@ describe('SearchSelect', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('takes a name typed in full', async () => {
+  it('accepts a name typed in full', async () => {
     const onChange = vi.fn();
     const { user } = await renderComponent(<Field onChange={onChange} />);
     await user.type(field(), 'GAMMA');
@@ -136,7 +136,7 @@ describe('SearchSelect', () => {
     expect(onChange).toHaveBeenCalledWith(customers[2]);
   });
 
-  it('says when there are more than it shows', async () => {
+  it('says if there are more options than shown', async () => {
     const { user } = await renderComponent(
       <Field loadOptions={async () => ({ content: customers, totalElements: 340 })} />,
     );
@@ -144,7 +144,7 @@ describe('SearchSelect', () => {
     expect(await screen.findAllByText('3 of 340 shown. Type more to narrow the list.')).not.toHaveLength(0);
   });
 
-  it('hands what was typed to the way out', async () => {
+  it('passes the typed text to the extra action', async () => {
     const onClick = vi.fn();
     const { user } = await renderComponent(<Field action={{ label: 'Add a customer', onClick }} />);
     await user.type(field(), 'Delta');
@@ -153,7 +153,7 @@ describe('SearchSelect', () => {
     expect(onClick).toHaveBeenCalledWith('Delta');
   });
 
-  it('is cleared where it may be', async () => {
+  it('can be cleared if it is optional', async () => {
     const onChange = vi.fn();
     const { user } = await renderComponent(
       <Field value={{ id: 1, label: 'Alfa' }} onChange={onChange} clearable />,
@@ -179,7 +179,7 @@ describe('SearchMultiSelect', () => {
   const ids = (onChange: ReturnType<typeof vi.fn>) =>
     onChange.mock.calls.map(([chosen]) => (chosen as Option[]).map(({ id }) => id));
 
-  it('adds, takes back and removes', async () => {
+  it('adds and removes options', async () => {
     const onChange = vi.fn();
     const { user } = await renderComponent(<Fields onChange={onChange} />);
     await user.click(field());
@@ -189,7 +189,7 @@ describe('SearchMultiSelect', () => {
     expect(ids(onChange)).toEqual([[1, 3], [3], []]);
   });
 
-  it('removes the last by backspace in the empty field', async () => {
+  it('removes the last one on backspace in the empty field', async () => {
     const onChange = vi.fn();
     const { user } = await renderComponent(<Fields onChange={onChange} />);
     await user.click(field());
@@ -199,7 +199,7 @@ describe('SearchMultiSelect', () => {
     expect(ids(onChange)).toEqual([[]]);
   });
 
-  it('does not cover what is wrong with it, and opens by a click', async () => {
+  it('does not cover its error, and opens on a click', async () => {
     const { user, show } = await renderComponent(<Fields onChange={vi.fn()} />);
     await user.click(field());
     expect(await screen.findByRole('option', { name: 'Gamma' })).toBeVisible();

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe('SignatureDialog', () => {
-  it('hands on the ink, who signed and when', async () => {
+  it('returns the ink, the signer and the time', async () => {
     const { user } = await renderField();
     await user.type(name(), ' Jan Kowalski ');
     await user.type(screen.getByRole('textbox', { name: /^Role/ }), 'Plant manager');
@@ -58,7 +58,7 @@ describe('SignatureDialog', () => {
     });
   });
 
-  it('cannot be confirmed without a name, without ink, or with a slip of the hand', async () => {
+  it('cannot be confirmed without a name, without ink, or with an accidental touch', async () => {
     const { user } = await renderField();
     await user.click(sign());
     expect(screen.getByText('Enter the name of the signer.')).toBeVisible();
@@ -76,7 +76,7 @@ describe('SignatureDialog', () => {
     expect(onSign.mock.calls[0]?.[0].strokes).toHaveLength(1);
   });
 
-  it('takes back the last stroke, and all of them', async () => {
+  it('undoes the last stroke, and clears all', async () => {
     const { user } = await renderField();
     await user.type(name(), 'Jan');
     stroke([0.1, 0.5], [0.5, 0.5]);
@@ -90,7 +90,7 @@ describe('SignatureDialog', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled();
   });
 
-  it('lets no touch scroll or fling, so that the tap after a quick stroke arrives', async () => {
+  it('prevents touch scrolling, so that the tap after a quick stroke is recognised', async () => {
     await renderField();
     // fireEvent returns false if the default was prevented.
     expect(fireEvent.touchStart(signatureField())).toBe(false);
@@ -98,7 +98,7 @@ describe('SignatureDialog', () => {
     expect(fireEvent.touchStart(sign())).toBe(true);
   });
 
-  it('shows the text first, and again without losing what was drawn', async () => {
+  it('shows the text first, and again later without losing the drawing', async () => {
     const { user } = await renderComponent(dialog());
     expect(screen.getByText('The pump was replaced.')).toBeVisible();
     expect(screen.queryByRole('img', { name: /^Signature field/ })).toBeNull();
@@ -113,7 +113,7 @@ describe('SignatureDialog', () => {
     expect(onSign.mock.calls[0]?.[0]).toMatchObject({ signerName: 'Jan', svgPath: 'M100 250L500 250' });
   });
 
-  it('cannot be signed without the text, or while something in it is wrong', async () => {
+  it('cannot be signed without the text, or while it has an error', async () => {
     const { show } = await renderComponent(dialog({ text: null, noText: 'Loading', ready: false }));
     expect(screen.getByText('Loading')).toBeVisible();
     expect(toField()).toBeDisabled();
@@ -121,7 +121,7 @@ describe('SignatureDialog', () => {
     expect(toField()).toBeDisabled();
   });
 
-  it('fills in who signed last with one tap', async () => {
+  it('fills in the last signer with one tap', async () => {
     const signers = [{ signerName: 'Ewa Lis', signerRole: 'Foreman' }];
     const { user } = await renderField({ signers });
     await user.click(screen.getByRole('button', { name: 'Ewa Lis, Foreman' }));
@@ -130,7 +130,7 @@ describe('SignatureDialog', () => {
     expect(screen.queryByRole('button', { name: 'Ewa Lis, Foreman' })).toBeNull();
   });
 
-  it('says before it is left that the ink is kept, and asks nothing without ink', async () => {
+  it('says before closing that the ink is kept, and closes at once without ink', async () => {
     const { user } = await renderField();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(onClose).toHaveBeenCalledOnce();
@@ -145,7 +145,7 @@ describe('SignatureDialog', () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it('can be stopped and left while it is being sent', async () => {
+  it('can be cancelled and closed while it is being sent', async () => {
     const { user, show } = await renderField();
     await user.type(name(), 'Jan');
     stroke([0.1, 0.5], [0.5, 0.5]);
@@ -159,7 +159,7 @@ describe('SignatureDialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('keeps the ink and says why when saving failed', async () => {
+  it('keeps the ink and shows the reason if saving fails', async () => {
     const { user, show } = await renderField();
     await user.type(name(), 'Jan');
     stroke([0.1, 0.5], [0.5, 0.5]);
@@ -172,7 +172,7 @@ describe('SignatureDialog', () => {
     expect(onSign.mock.calls[0]?.[0].svgPath).toBe('M100 250L500 250');
   });
 
-  it('hands on every change of the signature, and takes up one that was kept', async () => {
+  it('reports every change of the signature, and restores a stored one', async () => {
     const { user, unmount } = await renderField();
     expect(onDrawn).toHaveBeenLastCalledWith(null);
     stroke([0.1, 0.5], [0.5, 0.5]);
@@ -195,7 +195,7 @@ describe('SignatureDialog', () => {
   });
 });
 
-describe('the place', () => {
+describe('the location', () => {
   const locate = (answer: (found: PositionCallback, refused: PositionErrorCallback) => void) =>
     Object.defineProperty(navigator, 'geolocation', {
       configurable: true,
@@ -203,7 +203,7 @@ describe('the place', () => {
     });
   const consent = () => screen.getByRole('checkbox', { name: 'Store the location with the signature' });
 
-  it('is read only with consent', async () => {
+  it('is determined only with consent', async () => {
     locate((found) =>
       found({ coords: { latitude: 51.1, longitude: 17.03, accuracy: 11.4 } } as GeolocationPosition),
     );
@@ -224,7 +224,7 @@ describe('the place', () => {
     expect(onSign.mock.calls[1]?.[0]).toMatchObject({ consentToLocation: false, latitude: null });
   });
 
-  it('stays empty where the device refuses, and signing goes on', async () => {
+  it('stays empty if the device refuses, and signing continues', async () => {
     locate((_, refused) => refused({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError));
     const { user } = await renderField();
     await user.type(name(), 'Jan');

@@ -15,12 +15,12 @@ const stroke = (...places: [number, number][]): SignatureStroke => ({
 });
 
 describe('toBox', () => {
-  it('gives the same place whatever size the field is drawn at', () => {
+  it('gives the same position for any size of the field', () => {
     expect(toBox(179, 89.5, { width: 358, height: 179 })).toEqual({ x: 500, y: 250 });
     expect(toBox(360, 180, { width: 720, height: 360 })).toEqual({ x: 500, y: 250 });
   });
 
-  it('holds a pen that leaves the field at its edge', () => {
+  it('clamps a pen that leaves the field to its edge', () => {
     expect(toBox(-20, 400, { width: 358, height: 179 })).toEqual({ x: 0, y: signatureBox.height });
   });
 });
@@ -32,11 +32,11 @@ describe('strokesToPath', () => {
     );
   });
 
-  it('makes a visible dot of a tap', () => {
+  it('turns a tap into a visible dot', () => {
     expect(strokesToPath([stroke([10, 10])])).toBe('M10 10L10.1 10');
   });
 
-  it('passes through every point, smoothly', () => {
+  it('draws a smooth line through every point', () => {
     const path = strokesToPath([stroke([0, 0], [100, 0], [100, 100])]);
     expect(path).toBe('M0 0C16.7 0 83.3 -16.7 100 0C116.7 16.7 100 83.3 100 100');
     expect(path).toMatch(/^[MLC0-9 .-]+$/);
@@ -48,13 +48,13 @@ describe('strokesToPath', () => {
 });
 
 describe('extend', () => {
-  it('leaves out the tremor of the hand and keeps what moves', () => {
+  it('drops the tremor of the hand and keeps real movement', () => {
     const still = extend(stroke([10, 10]), { x: 11, y: 11, time: 16, pressure: 0.5 });
     expect(still.points).toHaveLength(1);
     expect(extend(still, { x: 15, y: 10, time: 32, pressure: 0.5 }).points).toHaveLength(2);
   });
 
-  it('stays within what the server takes', () => {
+  it('stays within the server’s limits', () => {
     const full = {
       points: Array.from({ length: 5000 }, (_, index) => ({ x: index, y: 0, time: 0, pressure: 0 })),
     };
@@ -65,14 +65,14 @@ describe('extend', () => {
 });
 
 describe('isSigned', () => {
-  it('takes neither nothing nor a slip of the hand for a signature', () => {
+  it('accepts neither an empty field nor an accidental touch', () => {
     expect(isSigned([])).toBe(false);
     expect(isSigned([stroke([10, 10])])).toBe(false);
     expect(isSigned([stroke([10, 10], [40, 10])])).toBe(false);
     expect(toSignature([stroke([10, 10], [40, 10])])).toBeNull();
   });
 
-  it('takes a cross', () => {
+  it('accepts a cross', () => {
     const cross = [stroke([10, 10], [60, 60]), stroke([60, 10], [10, 60])];
     expect(toSignature(cross)).toEqual({
       svgPath: 'M10 10L60 60M60 10L10 60',

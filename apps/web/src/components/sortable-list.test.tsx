@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('SortableList', () => {
-  it('moves by buttons, keeps the focus on them and says where the item is', async () => {
+  it('moves items by buttons, keeps the focus on them and announces the position', async () => {
     const { user } = await renderComponent(<List />);
     await user.click(screen.getByRole('button', { name: 'Move Oil down' }));
     expect(order()).toEqual(['Filter', 'Oil', 'Test run']);
@@ -48,7 +48,7 @@ describe('SortableList', () => {
     expect(order()).toEqual(['Filter', 'Test run', 'Oil']);
   });
 
-  it('goes no further than its ends', async () => {
+  it('stops at both ends', async () => {
     const onMove = vi.fn();
     const { user } = await renderComponent(<List onMove={onMove} />);
     await user.click(screen.getByRole('button', { name: 'Move Oil up' }));
@@ -56,7 +56,7 @@ describe('SortableList', () => {
     expect(onMove).not.toHaveBeenCalled();
   });
 
-  it('moves by keyboard as by dragging', async () => {
+  it('moves items by keyboard like by dragging', async () => {
     const onMove = vi.fn();
     const { user } = await renderComponent(<List onMove={onMove} />);
     const grip = await screen.findByRole('button', { name: 'Move Oil' });
@@ -70,7 +70,7 @@ describe('SortableList', () => {
     expect(order()).toEqual(['Filter', 'Oil', 'Test run']);
   });
 
-  it('leaves all in place when the keyboard cancels', async () => {
+  it('leaves everything in place if the keyboard cancels', async () => {
     const onMove = vi.fn();
     const { user } = await renderComponent(<List onMove={onMove} />);
     (await screen.findByRole('button', { name: 'Move Oil' })).focus();
@@ -80,7 +80,7 @@ describe('SortableList', () => {
   });
 });
 
-it('moves an item without touching the list it is given', () => {
+it('does not modify the original list', () => {
   const items = ['a', 'b', 'c'];
   expect(moveItem(items, 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moveItem(items, 2, 0)).toEqual(['c', 'a', 'b']);

@@ -39,13 +39,13 @@ const standard = { text: '', sort: { by: 'id', direction: 'desc' }, page: 0, siz
 beforeEach(() => localStorage.clear());
 
 describe('in the address', () => {
-  it('says nothing while everything is as usual', async () => {
+  it('omits the defaults', async () => {
     await renderComponent(<Table />);
     expect(request()).toEqual(standard);
     expect([...query()]).toEqual([]);
   });
 
-  it('reads what a link says', async () => {
+  it('reads the state from a link', async () => {
     await renderComponent(<Table />, '/list?q=pump&sort=name&page=3&size=20&prev=home');
     expect(request()).toEqual({ text: 'pump', sort: { by: 'name', direction: 'asc' }, page: 2, size: 20 });
   });
@@ -55,12 +55,12 @@ describe('in the address', () => {
     expect(request()).toEqual(standard);
   });
 
-  it('asks for no more text than the server reads', async () => {
+  it('truncates the search text to the server’s limit', async () => {
     await renderComponent(<Table />, `/list?q=%00${'x'.repeat(300)}`);
     expect(request().text).toBe('x'.repeat(200));
   });
 
-  it('writes what is chosen beside what was there, and starts again from the first page', async () => {
+  it('keeps other parameters, and restarts at the first page', async () => {
     const { user } = await renderComponent(<Table />, '/list?prev=home');
     await user.click(screen.getByText('page'));
     expect(query().get('page')).toBe('4');
@@ -70,7 +70,7 @@ describe('in the address', () => {
     expect(request()).toEqual({ text: 'łódź', sort: { by: 'name', direction: 'asc' }, page: 0, size: 10 });
   });
 
-  it('keeps the first row in sight when the page size changes, and remembers the size', async () => {
+  it('keeps the first row visible when the page size changes, and remembers the size', async () => {
     const { user, unmount } = await renderComponent(<Table />);
     await user.click(screen.getByText('page'));
     await user.click(screen.getByText('size'));
@@ -80,14 +80,14 @@ describe('in the address', () => {
     expect(request()).toEqual({ ...standard, size: 5 });
   });
 
-  it('leads back to the list as it was left', async () => {
+  it('restores the list’s last state', async () => {
     await renderComponent(<Table />, '/list?q=pump&page=2');
     expect(lastSeen('/list')).toBe('/list?q=pump&page=2');
     expect(lastSeen('/never-seen')).toBe('/never-seen');
   });
 });
 
-it('in memory it leaves the address alone', async () => {
+it('leaves the address unchanged in memory mode', async () => {
   const { user } = await renderComponent(<Table inUrl={false} />, '/list?q=other');
   await user.click(screen.getByText('text'));
   await user.click(screen.getByText('page'));

@@ -29,7 +29,7 @@ async function fill(user: Awaited<ReturnType<typeof renderApp>>['user']) {
 const submit = () => screen.getByRole('button', { name: 'Create account' });
 
 describe('Registration', () => {
-  it('opens an account and says that a mail is on its way', async () => {
+  it('creates an account and says that a mail has been sent', async () => {
     const server = fakeServer({
       [register]: { body: { email: 'anna@example.com' } },
       [active]: { body: { active: false } },
@@ -64,7 +64,7 @@ describe('Registration', () => {
     ]);
   });
 
-  it('gives a Polish postal code its hyphen, and leaves those of other countries as typed', async () => {
+  it('inserts the hyphen into a Polish postal code, and leaves those of other countries as typed', async () => {
     const { user } = await renderApp('/register', null);
     const code = await screen.findByLabelText(/Postal code/);
     await user.type(code, '61001');
@@ -75,7 +75,7 @@ describe('Registration', () => {
     expect(code).toHaveValue('61001');
   });
 
-  it('needs the terms accepted, and the same password twice', async () => {
+  it('requires the terms, and the same password twice', async () => {
     const server = fakeServer({});
     const { user } = await renderApp('/register', null);
     await fill(user);
@@ -86,7 +86,7 @@ describe('Registration', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('puts what the server refuses beside its field, and keeps the rest', async () => {
+  it('shows the server’s errors next to their fields, and keeps the rest', async () => {
     fakeServer({ [register]: refusal(400, 'VALIDATION_FAILED', { 'superUser.email': 'EMAIL_TAKEN' }) });
     const { user } = await renderApp('/register', null);
     await fill(user);
@@ -101,7 +101,7 @@ describe('Registration', () => {
     expect(screen.getByLabelText(/Company name/)).toHaveValue('Example Service');
   });
 
-  it('leads the countries with an empty choice, in the order of the language', async () => {
+  it('lists an empty choice before the countries, which are sorted by language', async () => {
     await renderApp('/register', null);
     const country = await screen.findByLabelText(/Country/);
     const options = Array.from(country.querySelectorAll('option'), ({ text }) => text);
@@ -112,7 +112,7 @@ describe('Registration', () => {
     );
   });
 
-  it('opens the terms and the privacy policy beside the form', async () => {
+  it('opens the terms and the privacy policy in a new tab', async () => {
     await renderApp('/register', null);
     const terms = await screen.findByRole('link', { name: 'terms and conditions' });
     expect(terms).toHaveAttribute('href', '/conditions');
@@ -120,7 +120,7 @@ describe('Registration', () => {
     expect(screen.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/rodo');
   });
 
-  it('says what a password is worth while it is typed', async () => {
+  it('shows the strength of a password while it is typed', async () => {
     const { user } = await renderApp('/register', null);
     const password = await screen.findByLabelText(/^Password \*/);
     await user.type(screen.getByLabelText(/Last name/), 'Nowakowska');
@@ -130,7 +130,7 @@ describe('Registration', () => {
     expect(screen.getByText('Good password')).toBeVisible();
   });
 
-  it('says when the server cannot be reached, and keeps what was typed', async () => {
+  it('says that the server cannot be reached, and keeps the input', async () => {
     fakeServer({ [register]: 'no connection' });
     const { user } = await renderApp('/register', null);
     await fill(user);
@@ -165,7 +165,7 @@ describe('Registration with Google', () => {
     return opened;
   };
 
-  it('asks for the terms first, then opens an account and leads home', async () => {
+  it('asks for the terms first, then creates an account and opens home', async () => {
     const popup = fakeGoogle({ code: '4/0Acode' });
     const server = fakeServer({ [google]: { body: sessionUser() } });
     const { user } = await open();

@@ -62,7 +62,7 @@ describe('The branches', () => {
     expect(await screen.findByRole('list', { name: 'Branches' })).toBeVisible();
   });
 
-  it('invite to add the first, beside the map', async () => {
+  it('invite the user to add the first, next to the map', async () => {
     fakeServer({ [list]: { body: [] } });
     await open();
     expect(await screen.findByText('No branches yet')).toBeVisible();
@@ -70,14 +70,14 @@ describe('The branches', () => {
     expect(screen.getByText('Map images are not available')).toBeVisible();
   });
 
-  it('are no business of who is no admin', async () => {
+  it('are hidden from users who are not admins', async () => {
     fakeServer(both);
     await renderApp('/myAccount?tab=branches', sessionUser('ROLE_USER'));
     expect(await screen.findByRole('tab', { name: 'My data' })).toHaveAttribute('aria-selected', 'true');
     expect(screen.queryByRole('tab', { name: 'Branches' })).not.toBeInTheDocument();
   });
 
-  it('that cannot be read say why', async () => {
+  it('that cannot be loaded show the reason', async () => {
     fakeServer({ [list]: refusal(500, 'INTERNAL') });
     await open();
     expect(await screen.findByText('Something went wrong on our side. Please try again.')).toBeVisible();
@@ -96,7 +96,7 @@ describe('A branch', () => {
     expect(server.sentTo(insert)).toEqual([]);
   });
 
-  it('is added where the map was clicked, and then shown', async () => {
+  it('is added at the clicked point, and then shown', async () => {
     const added = { ...berlin, id: 3, name: 'Wien' };
     const server = fakeServer({ ...both, [insert]: { body: added } });
     const { user, router } = await open();
@@ -115,7 +115,7 @@ describe('A branch', () => {
     expect(router.state.location.search).toBe('?tab=branches');
   });
 
-  it('starts at the place that was searched for', async () => {
+  it('starts at the place that was found', async () => {
     const place = { label: 'Wien, Österreich', latitude: 48.2, longitude: 16.37 };
     fakeServer({ ...both, [search]: { body: [place] } });
     const { user } = await open();
@@ -125,7 +125,7 @@ describe('A branch', () => {
     expect(await coordinates()).toHaveValue('48.2, 16.37');
   });
 
-  it('is opened and changed by its address; back leaves the form, after a question when something was typed', async () => {
+  it('is opened and changed by its address; back leaves the form, with a confirmation if there is input', async () => {
     fakeServer(both);
     const { user, router } = await open('&branch=1');
     await user.click(await button('Edit'));
@@ -140,13 +140,13 @@ describe('A branch', () => {
     expect(router.state.location.search).toBe('?tab=branches&branch=1');
   });
 
-  it('that is gone shows the list', async () => {
+  it('that no longer exists shows the list', async () => {
     fakeServer(both);
     await open('&branch=99');
     expect(await screen.findByRole('list', { name: 'Branches' })).toBeVisible();
   });
 
-  it('is deleted after a question; a refusal says why', async () => {
+  it('is deleted after a confirmation; a refusal shows the reason', async () => {
     const server = fakeServer({ ...both, [remove]: refusal(403, 'NO_PERMISSION') });
     const { user } = await open('&branch=1');
     await user.click(await button('Delete'));
@@ -159,7 +159,7 @@ describe('A branch', () => {
     expect(await screen.findByText('1 branch')).toBeVisible();
   });
 
-  it('keeps what was typed while the server is away', async () => {
+  it('keeps the input while the server is unreachable', async () => {
     fakeServer({ ...both, [insert]: 'no connection' });
     const { user } = await open('&branch=1-edit');
     await user.type(await name(), ' 2');

@@ -18,7 +18,7 @@ const server = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
 const open = () => renderApp('/myAccount?tab=user', sessionUser('ROLE_USER'));
 
 describe('The calendar address', () => {
-  it('is made, shown, copied and opened in the calendar program', async () => {
+  it('is created, shown, copied and opened in the calendar program', async () => {
     server({ [make]: { body: { ...since, address } } });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Create address' }));
@@ -36,7 +36,7 @@ describe('The calendar address', () => {
     expect(screen.getByText(/From URL/)).toBeVisible();
   });
 
-  it('is not shown again, only since when it is and whether it is read', async () => {
+  it('is not shown again, only its age and whether it has been fetched', async () => {
     server({ [feed]: { body: { ...since, lastReadAt: '2026-11-20T09:30:00Z' } } });
     await open();
     expect(await screen.findByText('Address created on 20 Nov 2026, 09:00')).toBeVisible();
@@ -45,7 +45,7 @@ describe('The calendar address', () => {
     expect(screen.queryByRole('button', { name: 'Create address' })).toBeNull();
   });
 
-  it('is replaced by a new one after a question', async () => {
+  it('is replaced by a new one after a confirmation', async () => {
     const { sentTo } = server({ [feed]: { body: since }, [make]: { body: { ...since, address } } });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'New address' }));
@@ -56,7 +56,7 @@ describe('The calendar address', () => {
     expect(await screen.findByLabelText('Your calendar address')).toHaveValue(address);
   });
 
-  it('is switched off after a question, and gone from the screen', async () => {
+  it('is turned off after a confirmation, and disappears from the screen', async () => {
     const { requests } = server({
       [make]: { body: { ...since, address } },
       'DELETE /api/calendar/feed': { status: 204 },
@@ -73,7 +73,7 @@ describe('The calendar address', () => {
     expect(requests.at(-1)?.call).toBe('DELETE /api/calendar/feed');
   });
 
-  it('says what went wrong, and stays', async () => {
+  it('shows the failure, and stays', async () => {
     server({ [feed]: { body: since }, 'DELETE /api/calendar/feed': 'no connection' });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Switch off' }));
@@ -82,7 +82,7 @@ describe('The calendar address', () => {
     expect(await within(dialog).findByText(/Server connection error/)).toBeVisible();
   });
 
-  it('says that it could not be loaded', async () => {
+  it('shows that it could not be loaded', async () => {
     const { handlers } = server({ [feed]: refusal(400, 'MALFORMED_REQUEST') });
     const { user } = await open();
     const retry = await screen.findByRole('button', { name: 'Try again' });

@@ -50,7 +50,7 @@ const save = () => screen.getByRole('button', { name: 'Save' });
 beforeEach(fakeLayout);
 
 describe('The category list', () => {
-  it('shows names and numbers of machines, and opens one', async () => {
+  it('shows names and machine counts, and opens one', async () => {
     fakeServer({ ...both, ...opened });
     const { user, router } = await renderApp('/categoryList', sessionUser());
     const row = (await screen.findByText('Presses')).closest('tr');
@@ -61,7 +61,7 @@ describe('The category list', () => {
     expect(router.state.location.search).toBe('?id=4&name=Presses');
   });
 
-  it('offers adding to admins alone', async () => {
+  it('offers adding only to admins', async () => {
     fakeServer({ [search]: { body: toPage([], 0, 0, 10) } });
     await renderApp('/categoryList', sessionUser('ROLE_USER'));
     expect(await screen.findByText('Categories are set up by an administrator.')).toBeVisible();
@@ -70,7 +70,7 @@ describe('The category list', () => {
 });
 
 describe('Adding a category', () => {
-  it('leads to its service actions', async () => {
+  it('continues with its service actions', async () => {
     const server = fakeServer({ [insert]: { body: pumps }, ...opened });
     const { user, router } = await renderApp('/categoryAdd', sessionUser());
     await user.type(await screen.findByLabelText(/^Name/), ' Pumps ');
@@ -80,14 +80,14 @@ describe('Adding a category', () => {
     expect(server.sentTo(insert)).toEqual([{ name: 'Pumps' }]);
   });
 
-  it('is closed to who is no admin, and says why', async () => {
+  it('is closed to users who are not admins, and says why', async () => {
     fakeServer({});
     await renderApp('/categoryAdd', sessionUser('ROLE_USER'));
     expect(await screen.findByText('Only administrators manage categories')).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  it('tells at the name that it is empty or taken', async () => {
+  it('shows at the name that it is empty or taken', async () => {
     const server = fakeServer({ [insert]: refusal(409, 'CATEGORY_EXISTS') });
     const { user } = await renderApp('/categoryAdd', sessionUser());
     const name = await screen.findByLabelText(/^Name/);
@@ -102,7 +102,7 @@ describe('Adding a category', () => {
 });
 
 describe('The service actions of a category', () => {
-  it('are added with extra fields, whose separators vanish as they are typed', async () => {
+  it('are added with extra fields, which drop typed separators', async () => {
     const server = fakeServer({ ...opened, ...keeping });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Add action' }));
@@ -141,7 +141,7 @@ describe('The service actions of a category', () => {
     expect(sentActions(server).slice(-2)).toEqual(['Check belt', 'Check oil']);
   });
 
-  it('refuse the reserved phrase and a name that is there', async () => {
+  it('refuse the reserved phrase and an existing name', async () => {
     fakeServer(opened);
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Edit Clean filter' }));
@@ -157,7 +157,7 @@ describe('The service actions of a category', () => {
     await waitFor(() => expect(name).toHaveAccessibleDescription(/in the list already/));
   });
 
-  it('change their order by buttons, and come back after deletion', async () => {
+  it('can be reordered by buttons, and restored after deletion', async () => {
     const server = fakeServer({ ...opened, ...keeping });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Move Clean filter up' }));
@@ -189,7 +189,7 @@ describe('The service actions of a category', () => {
     expect(sentActions(server).slice(3)).toEqual(['Measure flow\n@dodatkowePola{Flow+l}']);
   });
 
-  it('are not left behind unsaved without a question', async () => {
+  it('are protected by a confirmation while unsaved', async () => {
     fakeServer({ ...both, ...opened });
     const { user, router } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete Clean filter' }));
@@ -202,7 +202,7 @@ describe('The service actions of a category', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/categoryList'));
   });
 
-  it('stay when the server is away', async () => {
+  it('stay if the server is unreachable', async () => {
     const server = fakeServer({ ...opened, [update]: 'no connection' });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete Clean filter' }));
@@ -214,7 +214,7 @@ describe('The service actions of a category', () => {
     expect(sentActions(server)).toHaveLength(2);
   });
 
-  it('are to be looked at for who may not change them', async () => {
+  it('are read-only for users who may not change them', async () => {
     fakeServer(opened);
     await renderApp('/categoryEdit?id=4', sessionUser('ROLE_USER'));
     const list = await screen.findByRole('list', { name: 'List of actions' });
@@ -226,14 +226,14 @@ describe('The service actions of a category', () => {
 });
 
 describe('A category', () => {
-  it('that is not there goes by no name of the address', async () => {
+  it('that does not exist shows no name from the address', async () => {
     fakeServer({ 'GET /api/category/findById/9': refusal(404, 'NOT_FOUND') });
     await renderApp('/categoryEdit?id=9&name=Presses', sessionUser());
     expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Category');
   });
 
-  it('that somebody else changed meanwhile keeps both the name typed here and their service actions', async () => {
+  it('changed by another user meanwhile keeps both the name typed here and their service actions', async () => {
     const server = fakeServer({ ...opened, [update]: refusal(409, 'RECORD_CHANGED') });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.type(await screen.findByLabelText(/^Name/), ' XL');
@@ -249,7 +249,7 @@ describe('A category', () => {
     expect(sentActions(server)).toEqual(['Grease bearings', 'Test run']);
   });
 
-  it('is deleted after a question, unless machines hang on it', async () => {
+  it('is deleted after a confirmation, unless machines belong to it', async () => {
     const server = fakeServer({ ...both, ...opened, [remove]: refusal(409, 'CATEGORY_IN_USE') });
     const { user, router } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -264,7 +264,7 @@ describe('A category', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/categoryList'));
   });
 
-  it('leads to its machines', async () => {
+  it('links to its machines', async () => {
     const devices = 'POST /api/device/search';
     const server = fakeServer({ ...opened, [devices]: { body: toPage([], 0, 0, 10) } });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
@@ -273,7 +273,7 @@ describe('A category', () => {
     expect(server.sentTo(devices)[0]).toMatchObject({ categoryId: 4 });
   });
 
-  it('lists its machines, each a link to its screen', async () => {
+  it('lists its machines with links', async () => {
     fakeServer({ ...opened, 'POST /api/device/search': { body: toPage([press], 1, 0, 10) } });
     const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('tab', { name: 'Machines' }));

@@ -55,7 +55,7 @@ const chooseFile = async (user: User, file: File) => {
 };
 
 describe('The company', () => {
-  it('is changed and saved whole', async () => {
+  it('is changed and saved as a whole', async () => {
     const { sentTo } = server();
     const user = await open();
     const city = await screen.findByLabelText('City');
@@ -68,7 +68,7 @@ describe('The company', () => {
     expect(sentTo(path)).toEqual([{ ...sent, city: 'Łódź', language: 'de', logo: null }]);
   });
 
-  it('puts the hyphen into a Polish postal code while it is typed', async () => {
+  it('inserts the hyphen into a Polish postal code while it is typed', async () => {
     server();
     const user = await open();
     const code = await screen.findByLabelText('Postal code');
@@ -79,7 +79,7 @@ describe('The company', () => {
     expect(code).toHaveValue('00-950');
   });
 
-  it('checks the postal code again when the country changes, and cuts nothing off for good', async () => {
+  it('checks the postal code again when the country changes, without losing characters', async () => {
     const { sentTo } = server({}, { country: 'GB', postalCode: '' });
     const user = await open();
     const code = await screen.findByLabelText('Postal code');
@@ -99,7 +99,7 @@ describe('The company', () => {
     await waitFor(() => expect(sentTo(path)).toMatchObject([{ postalCode: '10-115', country: 'PL' }]));
   });
 
-  it('leaves a longer postal code of another country alone', async () => {
+  it('leaves a longer postal code of another country unchanged', async () => {
     const { sentTo } = server({}, { country: 'GB', postalCode: 'SW1A 1AA' });
     const user = await open();
     await user.type(await screen.findByLabelText('City'), '!');
@@ -116,7 +116,7 @@ describe('The company', () => {
     expect(sentTo(path)).toEqual([]);
   });
 
-  it('says beside its fields what invoices need', async () => {
+  it('says next to its fields what invoices need', async () => {
     const fields = { nip: 'NEEDED_ON_INVOICES', country: 'NEEDED_ON_INVOICES' } as const;
     server({ [path]: refusal(400, 'VALIDATION_FAILED', fields) });
     const user = await open();
@@ -129,7 +129,7 @@ describe('The company', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('tells a failure in general words, and keeps what was typed', async () => {
+  it('shows a general failure, and keeps the input', async () => {
     server({ [path]: refusal(500, 'INTERNAL') });
     const user = await open();
     await user.type(await screen.findByLabelText('City'), ' Old Town');
@@ -138,7 +138,7 @@ describe('The company', () => {
     expect(screen.getByLabelText('City')).toHaveValue('Warsaw Old Town');
   });
 
-  it('is read, and not changed, by who is no admin', async () => {
+  it('is read-only for users who are not admins', async () => {
     server({}, { logo });
     await open('ROLE_USER');
     expect(await screen.findByText('Long Street 1', { selector: 'dd' })).toBeVisible();
@@ -149,7 +149,7 @@ describe('The company', () => {
 });
 
 describe('The logo', () => {
-  it('is shown before it is saved, and sent as it was chosen', async () => {
+  it('is shown before it is saved, and sent unchanged', async () => {
     const { sentTo } = server();
     const user = await open();
     expect(await screen.findByText('No logo yet')).toBeVisible();
@@ -159,7 +159,7 @@ describe('The logo', () => {
     await waitFor(() => expect(sentTo(path)).toMatchObject([{ logo }]));
   });
 
-  it('is taken away', async () => {
+  it('is removed', async () => {
     const { sentTo } = server({}, { logo });
     const user = await open();
     await user.click(await screen.findByRole('button', { name: 'Remove the logo' }));
@@ -185,7 +185,7 @@ describe('The logo', () => {
 });
 
 describe('The storage', () => {
-  it.each(['ROLE_ADMIN', 'ROLE_USER'] as const)('tells %s how much of it is used', async (role) => {
+  it.each(['ROLE_ADMIN', 'ROLE_USER'] as const)('shows %s how much of it is used', async (role) => {
     server();
     await open(role);
     expect(await screen.findByText('1.2 GB of 10 GB')).toBeVisible();

@@ -61,7 +61,7 @@ describe('The customer list', () => {
     );
   });
 
-  it('keeps its rows when asking again fails', async () => {
+  it('keeps its rows if a refetch fails', async () => {
     const server = fakeServer({ ...oneCustomer });
     await renderApp('/customerList', sessionUser());
     await screen.findByText('Mill');
@@ -71,13 +71,13 @@ describe('The customer list', () => {
     expect(screen.getByText('Mill')).toBeVisible();
   });
 
-  it('says what to do when there is none yet', async () => {
+  it('says what to do if there are none yet', async () => {
     fakeServer({ [search]: { body: toPage([], 0, 0, 10) } });
     await renderApp('/customerList', sessionUser());
     expect(await screen.findByText('No customers yet')).toBeVisible();
   });
 
-  it('offers another try when the server fails', async () => {
+  it('offers a retry if the server fails', async () => {
     const server = fakeServer({ [search]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderApp('/customerList', sessionUser());
     expect(await screen.findByText('No permission for this operation.')).toBeVisible();
@@ -108,7 +108,7 @@ describe('Adding a customer', () => {
     ]);
   });
 
-  it('tells at the field what is wrong, and sends nothing', async () => {
+  it('shows errors at the fields, and sends nothing', async () => {
     const server = fakeServer({});
     const { user } = await renderApp('/customerAdd', sessionUser());
     await user.type(await screen.findByLabelText(/Full name/), 'Mi');
@@ -120,7 +120,7 @@ describe('Adding a customer', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('puts a taken name beside the short name', async () => {
+  it('reports a taken name at the short name', async () => {
     fakeServer({ [insert]: refusal(409, 'CUSTOMER_EXISTS') });
     const { user } = await renderApp('/customerAdd', sessionUser());
     await fill(user);
@@ -132,7 +132,7 @@ describe('Adding a customer', () => {
     );
   });
 
-  it('keeps what was typed while the server is away, and repeats the same key', async () => {
+  it('keeps the input while the server is unreachable, and repeats the same key', async () => {
     const server = fakeServer({ ...opened, [insert]: 'no connection' });
     const { user, router } = await renderApp('/customerAdd', sessionUser());
     await fill(user);
@@ -150,7 +150,7 @@ describe('Adding a customer', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('hands the entries back when the session ended meanwhile', async () => {
+  it('restores the input if the session has ended meanwhile', async () => {
     const server = fakeServer({
       ...opened,
       [insert]: refusal(401, 'NOT_SIGNED_IN'),
@@ -170,7 +170,7 @@ describe('Adding a customer', () => {
     expect(server.sentTo(insert)).toHaveLength(2);
   });
 
-  it('asks before unsaved entries are left behind', async () => {
+  it('asks for confirmation before unsaved input is lost', async () => {
     fakeServer(oneCustomer);
     const { user, router } = await renderApp('/customerAdd', sessionUser());
     await fill(user);
@@ -200,7 +200,7 @@ describe('A customer', () => {
     ]);
   });
 
-  describe('that somebody else changed meanwhile', () => {
+  describe('that another user changed meanwhile', () => {
     const update = 'PUT /api/customer/update';
     const theirs = { ...mill, city: 'Toruń', phoneNumber: '+48 600 999 999', revision: 2 };
     /** Like the server, refuses a save that is not based on the newest revision. */
@@ -246,7 +246,7 @@ describe('A customer', () => {
       });
     });
 
-    it('is saved over when the user says so, and again after that', async () => {
+    it('is overwritten on request, and saved again after that', async () => {
       const { server, user } = await cityTyped();
       await user.click(screen.getByRole('button', { name: 'Overwrite with mine' }));
       expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
@@ -264,7 +264,7 @@ describe('A customer', () => {
       ).not.toBeInTheDocument();
     });
 
-    it('says so again when they are quicker a second time', async () => {
+    it('reports another conflict if they save first again', async () => {
       const { server, user } = await cityTyped();
       await user.click(screen.getByRole('button', { name: 'Load the other changes' }));
       await screen.findByText(/Your entries are kept/);
@@ -274,7 +274,7 @@ describe('A customer', () => {
     });
   });
 
-  it('is deleted by an admin after a question, unless machines hang on it', async () => {
+  it('is deleted by an admin after a confirmation, unless machines belong to it', async () => {
     const remove = 'DELETE /api/customer/delete/7';
     const server = fakeServer({ ...opened, ...oneCustomer, [remove]: refusal(409, 'CUSTOMER_IN_USE') });
     const { user, router } = await renderApp('/customerEdit?id=7', sessionUser());
@@ -289,14 +289,14 @@ describe('A customer', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
   });
 
-  it('offers no deletion to who may not', async () => {
+  it('offers no deletion to users without permission', async () => {
     fakeServer(opened);
     await renderApp('/customerEdit?id=7', sessionUser('ROLE_USER'));
     await screen.findByLabelText('City');
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 
-  it('is read before it is edited: how to reach it, its machines, what is due and what was done', async () => {
+  it('has a summary: contact, machines, due work and recent work', async () => {
     const protocols = 'POST /api/service/search';
     const server = fakeServer({
       ...opened,
@@ -319,7 +319,7 @@ describe('A customer', () => {
     expect(server.sentTo(protocols)[0]).toMatchObject({ customerId: 7, size: 3 });
   });
 
-  it('leads to its machines', async () => {
+  it('links to its machines', async () => {
     const devices = 'POST /api/device/search';
     const server = fakeServer({ ...opened, [devices]: { body: toPage([], 0, 0, 10) } });
     const { user } = await renderApp('/customerEdit?id=7', sessionUser());
@@ -328,7 +328,7 @@ describe('A customer', () => {
     expect(server.sentTo(devices)[0]).toMatchObject({ customerId: 7 });
   });
 
-  it('lists its machines, each a link to its screen', async () => {
+  it('lists its machines with links', async () => {
     fakeServer({ ...opened, 'POST /api/device/search': { body: toPage([press], 1, 0, 10) } });
     await renderApp('/customerEdit?id=7&activeTab=devices', sessionUser());
     expect(await screen.findByRole('link', { name: 'Hydraulic press' })).toHaveAttribute(
@@ -350,14 +350,14 @@ describe('A customer', () => {
     expect(screen.getByLabelText('City')).toHaveValue('Poznań 2');
   });
 
-  it('that is not there says so', async () => {
+  it('that does not exist shows that', async () => {
     fakeServer({ 'GET /api/customer/findById/8': refusal(404, 'NOT_FOUND') });
     await renderApp('/customerEdit?id=8&shortName=Mill', sessionUser());
     expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Customer');
   });
 
-  it('asks who is not signed in to sign in, and comes back', async () => {
+  it('asks visitors to sign in, and returns here', async () => {
     fakeServer(opened);
     const { router } = await renderApp('/customerEdit?id=7', null);
     await screen.findByRole('heading', { name: 'Sign in' });

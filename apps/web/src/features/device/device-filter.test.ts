@@ -28,14 +28,14 @@ const read = (query: URLSearchParams) => readAddress(DeviceFilter, query);
 const write = (query: URLSearchParams, filter: DeviceFilter) => writeAddress(DeviceFilter, query, filter);
 
 describe('The machine filter in the address', () => {
-  it('comes back as it was, and is what the server takes', () => {
+  it('survives a round trip, and matches the server’s schema', () => {
     const query = write(new URLSearchParams('q=pump'), everything);
     expect(read(new URLSearchParams(query.toString()))).toEqual(everything);
     expect(DeviceSearch.safeParse(everything).success).toBe(true);
     expect(write(query, noFilter).toString()).toBe('q=pump');
   });
 
-  it('leaves out what makes no sense, so that a mistyped link still shows machines', () => {
+  it('ignores invalid values, so that a mistyped link still shows machines', () => {
     const nonsense = new URLSearchParams({
       id: '-4',
       statuses: 'FAULT,ASLEEP',
@@ -50,7 +50,7 @@ describe('The machine filter in the address', () => {
     expect(DeviceSearch.safeParse(filter).success).toBe(true);
   });
 
-  it('names everything that is set once, and each can be taken back alone', () => {
+  it('lists every active filter once, each of which can be removed separately', () => {
     const set = (filter: DeviceFilter) => fieldsSet(DeviceFilter, filter);
     const active = activeFilters(everything, set(everything));
     expect(active).toHaveLength(21);

@@ -113,7 +113,7 @@ const asPhone = () =>
 beforeEach(fakeLayout);
 
 describe('The machine list', () => {
-  it('begins with the lightest status and opens a machine, with its customer in the address', async () => {
+  it('sorts by status weight, and opens a machine with its customer in the address', async () => {
     const server = fakeServer({ ...list, ...opened });
     const { user, router } = await renderApp('/machineList', sessionUser());
     expect(await screen.findByText('Fault')).toBeVisible();
@@ -130,7 +130,7 @@ describe('The machine list', () => {
     expect(router.state.location.search).toBe('?id=30&customerId=7&prev=machineList');
   });
 
-  it('filters as the filters are set, and takes one back by its chip', async () => {
+  it('filters immediately, and removes a filter by its chip', async () => {
     const server = fakeServer({ ...list, ...choices });
     const { user, router } = await renderApp('/machineList?page=3', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Filters' }));
@@ -158,7 +158,7 @@ describe('The machine list', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('shows the machines that need attention at one press, with the other filters', async () => {
+  it('shows the machines that need attention on one click, combined with the other filters', async () => {
     const server = fakeServer({ ...list, ...choices });
     const { user, router } = await renderApp('/machineList?city=gniez', sessionUser());
     const chip = await screen.findByRole('button', { name: 'Needs attention 3' });
@@ -198,7 +198,7 @@ describe('The machine list', () => {
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ size: 50 }));
   });
 
-  it('shows all again when search and filters find nothing', async () => {
+  it('shows all again if search and filters find nothing', async () => {
     const server = fakeServer({
       ...list,
       [search]: ({ body }) => {
@@ -213,7 +213,7 @@ describe('The machine list', () => {
     expect(server.sentTo(search).at(-1)).toMatchObject({ text: '', statuses: [] });
   });
 
-  it('comes back from a machine as it was left', async () => {
+  it('keeps its state after returning from a machine', async () => {
     fakeServer({ ...list, ...opened });
     const { user, router } = await renderApp('/machineList?q=press&statuses=FAULT&page=2', sessionUser());
     await user.click(await screen.findByRole('link', { name: 'Press 100' }));
@@ -225,13 +225,13 @@ describe('The machine list', () => {
 });
 
 describe('Adding a machine', () => {
-  it('starts with the customer it was asked for at', async () => {
+  it('starts with the customer from whose screen it was opened', async () => {
     fakeServer({ ...opened, 'GET /api/customer/findById/7': { body: mill } });
     await renderApp('/machineAdd?customerId=7', sessionUser());
     expect(await screen.findByRole('combobox', { name: 'Customer' })).toHaveValue('Mill');
   });
 
-  it('stores it and opens it', async () => {
+  it('stores the machine and opens it', async () => {
     const server = fakeServer({ ...opened, [insert]: { body: 30 } });
     const { user, router } = await renderApp('/machineAdd', sessionUser('ROLE_USER'));
     await user.type(await screen.findByLabelText(/^Name\b/), 'Press 100');
@@ -279,7 +279,7 @@ describe('Adding a machine', () => {
     ]);
   });
 
-  it('tells what is missing, and sends nothing', async () => {
+  it('shows what is missing, and sends nothing', async () => {
     const server = fakeServer(choices);
     const { user } = await renderApp('/machineAdd', sessionUser());
     await user.type(await screen.findByLabelText(/^Name\b/), 'Pr');
@@ -297,7 +297,7 @@ describe('Adding a machine', () => {
     expect(server.sentTo(insert)).toEqual([]);
   });
 
-  it('makes category and customer on the way, and chooses them', async () => {
+  it('adds category and customer in dialogs, and selects them', async () => {
     const made = { ...presses, id: 9, name: 'Robots' };
     const server = fakeServer({
       ...opened,
@@ -329,7 +329,7 @@ describe('Adding a machine', () => {
     expect(server.sentTo(insert)[0]).toMatchObject({ category: { id: 9 }, customer: { id: 8 } });
   });
 
-  it('warns of another machine with the same serial number, and stores it all the same', async () => {
+  it('warns about another machine with the same serial number, but stores it', async () => {
     const twin = { id: 31, name: 'Old press', serialNumber: 'SN 1', customer: { id: 8, shortName: 'Alfa' } };
     const server = fakeServer({ ...opened, [sameNumber]: { body: [twin] }, [update]: { body: press } });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
@@ -348,7 +348,7 @@ describe('Adding a machine', () => {
     expect(server.sentTo(update)[0]).toMatchObject({ serialNumber: 'SN-1' });
   });
 
-  it('takes an existing name over', async () => {
+  it('copies an existing name', async () => {
     fakeServer({ ...choices, 'GET /api/device/findAllDevicesNames': { body: ['Żuraw 5', 'Press 100'] } });
     const { user } = await renderApp('/machineAdd', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Choose an existing name' }));
@@ -359,7 +359,7 @@ describe('Adding a machine', () => {
     expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Żuraw 5');
   });
 
-  it('chooses the status freely among eight, each in its colours', async () => {
+  it('offers all eight statuses, each in its colours', async () => {
     fakeServer(choices);
     const { user } = await renderApp('/machineAdd', sessionUser());
     const status = await screen.findByLabelText('Status');
@@ -376,7 +376,7 @@ describe('Adding a machine', () => {
     }
   });
 
-  it('offers three kinds of warranty, and takes any other', async () => {
+  it('offers three kinds of warranty, and accepts any other text', async () => {
     fakeServer(choices);
     const { user } = await renderApp('/machineAdd', sessionUser());
     const warranty = await screen.findByRole('combobox', { name: 'Warranty' });
@@ -388,7 +388,7 @@ describe('Adding a machine', () => {
     expect(warranty).toHaveValue('Five years, extended');
   });
 
-  it('shows the kind of warranty by its name, and sends its code whichever language it is typed in', async () => {
+  it('shows the name of the warranty kind, and sends its code in any typed language', async () => {
     const server = fakeServer({ ...opened, [update]: { body: press } });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
     const warranty = await screen.findByRole('combobox', { name: 'Warranty' });
@@ -399,7 +399,7 @@ describe('Adding a machine', () => {
     await waitFor(() => expect(server.sentTo(update)).toMatchObject([{ warranty: 'production' }]));
   });
 
-  it('says when it failed on the server’s side, and keeps what was typed', async () => {
+  it('reports a failure of the server, and keeps the input', async () => {
     fakeServer({ ...choices, [insert]: refusal(500, 'INTERNAL') });
     const { user } = await renderApp('/machineAdd', sessionUser());
     await user.type(await screen.findByLabelText(/^Name\b/), 'Press 100');
@@ -412,7 +412,7 @@ describe('Adding a machine', () => {
     expect(screen.getByLabelText(/^Name\b/)).toHaveValue('Press 100');
   });
 
-  it('keeps what was typed while the server is away', async () => {
+  it('keeps the input while the server is unreachable', async () => {
     fakeServer({ ...choices, [insert]: 'no connection' });
     const { user } = await renderApp('/machineAdd', sessionUser());
     await user.type(await screen.findByLabelText(/^Name\b/), 'Press 100');
@@ -428,7 +428,7 @@ describe('Adding a machine', () => {
 });
 
 describe('A machine', () => {
-  it('is changed, and needs a name', async () => {
+  it('can be changed, and needs a name', async () => {
     const server = fakeServer({ ...opened, [update]: { body: { ...press, name: 'P', status: 'OK' } } });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser('ROLE_USER'));
     const name = await screen.findByLabelText(/^Name\b/);
@@ -445,7 +445,7 @@ describe('A machine', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 
-  it('that somebody else changed meanwhile shows their values beside those typed here', async () => {
+  it('changed by another user meanwhile shows their values next to the input', async () => {
     const server = fakeServer({ ...opened, [update]: refusal(409, 'RECORD_CHANGED') });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
     await user.selectOptions(await screen.findByLabelText('Status'), 'In repair');
@@ -467,7 +467,7 @@ describe('A machine', () => {
     });
   });
 
-  it('is deleted after a question, unless something hangs on it, which is told', async () => {
+  it('is deleted after a confirmation, unless other records depend on it, which are listed', async () => {
     const message = 'A machine with a history cannot be deleted. Linked to it: 3 protocols.';
     const inUse = { status: 409, body: { code: 'DEVICE_IN_USE', message, linked: { protocols: 3 } } };
     const server = fakeServer({ ...opened, ...list, [remove]: inUse });
@@ -499,7 +499,7 @@ describe('A machine', () => {
     );
   });
 
-  it('shows on each tab how much is in there, and counts again after a change', async () => {
+  it('shows a count on each tab, and updates it after a change', async () => {
     const asked = 'GET /api/device/overview/30';
     const server = fakeServer({
       ...opened,
@@ -527,7 +527,7 @@ describe('A machine', () => {
     expect(await screen.findByRole('tab', { name: 'Service' })).toBeVisible();
   });
 
-  it('is one tap away from its protocols on a phone, with their number', async () => {
+  it('links to its protocols on a phone, with their number', async () => {
     asPhone();
     fakeServer({ ...opened, 'GET /api/device/overview/30': counted({ protocols: 12 }) });
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
@@ -553,7 +553,7 @@ describe('A machine', () => {
     expect(await screen.findByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('opened with a protocol alone shows its tab', async () => {
+  it('opens the protocols’ tab for a link to a protocol', async () => {
     fakeServer({ ...opened, 'GET /api/service/findById/31': refusal(404, 'NOT_FOUND') });
     const { router } = await renderApp('/machineEdit?id=30&service=31', sessionUser());
     const tab = await screen.findByRole('tab', { name: 'Service', hidden: true });
@@ -561,7 +561,7 @@ describe('A machine', () => {
     expect(router.state.location.search).toContain('activeTab=service');
   });
 
-  it('asks before unsaved entries are left behind', async () => {
+  it('asks for confirmation before unsaved input is lost', async () => {
     fakeServer({ ...opened, ...list });
     const { user, router } = await renderApp('/machineEdit?id=30', sessionUser());
     await user.type(await screen.findByLabelText('Serial number'), '2');
@@ -571,13 +571,13 @@ describe('A machine', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
   });
 
-  it('that is not there says so', async () => {
+  it('that does not exist shows that', async () => {
     fakeServer({ 'GET /api/device/findById/8': refusal(404, 'NOT_FOUND') });
     await renderApp('/machineEdit?id=8', sessionUser());
     expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
   });
 
-  it('is read before it is edited: whose it is, when it was serviced, what is due', async () => {
+  it('has a summary: customer, last service and due work', async () => {
     fakeServer({
       ...opened,
       'GET /api/device/overview/30': {
@@ -614,7 +614,7 @@ describe('A machine', () => {
     expect(screen.getByLabelText('Serial number')).toHaveValue('SN-1');
   });
 
-  it('is summed up on a phone, with whom to call, and edited in place', async () => {
+  it('has a summary on a phone, with contacts, and is edited in place', async () => {
     asPhone();
     const changed = { ...press, serialNumber: 'SN-12' };
     const server = fakeServer({

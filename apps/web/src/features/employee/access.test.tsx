@@ -43,7 +43,7 @@ async function open(employees: Employee[], user: Partial<SessionUser> = {}, addr
 }
 const boxOf = (name: string) => screen.findByRole('checkbox', { name: `Extend access: ${name}` });
 
-it('a free account has its one user chosen for good, and goes to Premium', async () => {
+it('the only user of a free account is always selected, and is offered Premium', async () => {
   await open([anna]);
   const box = await boxOf('Anna Nowak');
   expect(box).toBeChecked();
@@ -53,7 +53,7 @@ it('a free account has its one user chosen for good, and goes to Premium', async
   expect(link).toHaveTextContent('1');
 });
 
-it('those chosen are counted and taken along to the order; nobody chosen, nothing to order', async () => {
+it('selected users are counted and passed to the order; without a selection there is no order', async () => {
   const { user, router } = await open([tomasz, annaPaying]);
   expect(await boxOf('Anna Nowak')).not.toBeChecked();
   expect(screen.getByRole('button', { name: 'Go to order' })).toBeDisabled();
@@ -70,7 +70,7 @@ it('those chosen are counted and taken along to the order; nobody chosen, nothin
   expect(router.state.location.pathname).toBe('/userList');
 });
 
-it('who has run out of paid time is told, and starts as chosen', async () => {
+it('users with expired access are told so, and are selected initially', async () => {
   const { user } = await open([tomasz, { ...annaPaying, expired: true }], { expired: true });
   expect(
     await screen.findByText('Your account does not have an active subscription. Extend its validity.'),
@@ -83,14 +83,14 @@ it('who has run out of paid time is told, and starts as chosen', async () => {
   expect(screen.getByRole('button', { name: 'Go to order' })).toBeDisabled();
 });
 
-it('technicians are sent to their administrator, and choose nobody', async () => {
+it('technicians are referred to their administrator, and cannot select anybody', async () => {
   await open([tomasz, annaPaying], { expired: true, roles: [{ role: 'ROLE_USER' }] });
   expect(await screen.findByText(/Please ask your administrator/)).toBeVisible();
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   expect(screen.queryByText('Go to order')).not.toBeInTheDocument();
 });
 
-it('a payment that came is told, with the way to the invoice, until it is hidden', async () => {
+it('a received payment is announced, with a link to the invoice, until it is dismissed', async () => {
   const { user, router } = await open([annaPaying], {}, '/userList?payment=success');
   expect(await screen.findByText(/Transaction completed/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'To my orders' })).toHaveAttribute('href', '/myAccount?tab=orders');
@@ -99,7 +99,7 @@ it('a payment that came is told, with the way to the invoice, until it is hidden
   expect(router.state.location.search).toBe('');
 });
 
-it('where nothing is sold nobody is chosen', async () => {
+it('nobody can be selected if payments are turned off', async () => {
   fakeServer({ [all]: { body: [anna] } });
   await renderApp('/userList', sessionUser());
   await screen.findByText('anna@example.com');
@@ -107,7 +107,7 @@ it('where nothing is sold nobody is chosen', async () => {
   expect(screen.queryByText('Go to Premium')).not.toBeInTheDocument();
 });
 
-it('a free account that wants another user is led to the order', async () => {
+it('a free account that wants another user is sent to the order', async () => {
   const { user, router } = await open([anna]);
   await boxOf('Anna Nowak');
   await user.click(screen.getByRole('button', { name: 'Add employee' }));
@@ -120,7 +120,7 @@ it('a free account that wants another user is led to the order', async () => {
   expect(router.state.location.pathname).toBe('/userList');
 });
 
-it('who runs out of paid time meanwhile is led to the list by the first refusal', async () => {
+it('users whose access expires meanwhile are redirected to the list by the first refusal', async () => {
   fakeServer({
     'POST /api/customer/search': refusal(402, 'NOT_ACTIVE_SUBSCRIPTION'),
     'GET /api/user/check-auth': { body: { ...sessionUser(), expired: true } },
@@ -131,7 +131,7 @@ it('who runs out of paid time meanwhile is led to the list by the first refusal'
   expect(await screen.findByText(/does not have an active subscription/)).toBeVisible();
 });
 
-it('their own account stays open, without what waits for payment', async () => {
+it('their own account stays open, except for what needs paid access', async () => {
   fakeServer({
     'GET /api/user/sessions': { body: [] },
     'GET /api/user/signInMethods': { body: { password: true, google: false } },

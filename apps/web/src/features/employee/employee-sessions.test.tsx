@@ -53,8 +53,8 @@ function serve() {
   return requests;
 }
 
-describe('Where an employee is signed in', () => {
-  it('is told on the employee’s page; a lost phone is signed out there', async () => {
+describe('The sessions of an employee', () => {
+  it('are listed on the employee’s page, where a lost phone can be signed out', async () => {
     serve();
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     expect(await screen.findByText('Chrome 130 · Android 14')).toBeVisible();
@@ -65,7 +65,7 @@ describe('Where an employee is signed in', () => {
     expect(screen.getByText('Chrome 130 · Windows')).toBeVisible();
   });
 
-  it('is ended everywhere at once', async () => {
+  it('can all be ended at once', async () => {
     serve();
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
@@ -74,7 +74,7 @@ describe('Where an employee is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull();
   });
 
-  it('stands in My account, not here, for oneself', async () => {
+  it('of the current user are in My account, not here', async () => {
     const requests = serve();
     await renderApp('/userEdit?id=1', sessionUser());
     expect(await screen.findByLabelText('E-mail')).toHaveValue('tomasz@example.com');

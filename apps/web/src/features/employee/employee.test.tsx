@@ -64,7 +64,7 @@ const namesShown = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
 describe('The employee list', () => {
-  it('shows who works here, with roles, plan and state, and opens one', async () => {
+  it('shows the employees with roles, plan and state, and opens one', async () => {
     fakeServer(opened);
     const { user, router } = await renderApp('/userList', sessionUser());
     const link = await screen.findByRole('link', { name: 'Tomasz Żuk' });
@@ -81,7 +81,7 @@ describe('The employee list', () => {
     expect(router.state.location).toMatchObject({ pathname: '/userEdit', search: '?id=2' });
   });
 
-  it('tells whose access has run out from who never had any', async () => {
+  it('distinguishes expired access from access that was never paid', async () => {
     const lapsed = { ...olga, id: 4, lastName: 'Adler', planExpired: '2020-03-07T11:00:00.000Z' };
     fakeServer({ [all]: { body: [lapsed, olga] } });
     await renderApp('/userList', sessionUser());
@@ -115,7 +115,7 @@ describe('The employee list', () => {
     expect(router.state.location.pathname).toBe('/userList');
   });
 
-  it('is for looking only to who is no admin', async () => {
+  it('is read-only for users who are not admins', async () => {
     fakeServer(everybody);
     await renderApp('/userList', sessionUser('ROLE_USER'));
     expect(await screen.findByText('Tomasz Żuk')).toBeVisible();
@@ -123,7 +123,7 @@ describe('The employee list', () => {
     expect(screen.queryByRole('link', { name: 'Add employee' })).not.toBeInTheDocument();
   });
 
-  it('is where users land whose plan has run out, admins too, and offers no closed pages', async () => {
+  it('receives users with an expired plan, including admins, without links to closed pages', async () => {
     fakeServer(everybody);
     const { router } = await renderApp('/userAdd', { ...sessionUser(), expired: true });
     expect(await screen.findByText('Tomasz Żuk')).toBeVisible();
@@ -133,7 +133,7 @@ describe('The employee list', () => {
     expect(screen.queryByRole('link', { name: 'Back' })).not.toBeInTheDocument();
   });
 
-  it('offers another try when it cannot be loaded', async () => {
+  it('offers a retry if it cannot be loaded', async () => {
     const server = fakeServer({ [all]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderApp('/userList', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -149,7 +149,7 @@ describe('The employee list', () => {
     expect(await screen.findByRole('heading', { name: 'Employees', level: 1 })).toBeVisible();
   });
 
-  it('has no card on the home page of others, and stands in the menu all the same', async () => {
+  it('has no card on the home page of others, but is in the menu', async () => {
     fakeServer(everybody);
     await renderApp('/home', sessionUser('ROLE_USER'));
     const main = await screen.findByRole('main');
@@ -197,7 +197,7 @@ describe('Adding an employee', () => {
     ]);
   });
 
-  it('sends what was chosen, an admin by the id that means one on insert', async () => {
+  it('sends the input, with the role id that means admin on insert', async () => {
     const server = fakeServer({ ...everybody, [insert]: { body: tomasz } });
     const { user, router } = await renderApp('/userAdd', sessionUser());
     await fill(user);
@@ -218,7 +218,7 @@ describe('Adding an employee', () => {
     });
   });
 
-  it('tells at the fields what is wrong, and sends nothing', async () => {
+  it('shows errors at the fields, and sends nothing', async () => {
     const server = fakeServer({});
     const { user } = await renderApp('/userAdd', sessionUser());
     await user.type(await screen.findByLabelText(/E-mail/), 'nowhere');
@@ -233,7 +233,7 @@ describe('Adding an employee', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('puts a taken address beside the e-mail', async () => {
+  it('reports a taken address at the e-mail', async () => {
     fakeServer({ [insert]: refusal(409, 'USER_EXISTS', { email: 'EMAIL_TAKEN' }) });
     const { user } = await renderApp('/userAdd', sessionUser());
     await fill(user);
@@ -246,7 +246,7 @@ describe('Adding an employee', () => {
     expect(screen.getByLabelText(/First name/)).toHaveValue('Tomasz');
   });
 
-  it('explains the free account when the server refuses for it, each time, and keeps the form', async () => {
+  it('explains the free account whenever the server refuses because of it, and keeps the form', async () => {
     fakeServer({ [insert]: refusal(402, 'FREE_PLAN_USER_LIMIT') });
     const { user } = await renderApp('/userAdd', sessionUser());
     await fill(user);
@@ -259,7 +259,7 @@ describe('Adding an employee', () => {
     expect(screen.getByLabelText(/First name/)).toHaveValue('Tomasz');
   });
 
-  it('keeps what was typed while the server is away, and repeats the same key', async () => {
+  it('keeps the input while the server is unreachable, and repeats the same key', async () => {
     const server = fakeServer({ ...everybody, [insert]: 'no connection' });
     const { user, router } = await renderApp('/userAdd', sessionUser());
     await fill(user);
@@ -274,7 +274,7 @@ describe('Adding an employee', () => {
     expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
   });
 
-  it('asks before unsaved entries are left behind', async () => {
+  it('asks for confirmation before unsaved input is lost', async () => {
     fakeServer(everybody);
     const { user, router } = await renderApp('/userAdd', sessionUser());
     await fill(user);
@@ -285,7 +285,7 @@ describe('Adding an employee', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
   });
 
-  it('is closed to who is no admin', async () => {
+  it('is closed to users who are not admins', async () => {
     fakeServer({});
     await renderApp('/userAdd', sessionUser('ROLE_USER'));
     expect(await screen.findByText('No permission for this operation.')).toBeVisible();
@@ -294,7 +294,7 @@ describe('Adding an employee', () => {
 });
 
 describe('An employee', () => {
-  it('is changed; the e-mail stays, role ids are those of an update', async () => {
+  it('can be changed, except for the e-mail, with the role ids of an update', async () => {
     const server = fakeServer({ ...opened, [update]: { body: { ...tomasz, position: 'Foreman' } } });
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     const position = await screen.findByLabelText('Position');
@@ -339,7 +339,7 @@ describe('An employee', () => {
     expect(password).toHaveValue('');
   });
 
-  it('stays an admin when it is the last one, and is told so', async () => {
+  it('stays an admin if they are the last one, with a message', async () => {
     fakeServer({ ...openedOwn, [update]: refusal(409, 'LAST_ADMIN') });
     const { user } = await renderApp('/userEdit?id=1', sessionUser());
     const admin = await screen.findByLabelText('Administrator');
@@ -351,7 +351,7 @@ describe('An employee', () => {
     expect(admin).not.toBeChecked();
   });
 
-  it('who gives the admin role away sees the list', async () => {
+  it('who gives up their own admin role returns to the list', async () => {
     fakeServer({
       ...openedOwn,
       [update]: { body: { ...anna, roles: tomasz.roles } },
@@ -364,7 +364,7 @@ describe('An employee', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Add employee' })).not.toBeInTheDocument());
   });
 
-  it('is deleted after a question that names the end of the paid access', async () => {
+  it('is deleted after a confirmation that names the end of the paid access', async () => {
     const remove = 'DELETE /api/user/delete/2';
     const server = fakeServer({ ...opened, [remove]: {} });
     const { user, router } = await renderApp('/userEdit?id=2', sessionUser());
@@ -377,14 +377,14 @@ describe('An employee', () => {
     expect(server.sentTo(remove)).toHaveLength(1);
   });
 
-  it('says nothing of paid access that has run out', async () => {
+  it('does not mention paid access that has expired', async () => {
     fakeServer({ 'GET /api/user/findById/2': { body: { ...tomasz, expired: true } } });
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByRole('dialog')).not.toHaveTextContent('paid for until');
   });
 
-  it('that others refer to is made inactive instead, in one click', async () => {
+  it('with dependent records is deactivated instead, in one click', async () => {
     const server = fakeServer({
       ...opened,
       'DELETE /api/user/delete/2': refusal(409, 'USER_IN_USE'),
@@ -404,7 +404,7 @@ describe('An employee', () => {
     ]);
   });
 
-  it('warns who deletes themselves, and leaves the account with them', async () => {
+  it('warns users who delete themselves, and signs them out', async () => {
     const remove = 'DELETE /api/user/delete/1';
     const server = fakeServer({ ...openedOwn, [remove]: refusal(409, 'LAST_ADMIN'), 'GET /logout': {} });
     const { user } = await renderApp('/userEdit?id=1', sessionUser());
@@ -418,13 +418,13 @@ describe('An employee', () => {
     await waitFor(() => expect(server.requests.map(({ call }) => call)).toContain('GET /logout'));
   });
 
-  it('that is not there says so', async () => {
+  it('that does not exist shows that', async () => {
     fakeServer({ 'GET /api/user/findById/8': refusal(404, 'NOT_FOUND') });
     await renderApp('/userEdit?id=8', sessionUser());
     expect(await screen.findByText('This no longer exists or never did.')).toBeVisible();
   });
 
-  it('is closed to who is no admin', async () => {
+  it('is closed to users who are not admins', async () => {
     const server = fakeServer({});
     await renderApp('/userEdit?id=2', sessionUser('ROLE_USER'));
     expect(await screen.findByText('Only administrators manage employees')).toBeVisible();
@@ -446,7 +446,7 @@ describe('An employee who was invited and has not signed in yet', () => {
     await waitFor(() => expect(namesShown()).toEqual(['Tomasz Żuk']));
   });
 
-  it('gets the invitation again, and no password from an admin', async () => {
+  it('can be invited again, but gets no password from an admin', async () => {
     const server = fakeServer({ ...openedInvited, [invite]: { status: 204 } });
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     expect(await screen.findByText('Invited, has not signed in yet')).toBeVisible();
@@ -457,7 +457,7 @@ describe('An employee who was invited and has not signed in yet', () => {
     expect(server.sentTo(invite)).toHaveLength(1);
   });
 
-  it('is said to have come meanwhile', async () => {
+  it('is shown as active after signing in meanwhile', async () => {
     const server = fakeServer({ ...openedInvited, [invite]: refusal(409, 'INVITATION_USED') });
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     const again = await screen.findByRole('button', { name: 'Send the invitation again' });
@@ -467,7 +467,7 @@ describe('An employee who was invited and has not signed in yet', () => {
     expect(again).not.toBeInTheDocument();
   });
 
-  it('waits with the next mail when too many were sent', async () => {
+  it('cannot be mailed again while too many were sent', async () => {
     fakeServer({ ...openedInvited, [invite]: refusal(429, 'TOO_MANY_INVITATIONS') });
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Send the invitation again' }));

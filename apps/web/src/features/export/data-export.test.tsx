@@ -40,7 +40,7 @@ const section = async () =>
   );
 
 describe('Download all data', () => {
-  it('is asked for, shows how far it is, and is there to download', async () => {
+  it('is requested, shows its progress, and can be downloaded', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const answers = [
       [],
@@ -71,19 +71,19 @@ describe('Download all data', () => {
     vi.useRealTimers();
   });
 
-  it('shows the archive the mail leads to, or says that it is gone', async () => {
+  it('shows the archive linked in the mail, or says that it has expired', async () => {
     server({ 'GET /api/export/findAll': { body: [made({ id: 5, status: 'FAILED' }), ready] } });
     await open('&export=4');
     expect(await (await section()).findByRole('link', { name: 'Download archive' })).toBeVisible();
   });
 
-  it('says that an archive of yesterday is gone', async () => {
+  it('says that yesterday’s archive has expired', async () => {
     server({ 'GET /api/export/findAll': { body: [] } });
     await open('&export=4');
     expect(await (await section()).findByText(/no longer available/)).toBeVisible();
   });
 
-  it('says why it could not be made, and offers another try', async () => {
+  it('says why it could not be created, and offers a retry', async () => {
     server({
       'GET /api/export/findAll': { body: [made({ status: 'FAILED', errorCode: 'STORAGE_FULL' })] },
       'POST /api/export/accountData': refusal(429, 'EXPORT_LIMIT'),

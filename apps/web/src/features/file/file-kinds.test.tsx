@@ -18,7 +18,7 @@ import { NameplatesTab } from './nameplates-tab.tsx';
 describe('The files of a machine', () => {
   const zone = () => document.body;
 
-  it('may be of any type; the types and the limit are told before, and a program is warned of', async () => {
+  it('may be of any type; types and limit are shown in advance, with a warning for programs', async () => {
     const server = fakeServer({ [files]: { body: [] }, [add]: 'no connection' });
     await renderTab(FilesTab);
     expect(await screen.findByText(/^Any type of file, at most 25 MB each/)).toBeVisible();
@@ -33,7 +33,7 @@ describe('The files of a machine', () => {
     expect(sent(server).map(({ name }) => name)).toEqual(['Setup.exe', 'plan.dwg']);
   });
 
-  it('that are programs warn before they are downloaded, by name and by content', async () => {
+  it('that are programs, by name or content, show a warning before download', async () => {
     const hidden = stored(10, 'backup', { contentType: programType });
     fakeServer({ [files]: { body: [stored(9, 'Setup.exe'), hidden, stored(8, 'list.xlsx')] } });
     const { user } = await renderTab(FilesTab);
@@ -50,7 +50,7 @@ describe('The files of a machine', () => {
     expect(screen.getByRole('link', { name: 'Download list.xlsx' })).toBeVisible();
   });
 
-  it('that are HEIC photos no decoder reads are kept as they are, with a word about it', async () => {
+  it('that are undecodable HEIC photos are stored unchanged, with a note', async () => {
     const server = fakeServer({ [files]: { body: [] }, [add]: 'no connection' });
     await renderTab(FilesTab);
     await screen.findByText('No files yet');
@@ -61,7 +61,7 @@ describe('The files of a machine', () => {
 });
 
 describe('The nameplates of a machine', () => {
-  it('refuse a HEIC photo that no decoder reads when it is chosen, with the reason', async () => {
+  it('refuse an undecodable HEIC photo when it is chosen, with the reason', async () => {
     const server = fakeServer({ [nameplates]: { body: [] } });
     const { user } = await renderTab(NameplatesTab);
     await user.click(await screen.findByRole('button', { name: 'Add nameplate' }));

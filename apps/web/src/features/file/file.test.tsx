@@ -55,7 +55,7 @@ describe('The nameplates of a machine', () => {
     ]);
   });
 
-  it('have descriptions shorter than 45 characters', async () => {
+  it('need descriptions shorter than 45 characters', async () => {
     const server = fakeServer({ [nameplates]: { body: [] } });
     const { user } = await renderTab(NameplatesTab);
     const dialog = await open(user);
@@ -67,7 +67,7 @@ describe('The nameplates of a machine', () => {
     expect(server.sentTo(add)).toEqual([]);
   });
 
-  it('take only readable images that are not too large', async () => {
+  it('accept only readable images that are not too large', async () => {
     const server = fakeServer({ [nameplates]: { body: [] }, [add]: refusal(400, 'IMAGE_UNREADABLE') });
     const { user } = await renderTab(NameplatesTab);
     const dialog = await open(user);
@@ -93,7 +93,7 @@ describe('The nameplates of a machine', () => {
     expect(keys[0]?.['Idempotency-Key']).not.toBe(keys[1]?.['Idempotency-Key']);
   });
 
-  it('are shown large, renamed and deleted', async () => {
+  it('are enlarged, renamed and deleted', async () => {
     const remove = 'DELETE /api/file/delete/1';
     const server = fakeServer({
       [nameplates]: { body: [plate] },
@@ -120,7 +120,7 @@ describe('The nameplates of a machine', () => {
     expect(await screen.findByText('No nameplates yet')).toBeVisible();
   });
 
-  it('say when a description may not be saved', async () => {
+  it('say if a description may not be saved', async () => {
     fakeServer({ [nameplates]: { body: [plate] }, [describeCall]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(NameplatesTab);
     await user.click(await screen.findByRole('button', { name: 'Edit the description of Main motor' }));
@@ -131,7 +131,7 @@ describe('The nameplates of a machine', () => {
     expect(within(description).getByLabelText('Description')).toHaveValue('Main motor left');
   });
 
-  it('of others are deleted by admins only', async () => {
+  it('of others can be deleted only by admins', async () => {
     fakeServer({ [nameplates]: { body: [{ ...plate, userId: 9 }] } });
     await renderTab(NameplatesTab, sessionUser('ROLE_USER'));
     await screen.findByText('Main motor');
@@ -144,7 +144,7 @@ describe('The files of a machine', () => {
   const manual = () => new File(['a'], 'manual.pdf', { type: 'application/pdf' });
   const drawing = () => new File(['b'], 'drawing.png', { type: 'image/png' });
 
-  it('are uploaded several at once; what fails is tried again under the same key', async () => {
+  it('are uploaded several at once; failed ones are retried with the same key', async () => {
     const server = fakeServer({
       [files]: { body: [] },
       [add]: ({ body }) =>
@@ -177,7 +177,7 @@ describe('The files of a machine', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('are described once they are there', async () => {
+  it('can be described after the upload', async () => {
     const describe = 'PATCH /api/file/updateDescription';
     const server = fakeServer({
       [files]: { body: [stored(7, 'manual.pdf', { description: '' })] },
@@ -193,7 +193,7 @@ describe('The files of a machine', () => {
     expect(server.sentTo(describe)).toEqual([{ id: 7, description: 'Edition 3' }]);
   });
 
-  it('that are refused say why, and another try is not offered', async () => {
+  it('that are refused show the reason, without a retry', async () => {
     const server = fakeServer({ [files]: { body: [] }, [add]: refusal(400, 'UNSUPPORTED_FILE_TYPE') });
     const { user } = await renderTab(FilesTab);
     await screen.findByText('No files yet');
@@ -207,7 +207,7 @@ describe('The files of a machine', () => {
     expect(screen.queryByRole('list', { name: 'Files to upload' })).not.toBeInTheDocument();
   });
 
-  it('not sent yet are asked about before the page is left', async () => {
+  it('that are not sent yet cause a confirmation before the page is left', async () => {
     fakeServer({ [files]: { body: [] }, [add]: 'no connection' });
     const { router } = await renderTab(FilesTab);
     await screen.findByText('No files yet');
@@ -218,7 +218,7 @@ describe('The files of a machine', () => {
     expect(router.state.location.pathname).toBe('/machineEdit');
   });
 
-  it('are downloaded, and previewed where that is possible', async () => {
+  it('are downloaded, and previewed if possible', async () => {
     fakeServer({ [files]: { body: [stored(7, 'plan.png'), stored(8, 'list.xlsx')] } });
     const { user } = await renderTab(FilesTab);
     const link = await screen.findByRole('link', { name: 'Download list.xlsx' });
@@ -232,7 +232,7 @@ describe('The files of a machine', () => {
     expect(dialog.querySelector('img')).toHaveAttribute('src', '/api/storage/downloadFile?fileName=key-7');
   });
 
-  it('are deleted after a question, unless the server says no', async () => {
+  it('are deleted after a confirmation, unless the server refuses', async () => {
     const remove = 'DELETE /api/file/delete/7';
     fakeServer({ [files]: { body: [stored(7, 'plan.png')] }, [remove]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(FilesTab);

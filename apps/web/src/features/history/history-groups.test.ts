@@ -17,19 +17,19 @@ describe('A history', () => {
     entry('a', 'CREATED', '2025-12-31'),
   ];
 
-  it('counts its kinds, the beginning among the changes', () => {
+  it('counts its kinds, with the creation among the changes', () => {
     expect(countKinds(all)).toEqual([
       { filter: 'NOTE', count: 1 },
       { filter: 'CHANGE', count: 2 },
     ]);
   });
 
-  it('shows all, or what is chosen', () => {
+  it('shows all entries, or the chosen kinds', () => {
     expect(chosenEntries(all, [])).toEqual(all);
     expect(chosenEntries(all, ['CHANGE']).map(({ key }) => key)).toEqual(['c', 'a']);
   });
 
-  it('is cut into years in its own order', () => {
+  it('is grouped by years in its own order', () => {
     const years = byYear(all, ({ at }) => at.slice(0, 4));
     expect(years.map(([year, entries]) => [year, entries.length])).toEqual([
       ['2026', 2],

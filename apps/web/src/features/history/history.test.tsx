@@ -49,7 +49,7 @@ const note = entry('note-1', { text: 'Key at the gate', at: '2025-06-01T10:00:00
 const all = { [history]: { body: [moved, protocol, note] } };
 
 describe('The history of a machine', () => {
-  it('is one line of time, with years as the user’s clock counts them', async () => {
+  it('is a timeline, with years in the user’s timezone', async () => {
     fakeServer({ ...all });
     await renderTab(HistoryTab);
     const year = within(await screen.findByRole('list', { name: 'History 2026' }));
@@ -61,7 +61,7 @@ describe('The history of a machine', () => {
     ).toBeVisible();
   });
 
-  it('tells field by field what changed, in the user’s words', async () => {
+  it('shows changes field by field, in the user’s language', async () => {
     fakeServer({ ...all });
     await renderTab(HistoryTab);
     const line = (await screen.findByText('Machine details changed')).closest('li') as HTMLElement;
@@ -78,7 +78,7 @@ describe('The history of a machine', () => {
     expect(within(line).queryByText('Hydraulic press')).not.toBeInTheDocument();
   });
 
-  it('is narrowed to the kinds one is after', async () => {
+  it('is filtered by kinds', async () => {
     fakeServer({ ...all });
     const { user } = await renderTab(HistoryTab);
     await user.click(await screen.findByRole('button', { name: 'Notes 1' }));
@@ -104,7 +104,7 @@ describe('The history of a machine', () => {
     expect(router.state.location.search).not.toContain('service=12');
   });
 
-  it('shows what was saved elsewhere on the screen meanwhile', async () => {
+  it('shows changes saved elsewhere on the screen', async () => {
     const server = fakeServer({ ...all });
     await renderTab(HistoryTab);
     await screen.findByText('Key at the gate');
@@ -113,7 +113,7 @@ describe('The history of a machine', () => {
     expect(await screen.findByText('Beware of the dog')).toBeVisible();
   });
 
-  it('draws the last hundred of a long life, then more', async () => {
+  it('shows the last hundred entries of a long history, then more', async () => {
     const many = Array.from({ length: 130 }, (_, index) => entry(`note-${index}`, { text: `Note ${index}` }));
     fakeServer({ [history]: { body: many } });
     const { user } = await renderTab(HistoryTab);
@@ -133,7 +133,7 @@ describe('The history of a machine', () => {
     expect(download[0]).toHaveAttribute('download', 'Service book Hydraulic press.pdf');
   });
 
-  it('can be asked for again when the server refuses', async () => {
+  it('can be retried if the server refuses', async () => {
     const server = fakeServer({ [history]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(HistoryTab);
     expect(await screen.findByText('No permission for this operation.')).toBeVisible();
@@ -152,7 +152,7 @@ describe('The changes of an object', () => {
     changes,
   });
 
-  it('say of a protocol who signed it and what was changed', async () => {
+  it('show who signed a protocol and what was changed', async () => {
     fakeServer({
       'GET /api/log/changes/service/12': {
         body: [
@@ -174,7 +174,7 @@ describe('The changes of an object', () => {
     expect(lines[2]).toHaveTextContent('Created');
   });
 
-  it('say of a customer what the form calls the fields', async () => {
+  it('name a customer’s fields as the form does', async () => {
     fakeServer({
       'GET /api/log/changes/customer/7': {
         body: [
@@ -191,7 +191,7 @@ describe('The changes of an object', () => {
     expect(line).toHaveTextContent('Language of documentsfromemptytoDeutsch');
   });
 
-  it('stand on a tab of the customer', async () => {
+  it('are on a tab of the customer', async () => {
     const mill = { id: 7, shortName: 'Mill', fullName: 'Mill and Sons Ltd', streetAddress: '', zipCode: '' };
     const rest = { city: '', country: '', nip: '', regon: '', phoneNumber: '', email: '', language: null };
     fakeServer({
@@ -204,7 +204,7 @@ describe('The changes of an object', () => {
     expect(router.state.location.search).toContain('activeTab=changes');
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     fakeServer({ 'GET /api/log/changes/customer/7': { body: [] } });
     await renderTab(() => <ChangeList entity="customer" id={7} />);
     await waitFor(() => expect(screen.getByText('No changes recorded')).toBeVisible());

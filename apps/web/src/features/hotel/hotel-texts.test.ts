@@ -11,12 +11,12 @@ const names = (from: Parameters<typeof sortHotels>[1]) =>
   sortHotels([warsaw, lodz, krakow], from, 'pl').map((near) => near.hotel.name);
 
 describe('Hotels', () => {
-  it('come by their distance from the machine', () => {
+  it('are sorted by distance from the machine', () => {
     expect(names({ latitude: 50, longitude: 20 })).toEqual(['Łabędź', 'Ahoj', 'Żubr']);
     expect(names({ latitude: 52, longitude: 21 })).toEqual(['Żubr', 'Ahoj', 'Łabędź']);
   });
 
-  it('come by name, as the language sorts, where the machine has no point', () => {
+  it('are sorted by name in the user’s language if the machine has no point', () => {
     expect(names(null)).toEqual(['Ahoj', 'Łabędź', 'Żubr']);
     expect(sortHotels([warsaw], null, 'pl')[0]?.distance).toBeNull();
   });

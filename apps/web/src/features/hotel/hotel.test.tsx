@@ -35,7 +35,7 @@ const rows = async () =>
 const open = (name: RegExp) => screen.findByRole('button', { name });
 
 describe('The hotels', () => {
-  it('come by their distance from the machine, which is shown', async () => {
+  it('are sorted by distance from the machine, which is shown', async () => {
     fakeServer(both);
     await renderTab(Placed);
     const [first, second] = await rows();
@@ -44,7 +44,7 @@ describe('The hotels', () => {
     expect(screen.getByText('Distances from the machine, as the crow flies')).toBeVisible();
   });
 
-  it('come by name where the machine has no point, with the way to set one', async () => {
+  it('are sorted by name if the machine has no point, with a link to set one', async () => {
     fakeServer(both);
     const { user, router } = await renderTab(HotelsTab);
     expect((await rows()).map((text) => text?.slice(0, 5))).toEqual(['Alpha', 'Zulu ']);
@@ -53,7 +53,7 @@ describe('The hotels', () => {
     expect(new URLSearchParams(router.state.location.search).get('activeTab')).toBe('Map');
   });
 
-  it('open by their marker, with phone and website as links', async () => {
+  it('open from their marker, with phone and website as links', async () => {
     fakeServer(both);
     const { user } = await renderTab(Placed);
     const map = await screen.findByRole('region', { name: 'Map of the hotels' });
@@ -69,7 +69,7 @@ describe('The hotels', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('open under an address, so that back returns to the list', async () => {
+  it('have an address, so that back returns to the list', async () => {
     fakeServer(both);
     const { user, router } = await renderTab(Placed);
     await user.click(await open(/Alpha Inn.*Kraków/));
@@ -83,7 +83,7 @@ describe('The hotels', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('open by their marker with the keyboard', async () => {
+  it('open from their marker with the keyboard', async () => {
     fakeServer(both);
     await renderTab(Placed);
     const map = await screen.findByRole('region', { name: 'Map of the hotels' });
@@ -91,7 +91,7 @@ describe('The hotels', () => {
     expect(await screen.findByRole('region', { name: 'Zulu House' })).toBeVisible();
   });
 
-  it('invite to add the first', async () => {
+  it('invite the user to add the first', async () => {
     fakeServer({ [list]: { body: [] } });
     await renderTab(Placed);
     expect(await screen.findByText('No hotels yet')).toBeVisible();
@@ -156,7 +156,7 @@ describe('A hotel', () => {
     expect(server.sentTo(insert)).toEqual([expect.objectContaining({ id: 2, city: 'Łódź' })]);
   });
 
-  it('says when it may not be saved, and keeps what was typed', async () => {
+  it('says if it may not be saved, and keeps the input', async () => {
     fakeServer({ ...both, [insert]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(Placed);
     await user.click(await open(/Zulu House.*Warszawa/));
@@ -167,7 +167,7 @@ describe('A hotel', () => {
     expect(screen.getByLabelText('City')).toHaveValue('Warszawa 2');
   });
 
-  it('is deleted by an admin; a refusal says why', async () => {
+  it('is deleted by an admin; a refusal shows the reason', async () => {
     const server = fakeServer({ ...both, [remove]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(Placed);
     await user.click(await open(/Alpha Inn.*Kraków/));
@@ -190,7 +190,7 @@ describe('A hotel', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 
-  it('keeps what was typed while the server is away', async () => {
+  it('keeps the input while the server is unreachable', async () => {
     fakeServer({ ...both, [insert]: 'no connection' });
     const { user } = await renderTab(Placed);
     await user.click(await open(/Add hotel/));

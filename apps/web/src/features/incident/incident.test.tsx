@@ -29,7 +29,7 @@ const queries = (server: ReturnType<typeof fakeServer>) =>
   server.requests.filter(({ call }) => call === list).map(({ query }) => query);
 
 describe('The events of a machine', () => {
-  it('stand newest first on the user’s clock, protocols among them', async () => {
+  it('are listed newest first in the user’s timezone, including protocols', async () => {
     fakeServer({ [list]: { body: [protocol, fire] } });
     const { user, router } = await renderTab(IncidentsTab);
     await screen.findByText('Short circuit');
@@ -74,7 +74,7 @@ describe('The events of a machine', () => {
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveValue('');
   });
 
-  it('marks what is no day, and sends none', async () => {
+  it('marks an invalid day, and does not send it', async () => {
     const server = fakeServer({ [list]: { body: [fire] } });
     const { user } = await renderTab(IncidentsTab);
     await screen.findByText('Short circuit');
@@ -99,7 +99,7 @@ describe('The events of a machine', () => {
     expect(screen.getAllByRole('row')).toHaveLength(17);
   });
 
-  it('are added, now unless another time is given', async () => {
+  it('are added with the current time by default', async () => {
     const server = fakeServer({ [list]: { body: [] }, [insert]: 'no connection' });
     const { user } = await renderTab(IncidentsTab);
     expect(await screen.findByText('No events yet')).toBeVisible();
@@ -142,7 +142,7 @@ describe('The events of a machine', () => {
     expect(server.sentTo(insert)).toEqual([]);
   });
 
-  it('are deleted by who entered them or an admin', async () => {
+  it('are deleted by their author or an admin', async () => {
     const remove = 'DELETE /api/incident/delete/1';
     const other = event(2, '2026-01-01T12:00:00.000Z', 'Moved', 9);
     const server = fakeServer({ [list]: { body: [fire, other] }, [remove]: refusal(403, 'NO_PERMISSION') });

@@ -43,7 +43,7 @@ const serve = (...rows: InspectionRow[]) =>
 const open = (query = '') => renderApp(`/machinePeriodicInspection${query}`, sessionUser('ROLE_USER'));
 
 describe('The overview of inspections', () => {
-  it('stands by days to the next inspection, says what is overdue, and opens the machine', async () => {
+  it('is sorted by days to the next inspection, marks overdue ones, and opens the machine', async () => {
     const server = serve(press, lathe);
     const { user, router } = await open();
     const first = (await screen.findByText('Press')).closest('tr') as HTMLElement;
@@ -63,7 +63,7 @@ describe('The overview of inspections', () => {
     expect(router.state.location.search).toBe('?id=5&customerId=7&prev=machinePeriodicInspection');
   });
 
-  it('hides machines after warranty and narrows by what is due, and shows all again', async () => {
+  it('hides machines after warranty, filters by due inspections, and shows all again', async () => {
     const server = serve(press);
     const { user, router } = await open();
     await screen.findByText('Press');
@@ -79,7 +79,7 @@ describe('The overview of inspections', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('shows a month by its days; a press on a day lists its machines', async () => {
+  it('shows a month by days; a click on a day lists its machines', async () => {
     const server = serve(press);
     server.handlers[calendar] = {
       body: [
@@ -111,7 +111,7 @@ describe('The overview of inspections', () => {
     expect(router.state.location.search).not.toContain('day=');
   });
 
-  it('tells beside a month what is overdue of all months, and lists it', async () => {
+  it('counts overdue inspections of all months next to the calendar, and lists them', async () => {
     const server = serve(press);
     server.handlers[calendar] = { body: [] };
     server.handlers[search] = { body: toPage([press], 12, 0, 1) };
@@ -123,7 +123,7 @@ describe('The overview of inspections', () => {
     expect(router.state.location.search).not.toContain('view=calendar');
   });
 
-  it('says how many machines have no place on the map', async () => {
+  it('says how many machines have no point on the map', async () => {
     const server = serve(press);
     server.handlers[points] = { body: { total: 3, points: [] } };
     const { user } = await open();
@@ -139,7 +139,7 @@ describe('The overview of inspections', () => {
     expect(await screen.findByText('No machines on the map.')).toBeVisible();
   });
 
-  it('says what went wrong', async () => {
+  it('shows the failure', async () => {
     fakeServer({ [search]: refusal(500, 'INTERNAL') });
     await open();
     expect(await screen.findByRole('alert')).toBeVisible();

@@ -25,7 +25,7 @@ const frequency = () => screen.findByLabelText('Inspection frequency');
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('The summary of inspections', () => {
-  it('says when the next one is and how long the warranty lasts', async () => {
+  it('shows the next inspection and the remaining warranty', async () => {
     fakeServer({ [inspection]: { body: summary() } });
     await renderTab(Handed);
     expect(await screen.findByText('10 Jul 2026')).toBeVisible();
@@ -33,7 +33,7 @@ describe('The summary of inspections', () => {
     expect(screen.getByText('300 days left')).toBeVisible();
   });
 
-  it('says in red how many days one is overdue', async () => {
+  it('shows in red how many days one is overdue', async () => {
     fakeServer({
       [inspection]: { body: summary({ nextInspection: '2026-03-09', daysToNextInspection: -1 }) },
     });
@@ -42,7 +42,7 @@ describe('The summary of inspections', () => {
     expect(overdue).toHaveAttribute('style', expect.stringContaining('--mantine-color-error'));
   });
 
-  it('says in green that the final warranty inspection is done', async () => {
+  it('shows in green that the final warranty inspection is done', async () => {
     fakeServer({ [inspection]: { body: summary({ lastWarrantyInspectionDone: true }) } });
     await renderTab(Handed);
     expect(await screen.findByText('Final warranty inspection completed')).toHaveAttribute(
@@ -59,14 +59,14 @@ describe('The summary of inspections', () => {
     expect(screen.getByText('No warranty')).toBeVisible();
   });
 
-  it('says that there is no warranty any more', async () => {
+  it('says that the warranty has ended', async () => {
     fakeServer({ [inspection]: { body: summary({ daysToEndWarranty: 0 }) } });
     await renderTab(Handed);
     expect(await screen.findByText('No warranty')).toBeVisible();
     expect(screen.getByText('It has ended.')).toBeVisible();
   });
 
-  it('leads from an inspection done to its protocol', async () => {
+  it('links a past inspection to its protocol', async () => {
     const done = {
       id: 12,
       date: '2026-01-10',
@@ -115,20 +115,23 @@ describe('The inspection frequency', () => {
     expect(server.sentTo(setPeriod)).toEqual([]);
   });
 
-  it.each(['2.5', '2,5', 'six'])('of %j is refused as no whole number, and stays as typed', async (typed) => {
-    const server = fakeServer({ [inspection]: { body: summary() } });
-    const { user } = await renderTab(Handed);
-    await user.clear(await frequency());
-    await user.type(await frequency(), typed);
-    await user.click(save());
-    await waitFor(async () =>
-      expect(await frequency()).toHaveAccessibleDescription(/Enter a whole number, such as 6/),
-    );
-    expect(await frequency()).toHaveValue(typed);
-    expect(server.sentTo(setPeriod)).toEqual([]);
-  });
+  it.each(['2.5', '2,5', 'six'])(
+    'of %j is refused because it is not a whole number, and stays as typed',
+    async (typed) => {
+      const server = fakeServer({ [inspection]: { body: summary() } });
+      const { user } = await renderTab(Handed);
+      await user.clear(await frequency());
+      await user.type(await frequency(), typed);
+      await user.click(save());
+      await waitFor(async () =>
+        expect(await frequency()).toHaveAccessibleDescription(/Enter a whole number, such as 6/),
+      );
+      expect(await frequency()).toHaveValue(typed);
+      expect(server.sentTo(setPeriod)).toEqual([]);
+    },
+  );
 
-  it('shows beside the field what the server refuses', async () => {
+  it('shows the server’s refusal next to the field', async () => {
     fakeServer({
       [inspection]: { body: summary() },
       [setPeriod]: refusal(400, 'VALIDATION_FAILED', { months: 'TOO_LARGE' }),
@@ -141,7 +144,7 @@ describe('The inspection frequency', () => {
     );
   });
 
-  it('gives way to what the last protocol says', async () => {
+  it('is overridden by the last protocol', async () => {
     fakeServer({ [inspection]: { body: summary({ lastInspection: '2026-01-10', lastPeriod: 3 }) } });
     await renderTab(Handed);
     expect(
@@ -181,7 +184,7 @@ describe('Periodic inspections', () => {
     );
   });
 
-  it('are switched off', async () => {
+  it('are turned off', async () => {
     const { device, ...rest } = summary({ nextInspection: null, daysToNextInspection: null });
     const off = { ...rest, device: { ...device, isPeriodicInspectionEnabled: false } };
     const server = fakeServer({ [inspection]: { body: summary() }, [enable]: { body: off } });
@@ -195,7 +198,7 @@ describe('Periodic inspections', () => {
     expect(server.sentTo(enable)).toEqual([{ id: 5, isPeriodicInspectionEnabled: false }]);
   });
 
-  it('stay on when the server cannot be reached, which is said', async () => {
+  it('stay on if the server cannot be reached, with a message', async () => {
     fakeServer({ [inspection]: { body: summary() }, [enable]: 'no connection' });
     const { user } = await renderTab(Handed);
     const toggle = await screen.findByRole('switch', { name: /^Periodic inspections/ });

@@ -32,7 +32,7 @@ const next = (...of: Parameters<typeof summaryOf>) => {
 describe('The next inspection', () => {
   const handedOver = { transferDate: '2026-01-10', inspectionPeriodInMonths: 6 };
 
-  it('is so many days away', () => {
+  it('is in a number of days', () => {
     expect(next(handedOver)).toEqual({ state: 'planned', date: '2026-07-10', days: 122 });
   });
 
@@ -40,7 +40,7 @@ describe('The next inspection', () => {
     expect(next({ ...handedOver, inspectionPeriodInMonths: 2 })).toMatchObject({ state: 'today', days: 0 });
   });
 
-  it('is past by so many days', () => {
+  it('is overdue by a number of days', () => {
     expect(next(handedOver, [{ date: '2026-02-01', period: 1 }])).toEqual({
       state: 'overdue',
       date: '2026-03-01',
@@ -58,7 +58,7 @@ describe('The next inspection', () => {
     expect(next({}, [{ date: '2026-02-01', period: null }])).toEqual({ state: 'noInterval' });
   });
 
-  it('is none where inspections are switched off', () => {
+  it('does not exist if inspections are turned off', () => {
     expect(next({ ...handedOver, isPeriodicInspectionEnabled: false })).toEqual({ state: 'off' });
   });
 });

@@ -39,7 +39,7 @@ const page = (content: LogRow[]) => ({
 const log = { [search]: page([demoted, deleted]), [users]: { body: [anna] } };
 
 describe('The log', () => {
-  it('shows number, time, message, who and what, and leads back home', async () => {
+  it('shows number, time, message, user and object, and links back home', async () => {
     fakeServer(log);
     const { user, router } = await renderApp('/logs', sessionUser());
     await screen.findByRole('button', { name: 'Roles changed: tomasz@example.com' });
@@ -58,7 +58,7 @@ describe('The log', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
 
-  it('is narrowed by event, user and days, which stand in the address', async () => {
+  it('is filtered by event, user and days, which are in the address', async () => {
     const server = fakeServer(log);
     const { user, router } = await renderApp('/logs', sessionUser());
     await user.selectOptions(await screen.findByLabelText('Event'), 'Deleted');
@@ -85,7 +85,7 @@ describe('The log', () => {
     });
   });
 
-  it('says that days are upside down, and asks for nothing', async () => {
+  it('reports a reversed range of days, and requests nothing', async () => {
     const server = fakeServer(log);
     const { user } = await renderApp('/logs?dateFrom=2026-11-20&dateTo=2026-11-01', sessionUser());
     expect(await screen.findByLabelText('To')).toHaveAccessibleDescription('The end is before the beginning');
@@ -94,7 +94,7 @@ describe('The log', () => {
     expect(await screen.findByText('Deleted: machine “Mill 5”')).toBeVisible();
   });
 
-  it('shows all again in one go, whatever narrows it', async () => {
+  it('clears all filters with one click', async () => {
     const server = fakeServer({ ...log, [search]: page([]) });
     const { user, router } = await renderApp('/logs?q=mill&kind=DELETED&page=2&size=50', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Show all' }));
@@ -102,7 +102,7 @@ describe('The log', () => {
     expect(server.sentTo(search).at(-1)).toMatchObject({ text: '', kinds: [], page: 0 });
   });
 
-  it('is taken along as it is narrowed and sorted', async () => {
+  it('is exported as filtered and sorted', async () => {
     const save = 'POST /api/log/export';
     const server = fakeServer({ ...log, [save]: refusal(413, 'EXPORT_TOO_LARGE') });
     const { user } = await renderApp('/logs?kind=DELETED&q=mill&sort=arg0', sessionUser());
@@ -123,7 +123,7 @@ describe('The log', () => {
     );
   });
 
-  it('shows of an entry which fields changed, from what to what', async () => {
+  it('shows the changed fields of an entry with old and new values', async () => {
     fakeServer(log);
     const { user } = await renderApp('/logs', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Roles changed: tomasz@example.com' }));
@@ -135,7 +135,7 @@ describe('The log', () => {
     expect(await screen.findByText('No fields were changed here.')).toBeVisible();
   });
 
-  it('is read again in the language the user changes to', async () => {
+  it('is refetched when the user changes the language', async () => {
     const server = fakeServer({ ...log, 'PATCH /api/user/language': {} });
     const { user } = await renderApp('/logs', sessionUser());
     expect(await screen.findByText('Deleted: machine “Mill 5”')).toBeVisible();
@@ -146,7 +146,7 @@ describe('The log', () => {
     expect(last?.headers).toMatchObject({ 'Accept-Language': 'de' });
   });
 
-  it('stays closed to who is no admin, in the menu too', async () => {
+  it('is closed to users who are not admins, and not in their menu', async () => {
     const server = fakeServer(log);
     const { user } = await renderApp('/logs', sessionUser('ROLE_USER'));
     expect(await screen.findByText('Only administrators read the log')).toBeVisible();
@@ -164,7 +164,7 @@ describe('The log', () => {
     expect(router.state.location).toMatchObject({ pathname: '/logs', search: '' });
   });
 
-  it('that cannot be read says why', async () => {
+  it('shows the reason if it cannot be loaded', async () => {
     fakeServer({ ...log, [search]: refusal(500, 'INTERNAL') });
     await renderApp('/logs', sessionUser());
     expect(await screen.findByText('Something went wrong on our side. Please try again.')).toBeVisible();
@@ -172,7 +172,7 @@ describe('The log', () => {
 });
 
 describe('The filter of the log', () => {
-  it('comes back from the address as it was, without what makes no sense', () => {
+  it('is restored from the address, without invalid values', () => {
     const filter = { kind: 'SIGNED', userId: 3, dateFrom: '2026-11-01', dateTo: null } as const;
     const written = writeAddress(LogFilter, new URLSearchParams('q=x'), filter);
     expect(readAddress(LogFilter, written)).toEqual(filter);

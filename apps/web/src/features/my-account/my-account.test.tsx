@@ -41,7 +41,7 @@ const open = (tab: string, user = sessionUser()) => renderApp(`/myAccount?tab=${
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 
 describe('My account', () => {
-  it('is opened from the account menu, on the user’s own data', async () => {
+  it('is opened from the account menu and starts with the user’s data', async () => {
     server();
     const { user } = await renderApp('/home', sessionUser());
     await user.click(await screen.findByRole('button', { name: /Anna Nowak/ }));
@@ -76,7 +76,7 @@ describe('My account', () => {
 describe('My data', () => {
   beforeEach(fakeLayout);
 
-  it('says who is signed in, with the role in words', async () => {
+  it('shows the signed-in user, with the role in words', async () => {
     server();
     await open('user', { ...sessionUser('ROLE_USER'), position: 'Technician' });
     const facts = await screen.findAllByRole('definition');
@@ -88,7 +88,7 @@ describe('My data', () => {
     ]);
   });
 
-  it('chooses a timezone by a part of its name, and saves it at once', async () => {
+  it('finds a timezone by part of its name, and saves it at once', async () => {
     const { requests } = server({ 'PATCH /api/user/timezone': { status: 204 } });
     const { user } = await open('user');
     const field = await screen.findByRole('combobox', { name: 'Time zone' });
@@ -107,7 +107,7 @@ describe('My data', () => {
     expect(field).toHaveValue(timezones['America/New_York']);
   });
 
-  it('offers the timezone of the device, when it is another', async () => {
+  it('offers the device’s timezone if it differs', async () => {
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
       timeZone: 'Europe/Rome',
     } as Intl.ResolvedDateTimeFormatOptions);
@@ -118,7 +118,7 @@ describe('My data', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Use this time zone' })).toBeNull());
   });
 
-  it('says what went wrong, and leaves the timezone as it was', async () => {
+  it('shows the failure, and keeps the timezone', async () => {
     server({ 'PATCH /api/user/timezone': 'no connection' });
     const { user } = await open('user');
     const field = await screen.findByRole('combobox', { name: 'Time zone' });
@@ -142,7 +142,7 @@ describe('Changing the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
-  it('ends the calendar address too, for who has one and wishes it', async () => {
+  it('can also end the user’s calendar address', async () => {
     const feed = { createdAt: '2026-11-01T08:00:00Z', lastReadAt: null };
     const { sentTo } = server({ [path]: { status: 204 }, 'GET /api/calendar/feed': { body: feed } });
     const { user } = await open('management');
@@ -176,7 +176,7 @@ describe('Changing the password', () => {
     expect(sentTo(path)).toEqual([]);
   });
 
-  it('says beside the field that the current one is wrong, and keeps what was typed', async () => {
+  it('says next to the field that the current one is wrong, and keeps the input', async () => {
     server({ [path]: refusal(400, 'WRONG_PASSWORD') });
     const { user } = await open('management');
     await fill(user, ['wrong password', 'new password', 'new password']);
@@ -185,7 +185,7 @@ describe('Changing the password', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('new password');
   });
 
-  it('has one mailed to who only signs in with Google', async () => {
+  it('mails a password to users who only sign in with Google', async () => {
     const { sentTo } = server({
       'GET /api/user/signInMethods': { body: { password: false, google: true } },
       'POST /api/user/resetPassword': { status: 204 },
@@ -197,8 +197,8 @@ describe('Changing the password', () => {
   });
 });
 
-describe('Where the user is signed in', () => {
-  it('tells browser, system, last use and sign-in of each, and marks this one', async () => {
+describe('The user’s sessions', () => {
+  it('are listed with browser, system, last use and sign-in, and the current one is marked', async () => {
     server();
     await open('management');
     const rows = await screen.findAllByRole('listitem');
@@ -212,7 +212,7 @@ describe('Where the user is signed in', () => {
     expect(within(second).getByRole('img', { name: 'Phone' })).toBeVisible();
   });
 
-  it('signs out in one', async () => {
+  it('can be ended one by one', async () => {
     let sessions = [here, phone];
     const { handlers } = server({
       'DELETE /api/user/sessions/2': () => {
@@ -228,7 +228,7 @@ describe('Where the user is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('signs out in all others', async () => {
+  it('can be ended everywhere else', async () => {
     const { requests } = server({ 'DELETE /api/user/sessions': { status: 204 } });
     const { user } = await open('management');
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
@@ -276,7 +276,7 @@ describe('Deleting the account', () => {
     return { user, dialog: await screen.findByRole('dialog') };
   };
 
-  it('says who loses access and until when it was paid', async () => {
+  it('lists who loses access, with the end of the paid access', async () => {
     withEmployees();
     const { dialog } = await openDialog();
     const rows = await within(dialog).findAllByRole('listitem');
@@ -286,7 +286,7 @@ describe('Deleting the account', () => {
     ]);
   });
 
-  it('waits for the company’s name, then deletes, signs out and goes to the start', async () => {
+  it('waits for the company’s name, then deletes, signs out and opens the landing page', async () => {
     const { requests } = withEmployees({
       'DELETE /api/account': { status: 204 },
       'GET /logout': { status: 204 },
@@ -304,7 +304,7 @@ describe('Deleting the account', () => {
     expect(calls.slice(-2)).toEqual(['DELETE /api/account', 'GET /logout']);
   });
 
-  it('asks for the e-mail address where the company has no name yet', async () => {
+  it('asks for the e-mail address if the company has no name yet', async () => {
     withEmployees();
     const { user } = await open('management', {
       ...sessionUser(),
@@ -314,7 +314,7 @@ describe('Deleting the account', () => {
     expect(await screen.findByLabelText('Type “anna@example.com” to confirm')).toBeVisible();
   });
 
-  it('says that it is not allowed, and stays', async () => {
+  it('says that it is not allowed, and stays open', async () => {
     withEmployees({ 'DELETE /api/account': refusal(403, 'NO_PERMISSION') });
     const { user, dialog } = await openDialog();
     await within(dialog).findAllByRole('listitem');

@@ -17,8 +17,8 @@ const fill = async (user: UserEvent, password: string, repeated = password) => {
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
 };
 
-describe('Choosing a password after a mailed one', () => {
-  it('comes after the sign-in, and leads on to where the user was going', async () => {
+describe('Replacing a mailed password', () => {
+  it('follows the sign-in, and continues to the user’s target', async () => {
     const server = fakeServer({
       'GET /api/user/auth': { body: arrived },
       [choose]: { status: 204 },
@@ -37,7 +37,7 @@ describe('Choosing a password after a mailed one', () => {
   });
 
   it.each(['/home', '/userList', '/myAccount', '/order?users=1'])(
-    'stands in the place of %s, after a reload too',
+    'replaces %s, even after a reload',
     async (address) => {
       fakeServer({});
       await renderApp(address, { ...arrived, expired: true });
@@ -46,7 +46,7 @@ describe('Choosing a password after a mailed one', () => {
     },
   );
 
-  it('states the rules, shows what was typed on demand, and says what it is worth', async () => {
+  it('states the rules, shows the password on request, and shows its strength', async () => {
     fakeServer({});
     const { user } = await renderApp('/home', arrived);
     const field = await screen.findByLabelText('Password');
@@ -71,7 +71,7 @@ describe('Choosing a password after a mailed one', () => {
     expect(sentTo(choose)).toEqual([]);
   });
 
-  it('says beside the field that one is easily guessed, and keeps what was typed', async () => {
+  it('says next to the field that a password is easily guessed, and keeps the input', async () => {
     fakeServer({ [choose]: refusal(400, 'VALIDATION_FAILED', { newPassword: 'COMMON_PASSWORD' }) });
     const { user } = await renderApp('/home', arrived);
     await fill(user, 'manchesterunited');
@@ -81,7 +81,7 @@ describe('Choosing a password after a mailed one', () => {
     expect(screen.getByLabelText('Repeat password')).toHaveValue('manchesterunited');
   });
 
-  it('goes on when the password was chosen in another tab meanwhile', async () => {
+  it('continues if the password was chosen in another tab meanwhile', async () => {
     const server = fakeServer({
       [choose]: refusal(409, 'PASSWORD_ALREADY_CHOSEN'),
       'GET /api/user/check-auth': { body: arrived },
@@ -93,7 +93,7 @@ describe('Choosing a password after a mailed one', () => {
     expect(await screen.findByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
   });
 
-  it('is asked for by a screen that stands open when the server wants it', async () => {
+  it('replaces an open screen when the server requires it', async () => {
     fakeServer({
       [customer]: refusal(403, 'PASSWORD_CHOICE_REQUIRED'),
       'GET /api/user/check-auth': { body: arrived },

@@ -23,14 +23,14 @@ const field = () => screen.findByLabelText('New note');
 const cardOf = (text: string) => screen.getByText(text).closest('li') as HTMLElement;
 
 describe('The notes of a machine', () => {
-  it('say who updated them last, and when on the user’s clock', async () => {
+  it('show the last author, and the time in the user’s timezone', async () => {
     fakeServer({ [list]: { body: [note(3, 'Key at the gate')] } });
     await renderTab(NotesTab);
     expect(await screen.findByText('Key at the gate')).toBeVisible();
     expect(screen.getByText('Last updated by Jan Kowal on 7 Mar 2026, 23:30')).toBeVisible();
   });
 
-  it('are added, the same words twice as two notes', async () => {
+  it('are added, and the same text twice makes two notes', async () => {
     const server = fakeServer({ [list]: { body: [] }, [insert]: { body: note(3, 'Oil checked') } });
     const { user } = await renderTab(NotesTab);
     expect(await screen.findByText('No notes yet')).toBeVisible();
@@ -54,7 +54,7 @@ describe('The notes of a machine', () => {
     expect(server.sentTo(insert)).toEqual([]);
   });
 
-  it('keep what was typed while the server is away, and repeat it under the same key', async () => {
+  it('keep the input while the server is unreachable, and repeat it with the same key', async () => {
     const server = fakeServer({ [list]: { body: [] }, [insert]: 'no connection' });
     const { user } = await renderTab(NotesTab);
     await user.type(await field(), 'Oil checked');
@@ -68,7 +68,7 @@ describe('The notes of a machine', () => {
     expect(keys[0]?.['Idempotency-Key']).toBe(keys[1]?.['Idempotency-Key']);
   });
 
-  it('are changed in place, even after somebody else deleted them', async () => {
+  it('are changed in place, even after another user deleted them', async () => {
     const server = fakeServer({
       [list]: { body: [note(3, 'Key at the gate'), note(4, 'Beware of the dog')] },
       [update]: refusal(404, 'NOT_FOUND'),
@@ -93,7 +93,7 @@ describe('The notes of a machine', () => {
     expect(server.sentTo(update)[1]).toEqual({ id: 3, text: 'Key at the gate 2', device: { id: 5 } });
   });
 
-  it('say when they may not be saved, and keep what was typed', async () => {
+  it('say if they may not be saved, and keep the input', async () => {
     const refused = refusal(403, 'NO_PERMISSION');
     fakeServer({ [list]: { body: [note(3, 'Key at the gate')] }, [insert]: refused, [update]: refused });
     const { user } = await renderTab(NotesTab);
@@ -108,7 +108,7 @@ describe('The notes of a machine', () => {
     expect(screen.getByLabelText('Note')).toHaveValue('Key at the gate 2');
   });
 
-  it('ask before a change is thrown away, here and on leaving the page', async () => {
+  it('ask for confirmation before input is discarded, here and on leaving the page', async () => {
     fakeServer({ [list]: { body: [note(3, 'Key at the gate')] } });
     const { user, router } = await renderTab(NotesTab);
     await user.click(await screen.findByRole('button', { name: 'Edit note' }));
@@ -122,7 +122,7 @@ describe('The notes of a machine', () => {
     expect(router.state.location.pathname).toBe('/machineEdit');
   });
 
-  it('are deleted by their author, others’ only by an admin', async () => {
+  it('are deleted by their author or an admin', async () => {
     const notes = [note(3, 'Mine', 1), note(4, 'Not mine', 9)];
     const remove = 'DELETE /api/deviceNote/delete/3';
     const server = fakeServer({ [list]: { body: notes }, [remove]: refusal(403, 'NO_PERMISSION') });
@@ -139,7 +139,7 @@ describe('The notes of a machine', () => {
     await waitFor(() => expect(screen.queryByText('Mine')).not.toBeInTheDocument());
   });
 
-  it('can be asked for again when the server fails', async () => {
+  it('can be retried if the server fails', async () => {
     const server = fakeServer({ [list]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(NotesTab);
     expect(await screen.findByText('No permission for this operation.')).toBeVisible();

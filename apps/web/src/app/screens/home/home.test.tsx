@@ -40,7 +40,7 @@ const press = {
 };
 
 describe('The home page', () => {
-  it('begins with what waits, each count leading to what it counts', async () => {
+  it('starts with the pending work, and links each count to what it counts', async () => {
     fakeServer({ ...nothingDue, [homeCall]: { body: figures } });
     await renderApp('/home', sessionUser());
     const links: [string, string][] = [
@@ -111,7 +111,7 @@ describe('The home page', () => {
     [cards.machines]: { body: toPage([device], 1, 0, 5) },
   };
 
-  it('shows the office the first rows of all work, each leading to it', async () => {
+  it('shows the office the first rows of all work, each with a link', async () => {
     const server = fakeServer(work);
     await renderApp('/home', sessionUser());
     for (const [name, href] of [
@@ -134,7 +134,7 @@ describe('The home page', () => {
     expect(order).toEqual(['Inspections', 'To-do list', 'Service events', 'Machines 42']);
   });
 
-  it('shows a technician their own work first, of the next days too', async () => {
+  it('shows technicians their own work first, including the next days', async () => {
     const server = fakeServer(work);
     await renderApp('/home', sessionUser('ROLE_USER'));
     await screen.findByRole('link', { name: /^Order seals/ });
@@ -146,7 +146,7 @@ describe('The home page', () => {
     expect(within(first as HTMLElement).getByRole('heading', { name: 'To-do list' })).toBeVisible();
   });
 
-  it('begins the protocols with what is on this device alone, also without the server', async () => {
+  it('lists the drafts on this device before the protocols, even without the server', async () => {
     const key = '1:1:5:new';
     const values = {} as ServiceFormValues;
     await keepDraft({ key, keptAt: 1, base: null, values, dirty: true, files: [], attempt: null });
@@ -159,7 +159,7 @@ describe('The home page', () => {
     await dropDraft(key);
   });
 
-  it('says that nothing is due, and which list it could not ask for', async () => {
+  it('says that nothing is due, and which list could not be loaded', async () => {
     fakeServer({ ...nothingDue, [homeCall]: { body: figures }, [cards.todos]: refusal(500, 'INTERNAL') });
     await renderApp('/home', sessionUser());
     expect(await screen.findByText('No inspection is due in the next 30 days.')).toBeVisible();
@@ -191,7 +191,7 @@ describe('The home page', () => {
     expect(card).toHaveAttribute('href', '/customerList');
   });
 
-  it('shows a new company its first steps, and which comes next', async () => {
+  it('shows a new company its first steps, and marks the next one', async () => {
     const nothing = {
       machines: [],
       customers: 0,

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('Signing out', () => {
-  it('ends the session and leaves for the site of the product', async () => {
+  it('ends the session and continues to the product’s site', async () => {
     fakeServer({ [logout]: { status: 204 } });
     await renderApp('/logout', sessionUser());
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
@@ -23,7 +23,7 @@ describe('Signing out', () => {
   });
 
   it.each([['no connection' as const], [refusal(500, 'INTERNAL')]])(
-    'says that one is still signed in when it failed, and tries again: %j',
+    'says that the user is still signed in after a failure, and retries: %j',
     async (failure) => {
       const { handlers } = fakeServer({ [logout]: failure });
       const { user } = await renderApp('/logout', sessionUser());
@@ -37,7 +37,7 @@ describe('Signing out', () => {
     },
   );
 
-  it('asks first when another site has led here, and only then', async () => {
+  it('asks for confirmation only if another site has led here', async () => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="sign-out" content="ask">');
     const { requests } = fakeServer({ [logout]: { status: 204 } });
     const { user } = await renderApp('/logout', sessionUser());
@@ -52,7 +52,7 @@ describe('Signing out', () => {
   });
 });
 
-describe('Work that is on this device alone', () => {
+describe('Work that exists only on this device', () => {
   const mine = { accountId: 1, userId: 1 };
   const theirs = { accountId: 1, userId: 2 };
   const keep = async (owner: typeof mine) => {
@@ -81,7 +81,7 @@ describe('Work that is on this device alone', () => {
     await keep(theirs);
   });
 
-  it('is asked about, and deleted with the session, the user’s own alone', async () => {
+  it('is deleted with the session after a confirmation, but only that of the user', async () => {
     fakeServer({ [logout]: { status: 204 } });
     const { user } = await renderApp('/logout', sessionUser());
     expect(await screen.findByText(/Not sent yet: 2 protocols, 1 photo or file\./)).toBeVisible();
@@ -93,7 +93,7 @@ describe('Work that is on this device alone', () => {
     expect(await left(theirs)).toEqual(all);
   });
 
-  it('stays when signing out did not work', async () => {
+  it('is kept if signing out fails', async () => {
     fakeServer({ [logout]: 'no connection' });
     const { user } = await renderApp('/logout', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Sign out and delete' }));
