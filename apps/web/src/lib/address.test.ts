@@ -46,18 +46,18 @@ describe('State in the address', () => {
     expect(read(query)).toEqual(none);
   });
 
-  it('leaves out items of a list that make no sense, and repeated ones', () => {
+  it('drops invalid and repeated items of a list', () => {
     expect(read('years=1999,x,5,,2026,1999').years).toEqual([1999, 2026]);
   });
 
-  it('tells "none" from a default that is something', () => {
+  it('distinguishes "none" from a non-empty default', () => {
     const preset = z.object({ dateFrom: z.string().nullable().default('2026-01-01') });
     const query = writeAddress(preset, new URLSearchParams(), { dateFrom: null });
     expect(query.toString()).toBe('dateFrom=');
     expect(fieldsSet(preset, { dateFrom: null })).toEqual(['dateFrom']);
   });
 
-  it('takes a schema of the server as it is', () => {
+  it('accepts a schema of the server unchanged', () => {
     const query = new URLSearchParams(
       'id=12&statuses=FAULT,ASLEEP&categories=3,x,9&city=Pozna%C5%84&sourcePower=400',
     );

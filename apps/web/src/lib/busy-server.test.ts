@@ -41,7 +41,7 @@ function call(answers: (Refused | 'stored')[], config: AxiosRequestConfig = {}) 
 }
 const after = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-it('sends a file again when the server asks to wait, under the same key, after the time it names', async () => {
+it('sends a file again with the same key after the delay that the server names', async () => {
   const progress: (number | undefined)[] = [];
   const file = new FormData();
   const { sent, end } = call([tooMuch, tooMuch, 'stored'], {
@@ -63,21 +63,21 @@ it('sends a file again when the server asks to wait, under the same key, after t
   expect(progress).toEqual([0, 0]);
 });
 
-it('asks again for a document, also when its drawing was interrupted', async () => {
+it('requests a document again, even if rendering was interrupted', async () => {
   const { sent, end } = call([tooMuch, interrupted, 'stored'], { method: 'get', responseType: 'blob' });
   await after(11);
   expect(sent).toHaveLength(3);
   expect(end()).toBe('stored');
 });
 
-it('says in the end why it did not pass', async () => {
+it('finally reports the reason', async () => {
   const { sent, end } = call([tooMuch]);
   await after(5 * repeats + 1);
   expect(sent).toHaveLength(1 + repeats);
   expect(end()).toMatchObject({ status: 429, code: 'TOO_MUCH_WORK' });
 });
 
-it('asks no more when the call is cancelled', async () => {
+it('stops retrying when the call is cancelled', async () => {
   const controller = new AbortController();
   const { sent, end } = call([tooMuch, 'stored'], { signal: controller.signal });
   await after(1);

@@ -11,7 +11,7 @@ beforeEach(async () => {
   ({ sendCrash } = await import('./crash-report.ts'));
 });
 
-it('a crash is sent once, with its screen without ids and keys', async () => {
+it('a crash is sent once, with the screen’s path but without ids and keys', async () => {
   window.history.replaceState(null, '', '/machine/17/a1b2c3?search=Anna');
   const error = new TypeError('x is not a function');
   await sendCrash(error);
@@ -39,7 +39,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('a browser sends five at most, none of them long', async () => {
+it('a browser sends at most five short reports', async () => {
   for (let number = 1; number <= 7; number++) await sendCrash(new Error(`${number}${'x'.repeat(9000)}`));
   expect(sent).toHaveBeenCalledTimes(5);
   for (const { body } of sent.mock.calls.map(([, request]) => request))

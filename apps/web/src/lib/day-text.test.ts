@@ -17,7 +17,7 @@ describe('formatDay', () => {
     expect(parseDay(text, language, today)).toBe('2026-03-07');
   });
 
-  it('leaves alone what is no day', () => {
+  it('returns text that is not a day unchanged', () => {
     expect(formatDay('31.31.2026', 'pl')).toBe('31.31.2026');
     expect(formatDay('', 'pl')).toBe('');
   });
@@ -37,7 +37,7 @@ describe('parseDay', () => {
     expect(parseDay(typed, 'pl', today)).toBe(day);
   });
 
-  it('reads months in letters', () => {
+  it('parses spelled-out months', () => {
     expect(parseDay('7 March 2026', 'en', today)).toBe('2026-03-07');
     expect(parseDay('7. März 2026', 'de', today)).toBe('2026-03-07');
     expect(parseDay('7 sept 2026', 'en', today)).toBe('2026-09-07');
@@ -48,7 +48,7 @@ describe('parseDay', () => {
   });
 });
 
-it('knows days that exist', () => {
+it('checks that the day exists', () => {
   expect(isDay('2028-02-29')).toBe(true);
   expect(isDay('2027-02-29')).toBe(false);
   expect(isDay('2027-2-9')).toBe(false);

@@ -41,21 +41,21 @@ function module() {
 const missed = (url: string) => vi.waitFor(() => expect(missingCode()?.file).toBe(url));
 
 describe('a part of the app', () => {
-  it('is imported when all its files are there, each asked for once', async () => {
+  it('is imported when all its files are loaded, each requested once', async () => {
     const { file, url, load } = module();
     expect(await loadChunk(load, [file, 'assets/page-a.js'])).toBe('the dialog');
     expect(await loadChunk(load, [file, 'assets/page-a.js'])).toBe('the dialog');
     expect(asked).toEqual([url, '/assets/page-a.js']);
   });
 
-  it('is not asked for what the page has brought', async () => {
+  it('is not requested again if the page already has it', async () => {
     document.head.innerHTML = '<link rel="modulepreload" href="/assets/page-b.js">';
     const { file, url, load } = module();
     await loadChunk(load, ['assets/page-b.js', file]);
     expect(asked).toEqual([url]);
   });
 
-  it('of one file comes when its import does', async () => {
+  it('of one file loads with its import', async () => {
     const { url, load } = module();
     const refusal = new TypeError(`Failed to fetch dynamically imported module: http://localhost${url}`);
     answers[url] = 'offline';
@@ -87,7 +87,7 @@ describe('a part of the app', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that does not arrive is not imported, is reported and comes with the signal', async () => {
+  it('that does not arrive is not imported, is reported, and loads when the connection returns', async () => {
     const { file, url, load } = module();
     answers[url] = 'offline';
     const part = loadChunk(load, [file]);
@@ -100,7 +100,7 @@ describe('a part of the app', () => {
     expect(missingCode()).toBeNull();
   });
 
-  it('comes by itself', async () => {
+  it('is retried automatically', async () => {
     vi.useFakeTimers();
     const { file, url, load } = module();
     answers[url] = 503;
@@ -123,7 +123,7 @@ describe('a part of the app', () => {
     expect(await part).toBe('the dialog');
   });
 
-  it('that the browser refuses to import although it is there is gone for this page', async () => {
+  it('that exists but that the browser refuses to import is gone for this page', async () => {
     const { file, load } = module();
     // Safari does not name the file.
     const refusal = new TypeError('Importing a module script failed.');
@@ -135,7 +135,7 @@ describe('a part of the app', () => {
     expect(await part).toBe('the dialog');
   });
 
-  it('that is a file beside the page is tried again as well', async () => {
+  it('that is not a module of the page is also retried', async () => {
     const { url } = module();
     answers[url] = 'offline';
     const worker = loadFile(url);
@@ -146,14 +146,14 @@ describe('a part of the app', () => {
     expect(missingCode()).toBeNull();
   });
 
-  it('that fails by itself fails', async () => {
+  it('that throws an error fails', async () => {
     const { file, load } = module();
     load.mockRejectedValue(new Error('a bug'));
     await expect(loadChunk(load, [file])).rejects.toThrow('a bug');
     expect(missingCode()).toBeNull();
   });
 
-  it('is tried again when nothing arrives for 20 seconds, and not while something does', async () => {
+  it('is retried if nothing arrives for 20 seconds, but not while data arrives', async () => {
     vi.useFakeTimers();
     const { file, url, load } = module();
     const others = [module(), module(), module()];
@@ -174,7 +174,7 @@ describe('a part of the app', () => {
   });
 });
 
-describe('loading ahead', () => {
+describe('preloading', () => {
   const { connection } = navigator as Navigator & { connection: { saveData: boolean } };
   beforeEach(() => {
     connection.saveData = false;
@@ -183,7 +183,7 @@ describe('loading ahead', () => {
     connection.saveData = true;
   });
 
-  it('is silent about what does not arrive, which a press then is not', async () => {
+  it('is silent about missing code, unlike a click', async () => {
     const { file, url, load } = module();
     answers[url] = 'offline';
     loadAhead(() => loadChunk(load, [file]));
@@ -197,7 +197,7 @@ describe('loading ahead', () => {
     expect(await pressed).toBe('the dialog');
   });
 
-  it('leaves it where the user saves data', async () => {
+  it('is skipped if the user saves data', async () => {
     vi.useFakeTimers();
     connection.saveData = true;
     const { file, load } = module();

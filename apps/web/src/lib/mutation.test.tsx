@@ -21,7 +21,7 @@ async function showing(...keys: unknown[][]) {
 
 const one = ['customer', 'one', 7];
 
-it('a change refetches what shows its entity, but not the record that its answer is', async () => {
+it('a change refetches everything that shows its entity, except the returned record', async () => {
   const screens = [one, ['customer', 'search', ''], ['device', 'search', ''], ['note', 7]];
   const { client, run, refetched } = await showing(...screens);
   const useUpdate = mutationOf(async (name: string) => ({ id: 7, name }), {
@@ -33,7 +33,7 @@ it('a change refetches what shows its entity, but not the record that its answer
   expect(refetched()).toEqual(['customer search ', 'device search ']);
 });
 
-it('a deletion does not ask again for what is gone', async () => {
+it('a deletion does not refetch the deleted record', async () => {
   const { client, run, refetched } = await showing(one, ['customer', 'changes', 7], ['customer', 'one', 8]);
   await run(deletionOf(async () => {}, { of: 'customer' })).current.mutateAsync(7);
   expect(client.getQueryData(one)).toBeUndefined();

@@ -33,7 +33,7 @@ async function sent(outbox: Outbox<Text>, ...answers: (number | ApiError)[]) {
 }
 
 describe('An outbox', () => {
-  it('repeats the same content under its first key', () => {
+  it('repeats the same content with its first key', () => {
     const lost = put(null, attempt('a', 'Noise'));
     expect(put(lost, attempt('b', 'Noise'))).toEqual({ attempt: attempt('a', 'Noise'), newer: null });
   });
@@ -46,7 +46,7 @@ describe('An outbox', () => {
 
   const both = put(put(null, attempt('a', 'Noise')), attempt('b', 'Smoke'));
 
-  it('sends newer content as a change of what the lost attempt stored', async () => {
+  it('sends newer content as a change of the stored attempt', async () => {
     expect(await sent(both, 31, 31)).toEqual({
       calls: [attempt('a', 'Noise'), attempt('b', 'Smoke', 31)],
       result: 31,
@@ -54,11 +54,11 @@ describe('An outbox', () => {
     });
   });
 
-  it('sends newer content as it is when the lost attempt was not stored', async () => {
+  it('sends newer content unchanged if the lost attempt was not stored', async () => {
     expect((await sent(both, refusal, 31)).calls).toEqual([attempt('a', 'Noise'), attempt('b', 'Smoke')]);
   });
 
-  it('waits with newer content while the lost attempt stays without an answer', async () => {
+  it('holds newer content back while the lost attempt has no answer', async () => {
     expect(await sent(both, noAnswer)).toMatchObject({ calls: [attempt('a', 'Noise')], left: both });
   });
 });

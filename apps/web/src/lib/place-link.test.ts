@@ -14,26 +14,26 @@ const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)';
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)';
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64)';
 
-describe('The way to a machine', () => {
-  it('opens in the maps of the device', () => {
+describe('Directions to a machine', () => {
+  it('open in the device’s map app', () => {
     const address = encodeURIComponent('Długa 1, 61-001 Poznań, PL');
     expect(placeLink(place, android)).toBe(`geo:0,0?q=${address}`);
     expect(placeLink(place, iphone)).toBe(`https://maps.apple.com/?daddr=${address}`);
     expect(placeLink(place, desktop)).toContain(`destination=${address}`);
   });
 
-  it('goes to the point where there is one, the equator included', () => {
+  it('lead to the point if there is one, including on the equator', () => {
     expect(placeLink({ ...place, gpsLatitude: 0, gpsLongitude: 19.5 }, android)).toBe(
       'geo:0,19.5?q=0%2C19.5',
     );
   });
 
-  it('is not offered where nothing is known', () => {
+  it('are not offered without a known place', () => {
     expect(placeLink({ ...place, streetAddress: '', zipCode: '', city: '' }, android)).toBeNull();
     expect(addressLine({ ...place, zipCode: '', streetAddress: '' })).toBe('Poznań');
   });
 });
 
-it('dials a number without its spaces and brackets', () => {
+it('a number is dialled without its spaces and brackets', () => {
   expect(callLink('+48 (600) 100-200')).toBe('tel:+48600100200');
 });

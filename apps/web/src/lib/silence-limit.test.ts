@@ -37,7 +37,7 @@ function call(config: AxiosRequestConfig = {}) {
 }
 const noConnection = expect.objectContaining({ code: 'CONNECTION' });
 
-it('gives a call up that gets no answer, and ends it', async () => {
+it('aborts a call that gets no answer', async () => {
   const { after, end, aborted } = call({ method: 'post', data: new FormData() });
   await after(14);
   expect(end()).toBe('still waiting');
@@ -47,7 +47,7 @@ it('gives a call up that gets no answer, and ends it', async () => {
   expect(aborted()).toBe(true);
 });
 
-it('lets an upload take as long as bytes move', async () => {
+it('lets an upload take as long as data is transferred', async () => {
   const { after, end, uploaded, answer } = call({ method: 'post', data: new FormData() });
   await after(1);
   for (const loaded of [100_000, 200_000, 300_000, 400_000]) {
@@ -60,7 +60,7 @@ it('lets an upload take as long as bytes move', async () => {
   expect(end()).toBe('stored');
 });
 
-it('gives an upload up that stands still half way, or gets no answer: within 20 seconds', async () => {
+it('aborts an upload that stalls or gets no answer within 20 seconds', async () => {
   const standing = call({ method: 'post', data: new FormData() });
   await standing.after(1);
   standing.uploaded(100_000, 500_000);
@@ -76,7 +76,7 @@ it('gives an upload up that stands still half way, or gets no answer: within 20 
   expect(unanswered.end()).toEqual(noConnection);
 });
 
-it('waits for what the server has to draw, and for every byte of it', async () => {
+it('waits for answers that the server renders, and for every byte of them', async () => {
   const { after, end, downloaded, answer } = call({ responseType: 'blob' });
   await after(59);
   for (const loaded of [1, 2, 3]) {
@@ -89,7 +89,7 @@ it('waits for what the server has to draw, and for every byte of it', async () =
   expect(end()).toBe('document');
 });
 
-it('passes on that a call was given up by its caller', async () => {
+it('passes on that a call was cancelled by its caller', async () => {
   const controller = new AbortController();
   const { after, aborted } = call({ signal: controller.signal });
   await after(0);
@@ -97,7 +97,7 @@ it('passes on that a call was given up by its caller', async () => {
   expect(aborted()).toBe(true);
 });
 
-it('leaves a refusal as it is', async () => {
+it('passes on a refusal unchanged', async () => {
   const adapter = async (config: InternalAxiosRequestConfig) => {
     const response = { status: 409, statusText: '', data: { code: 'CATEGORY_EXISTS' }, headers: {}, config };
     throw new AxiosError('', 'ERR_BAD_REQUEST', config, null, response as never);

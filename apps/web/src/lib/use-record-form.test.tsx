@@ -25,7 +25,7 @@ function Form({ save }: { save: (content: Thing, key: string) => Promise<Thing> 
 }
 
 describe('A record saved again after a lost answer', () => {
-  it('is no conflict with oneself: the lost save is found first, and the newer content changes it', async () => {
+  it('does not conflict with itself: the lost save is repeated first, and then changed', async () => {
     let now = stored;
     const calls: [Thing, string][] = [];
     const known = new Map<string, Thing>();

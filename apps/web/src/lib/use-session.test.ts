@@ -16,7 +16,7 @@ const asks = (path: string): boolean => {
   return queryClient.getQueryState(sessionQuery.queryKey)?.fetchStatus === 'fetching';
 };
 
-it('asks who is signed in, except for a newcomer on a page for everybody or on none', () => {
+it('checks the session, except for a new visitor on a public or unknown page', () => {
   fakeServer({});
   expect(['/home', '/order', '/', '/rodo', '/login', '/no-such-page'].map(asks)).toEqual([
     true,
@@ -30,7 +30,7 @@ it('asks who is signed in, except for a newcomer on a page for everybody or on n
   expect(['/', '/no-such-page'].map(asks)).toEqual([true, true]);
 });
 
-it('shows the app in the language that the user chose on another browser', async () => {
+it('shows the app in the language chosen in another browser', async () => {
   await startI18n();
   await i18n.changeLanguage('en');
   fakeServer({ 'GET /api/user/check-auth': { body: { ...sessionUser(), language: 'it' } } });
@@ -44,7 +44,7 @@ describe('Signing in or out in another tab', () => {
   const tellTabs = (newValue: 'true' | 'false') =>
     window.dispatchEvent(new StorageEvent('storage', { key: 'servicebook.signed-in', newValue }));
 
-  it('counts here at once, unless something is typed here', async () => {
+  it('takes effect here at once, unless there is unsaved input', async () => {
     const { handlers, requests } = fakeServer({ 'GET /api/user/check-auth': { body: sessionUser() } });
     window.history.replaceState(null, '', '/home');
     startSession(queryClient);

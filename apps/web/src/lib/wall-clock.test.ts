@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { momentOf, wallTime } from './wall-clock.ts';
 
-describe('the clock on the wall', () => {
-  it('shows a moment in the user’s timezone', () => {
+describe('local time', () => {
+  it('is shown in the user’s timezone', () => {
     expect(wallTime('2026-11-03T22:45:10.500Z', 'Europe/Warsaw')).toBe('2026-11-03T23:45');
     expect(wallTime('2026-07-03T22:45:00Z', 'Europe/Warsaw')).toBe('2026-07-04T00:45');
     expect(wallTime('2026-01-01T00:30:00Z', 'America/St_Johns')).toBe('2025-12-31T21:00');
   });
 
-  it('takes an unknown timezone as UTC', () => {
+  it('counts as UTC in an unknown timezone', () => {
     expect(wallTime('2026-11-03T22:45:00Z', 'Mars/Olympus')).toBe('2026-11-03T22:45');
     expect(wallTime('2026-11-03T22:45:00Z', '')).toBe('2026-11-03T22:45');
   });
 
-  it('finds the moment again, in every zone and around every change of the clocks', () => {
+  it('survives a round trip in every timezone and around every clock change', () => {
     const zones = [
       'Europe/Warsaw',
       'Europe/London',
@@ -29,12 +29,12 @@ describe('the clock on the wall', () => {
       }
   });
 
-  it('takes the first of an hour that comes twice, and the later side of one that is skipped', () => {
+  it('is the first occurrence of a repeated hour, and after the gap of a skipped one', () => {
     expect(momentOf('2026-10-25T02:30', 'Europe/Warsaw')).toBe('2026-10-25T00:30:00.000Z');
     expect(momentOf('2026-03-29T02:30', 'Europe/Warsaw')).toBe('2026-03-29T01:30:00.000Z');
   });
 
-  it('knows what is no date', () => {
+  it('is not parsed from invalid text', () => {
     for (const text of ['', '2026-02-31T10:00', '2026-13-01T10:00', 'yesterday', '2026-11-03'])
       expect(momentOf(text, 'Europe/Warsaw'), text).toBeNull();
   });

@@ -43,7 +43,7 @@ const buy = () => screen.getByRole('button', { name: 'Buy now' });
 const untilAfter = (from: string | null, period: Period, quantity: number) =>
   dayText(extendedUntil(from, new Date().toISOString(), 'Europe/Warsaw', period, quantity), 'Europe/Warsaw');
 
-describe('A company without the data an invoice needs', () => {
+describe('A company without complete invoice data', () => {
   const company = {
     id: 1,
     name: '',
@@ -59,7 +59,7 @@ describe('A company without the data an invoice needs', () => {
     language: 'en',
     timezone: 'UTC',
   };
-  it('is asked for it in place, and the chosen order goes on with it', async () => {
+  it('is asked for it in a dialog, and the order continues', async () => {
     let known = company;
     const { sentTo, requests } = server({
       'GET /api/account/getAccount': { body: company },
@@ -146,7 +146,7 @@ describe('The order', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('counts anew when period or quantity change, for one and for everybody', async () => {
+  it('is recalculated when period or quantity change, for one line and for all', async () => {
     server();
     const { user } = await open('/order?users=1,2');
     const annas = await cardOf('Anna Nowak');
@@ -162,13 +162,13 @@ describe('The order', () => {
     expect(toPay()).toBe('332.10 USD');
   });
 
-  it('says who has not signed in yet, before anybody pays for them', async () => {
+  it('says who has not signed in yet, before they are paid for', async () => {
     server({ [offer]: { body: offerOf({ ...anna, invited: true }) } });
     await open('/order?users=1');
     expect(await screen.findByText(/Has not signed in yet/)).toBeVisible();
   });
 
-  it('rounds a quantity down, empties the field below one and says so', async () => {
+  it('rounds a quantity down, and empties the field below one with a message', async () => {
     server();
     const { user } = await open('/order?users=1');
     const field = await screen.findByLabelText('Quantity (months)');
@@ -187,7 +187,7 @@ describe('The order', () => {
     expect(toPay()).toBe('0.00 USD');
   });
 
-  it('is not sent while a quantity is missing', async () => {
+  it('is not sent if a quantity is missing', async () => {
     const { sentTo } = server();
     const { user } = await open('/order?users=1,2');
     const field = (await cardOf('Tomasz Żuk')).getByLabelText('Quantity (months)');
@@ -200,7 +200,7 @@ describe('The order', () => {
     expect(field).toHaveAccessibleDescription('The number is too large');
   });
 
-  it('is placed and paid at the provider’s page, once, however often the button is pressed', async () => {
+  it('is placed once and paid on the provider’s page, however often the button is clicked', async () => {
     const { sentTo, requests } = server();
     const { user } = await open('/order?users=2,1');
     const annas = await cardOf('Anna Nowak');
@@ -222,7 +222,7 @@ describe('The order', () => {
     expect(buy()).toBeDisabled();
   });
 
-  it('shows new prices when they have changed, and keeps what was chosen', async () => {
+  it('shows changed prices, and keeps the choices', async () => {
     const dearer = { ...premium, monthNetPrice: 10, monthGrossPrice: 12.3 };
     const prices = { now: premium };
     const { sentTo, handlers } = server({
@@ -245,7 +245,7 @@ describe('The order', () => {
     expect(sentTo(insert)).toMatchObject([{ totalGrossPrice: 22.14 }, { totalGrossPrice: 24.6 }]);
   });
 
-  it('tries the same order again when the provider did not answer', async () => {
+  it('retries the same order if the provider did not answer', async () => {
     const { requests, handlers } = server({ [getUrl]: refusal(503, 'PAYMENT_UNAVAILABLE') });
     const { user } = await open('/order?users=1');
     await user.click(await screen.findByRole('button', { name: 'Buy now' }));
@@ -260,7 +260,7 @@ describe('The order', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is a new one when the last was paid meanwhile', async () => {
+  it('is a new order if the last one was paid meanwhile', async () => {
     const { requests, handlers } = server({ [getUrl]: refusal(409, 'ORDER_CLOSED') });
     const { user } = await open('/order?users=1');
     await user.click(await screen.findByRole('button', { name: 'Buy now' }));
@@ -274,7 +274,7 @@ describe('The order', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('can be sent again by who comes back from the pay page', async () => {
+  it('can be sent again after a return from the payment page', async () => {
     server();
     const { user } = await open('/order?users=1');
     await user.click(await screen.findByRole('button', { name: 'Buy now' }));
@@ -283,7 +283,7 @@ describe('The order', () => {
     await waitFor(() => expect(buy()).toBeEnabled());
   });
 
-  it('leaves a user out, in the address too', async () => {
+  it('removes a user, including from the address', async () => {
     server();
     const { user, router } = await open('/order?users=1,2');
     await user.click(await screen.findByRole('button', { name: 'Remove from the order: Anna Nowak' }));
@@ -295,28 +295,28 @@ describe('The order', () => {
     expect(screen.queryByRole('button', { name: /Remove/ })).not.toBeInTheDocument();
   });
 
-  it('takes no plans in two currencies', async () => {
+  it('refuses plans in two currencies', async () => {
     server({ [offer]: { body: offerOf(anna, { ...tomasz, accountPlan: { ...premium, currency: 'EUR' } }) } });
     await open('/order?users=1,2');
     expect(await screen.findByText('Plans in different currencies need separate orders')).toBeVisible();
     expect(buy()).toBeDisabled();
   });
 
-  it('leads to the list of employees when nobody is chosen', async () => {
+  it('redirects to the list of employees if nobody is selected', async () => {
     server();
     await open('/order');
     expect(await screen.findByText('Nobody is selected')).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the employees' })).toHaveAttribute('href', '/userList');
   });
 
-  it('has no button where nothing is sold', async () => {
+  it('has no button if payments are turned off', async () => {
     server();
     await renderApp('/order?users=1', sessionUser());
     expect(await screen.findByText('Payments are switched off in this installation.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
   });
 
-  it('is open to admins whose access has run out, and to nobody but admins', async () => {
+  it('is open only to admins, even with expired access', async () => {
     server();
     await open('/order?users=1', { ...sessionUser(), expired: true });
     expect(await screen.findByRole('button', { name: 'Buy now' })).toBeVisible();
@@ -329,7 +329,7 @@ describe('The order', () => {
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
   });
 
-  it('offers another try when it cannot be loaded', async () => {
+  it('offers a retry if it cannot be loaded', async () => {
     const { handlers } = server({ [offer]: refusal(403, 'NO_PERMISSION') });
     const { user } = await open('/order?users=1');
     const again = await screen.findByRole('button', { name: 'Try again' });

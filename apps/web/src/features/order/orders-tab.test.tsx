@@ -48,7 +48,7 @@ async function open(content: Order[], handlers: Parameters<typeof fakeServer>[0]
 const rowOf = async (id: number) =>
   within((await screen.findByRole('button', { name: `Order no. ${id}` })).closest('tr') as HTMLElement);
 
-it('lists orders with people, amount, state, and what can be done', async () => {
+it('lists orders with users, amount, status and actions', async () => {
   await open([
     orderOf({ id: 15, paymentStatus: 'REJECTED' }),
     orderOf({ id: 14, paymentStatus: 'PROCESSING' }),
@@ -72,7 +72,7 @@ it('lists orders with people, amount, state, and what can be done', async () => 
   expect(rejected.getByRole('link', { name: 'Order again' })).toHaveAttribute('href', '/order?users=1');
 });
 
-it('asks for pages from zero on', async () => {
+it('requests pages from zero', async () => {
   const { user, requests } = await open([], {
     [all]: ({ query }) => ({
       body: { ...pageOf([orderOf({ id: 50 - 10 * Number(query.pageNo) })], 25), number: query.pageNo },
@@ -87,7 +87,7 @@ it('asks for pages from zero on', async () => {
   ]);
 });
 
-it('shows one order in full', async () => {
+it('shows the details of an order', async () => {
   const { user } = await open([paid]);
   await user.click(await screen.findByRole('button', { name: 'Order no. 13' }));
   const dialog = await screen.findByRole('dialog', { name: 'Order no. 13' });
@@ -108,7 +108,7 @@ it('shows one order in full', async () => {
   ).toEqual(['FV-2026-11-0001.pdf', 'FV-2026-11-0001.xml', 'KOR-2026-11-0001.pdf']);
 });
 
-it('pays an open order again, at most until its deadline', async () => {
+it('pays an open order again, but only until its deadline', async () => {
   const assign = vi.fn();
   vi.stubGlobal('location', { ...window.location, assign });
   const yesterday = new Date(Date.now() - 24.1 * 3_600_000).toISOString();
@@ -127,13 +127,13 @@ it('pays an open order again, at most until its deadline', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example/again'));
 });
 
-it('leads to the prices while there are none', async () => {
+it('links to the prices while there are none', async () => {
   await open([]);
   expect(await screen.findByText('No orders yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Plans and prices' })).toHaveAttribute('href', '/pricing');
 });
 
-it('offers another try when it cannot be loaded', async () => {
+it('offers a retry if it cannot be loaded', async () => {
   const { user, handlers } = await open([], { [all]: refusal(403, 'NO_PERMISSION') });
   const again = await screen.findByRole('button', { name: 'Try again' });
   handlers[all] = { body: pageOf([paid]) };

@@ -51,7 +51,7 @@ const untilChecked = (requests: { call: string }[]) =>
   waitFor(() => expect(requests.map(({ call }) => call)).toEqual(expect.arrayContaining([find, who, check])));
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-it('waits, asking every 3 s for the order and for who is signed in, and goes to the list once it is paid', async () => {
+it('polls the order and the session every 3 s, and opens the list once it is paid', async () => {
   const { now, requests } = serve({});
   const { router } = await open();
   expect(await screen.findByText(pleaseWait)).toBeVisible();
@@ -72,7 +72,7 @@ it('waits, asking every 3 s for the order and for who is signed in, and goes to 
   expect(await screen.findByText(/Transaction completed/)).toBeVisible();
 });
 
-it('says nothing of a poll that fails, and goes on', async () => {
+it('ignores a failed poll, and continues', async () => {
   const { handlers, requests } = serve({});
   await open();
   await screen.findByText(pleaseWait);
@@ -87,7 +87,7 @@ it('says nothing of a poll that fails, and goes on', async () => {
   expect(requests.slice(before).map(({ call }) => call)).toEqual([find, who]);
 });
 
-it('offers another attempt at once when the provider says that it has no money', async () => {
+it('offers another attempt at once if the provider reports no payment', async () => {
   const { handlers, now } = serve({}, { expired: false });
   handlers[check] = { body: { paid: false } };
   await open({ expired: false });
@@ -100,7 +100,7 @@ it('offers another attempt at once when the provider says that it has no money',
   expect(screen.queryByRole('button', { name: 'Pay again' })).not.toBeInTheDocument();
 });
 
-it('offers another attempt when the provider says nothing for long, as after a decline', async () => {
+it('offers another attempt if the provider is silent for long, as after a decline', async () => {
   const { handlers, sentTo } = serve({}, { expired: false });
   const { user } = await open({ expired: false });
   await screen.findByText(pleaseWait);
@@ -131,7 +131,7 @@ it.each([
   },
 );
 
-it('tells who paid for others that the own access is still expired', async () => {
+it('tells users who paid for others that their own access is still expired', async () => {
   serve({ paymentStatus: 'SUCCESS' });
   const { router } = await open();
   expect(await screen.findByRole('heading', { name: 'Payment received' })).toBeVisible();
@@ -143,14 +143,14 @@ it('tells who paid for others that the own access is still expired', async () =>
   );
 });
 
-it('does not wait for an order that is not there', async () => {
+it('does not wait for a missing order', async () => {
   fakeServer({ [find]: refusal(404, 'NOT_FOUND') });
   await open({}, '/waiting-for-payment?orderId=99');
   expect(await screen.findByRole('alert')).toBeVisible();
   expect(screen.queryByText(pleaseWait)).not.toBeInTheDocument();
 });
 
-it('asks for nothing without an order in the address', async () => {
+it('requests nothing without an order in the address', async () => {
   const { requests } = serve({});
   await open({}, '/waiting-for-payment');
   expect(await screen.findByRole('alert')).toBeVisible();

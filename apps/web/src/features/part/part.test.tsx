@@ -27,7 +27,7 @@ const names = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
 describe('The parts of a machine', () => {
-  it('are listed, the newest first, found and sorted', async () => {
+  it('are listed newest first, found and sorted', async () => {
     fakeServer({ [list]: { body: [part(9, 'Żarnik'), pump, part(12, 'Belt')] } });
     const { user } = await renderTab(PartsTab);
     await screen.findByText('P-77');
@@ -58,7 +58,7 @@ describe('The parts of a machine', () => {
     ]);
   });
 
-  it('are changed; a refusal keeps what was typed, and closing asks', async () => {
+  it('are changed; a refusal keeps the input, and closing asks for confirmation', async () => {
     const server = fakeServer({ [list]: { body: [pump] }, [save]: 'no connection' });
     const { user } = await renderTab(PartsTab);
     await user.click(await screen.findByRole('button', { name: 'Pump' }));
@@ -76,7 +76,7 @@ describe('The parts of a machine', () => {
     expect(server.sentTo(save)[1]).toMatchObject({ id: 3, decsription: 'Behind the cover, left' });
   });
 
-  it('are deleted after a question, others’ only by an admin', async () => {
+  it('are deleted after a confirmation, by their author or an admin', async () => {
     const remove = 'DELETE /api/part/delete/3';
     const other = part(4, 'Belt', { userCreated: { id: 9 } });
     const server = fakeServer({ [list]: { body: [pump, other] }, [remove]: refusal(403, 'NO_PERMISSION') });

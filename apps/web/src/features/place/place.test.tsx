@@ -18,7 +18,7 @@ const coordinates = () => screen.findByRole('textbox', { name: 'Coordinates' });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('The map of a machine', () => {
-  it('shows its point, to copy and to drive to', async () => {
+  it('shows its point, with buttons to copy it and for directions', async () => {
     fakeServer({});
     const { user } = await renderTab(Placed);
     expect(await screen.findByText('52.2297, 21.0122')).toBeVisible();
@@ -38,7 +38,7 @@ describe('The map of a machine', () => {
     expect(document.querySelector('img.leaflet-tile')).toBeNull();
   });
 
-  it('begins where the country is seen, at zoom 6', async () => {
+  it('starts with the whole country, at zoom 6', async () => {
     fakeServer({});
     await renderTab(MapTab);
     await map();
@@ -55,7 +55,7 @@ describe('The map of a machine', () => {
     );
   });
 
-  it('invites to set a point where there is none', async () => {
+  it('invites the user to set a missing point', async () => {
     fakeServer({});
     const { user } = await renderTab(MapTab);
     expect(await screen.findByText('No point on the map yet')).toBeVisible();
@@ -71,7 +71,7 @@ describe('Setting the point', () => {
     return user;
   };
 
-  it('takes a click on the map and says Saved', async () => {
+  it('accepts a click on the map and says Saved', async () => {
     const server = fakeServer({ [update]: { body: placed } });
     const { user } = await renderTab(MapTab);
     await user.click(await screen.findByRole('button', { name: 'Set the point' }));
@@ -87,7 +87,7 @@ describe('Setting the point', () => {
     expect(Math.abs((sent?.longitude ?? 0) - 19.11)).toBeLessThan(pixel);
   });
 
-  it('takes Enter at the middle of the map', async () => {
+  it('accepts Enter at the middle of the map', async () => {
     fakeServer({});
     const { user } = await renderTab(MapTab);
     await user.click(await screen.findByRole('button', { name: 'Set the point' }));
@@ -95,7 +95,7 @@ describe('Setting the point', () => {
     await waitFor(async () => expect(await coordinates()).toHaveValue('51.06, 19.11'));
   });
 
-  it('takes typed coordinates, and refuses what are none', async () => {
+  it('accepts typed coordinates, and refuses invalid ones', async () => {
     const server = fakeServer({ [update]: { body: placed } });
     const user = await edit();
     await user.clear(await coordinates());
@@ -115,7 +115,7 @@ describe('Setting the point', () => {
     );
   });
 
-  it('takes the phone’s own position', async () => {
+  it('accepts the phone’s own position', async () => {
     const getCurrentPosition = vi.fn((found: PositionCallback) =>
       found({ coords: { latitude: 50.1, longitude: 20.2, accuracy: 7.5 } } as GeolocationPosition),
     );
@@ -127,7 +127,7 @@ describe('Setting the point', () => {
     expect(screen.getByText('Your position, accurate to 8 m.')).toBeVisible();
   });
 
-  it('is left by Cancel without sending anything', async () => {
+  it('is cancelled without sending anything', async () => {
     const server = fakeServer({});
     const user = await edit();
     fireEvent.click(await map(), { clientX: 0, clientY: 0 });
@@ -136,7 +136,7 @@ describe('Setting the point', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('keeps the point that could not be sent', async () => {
+  it('keeps a point that could not be sent', async () => {
     fakeServer({ [update]: 'no connection' });
     const user = await edit();
     await user.clear(await coordinates());
@@ -155,7 +155,7 @@ describe('The place search', () => {
     return user;
   };
 
-  it('asks on Enter alone; the arrow keys choose what was found', async () => {
+  it('searches only on Enter; the arrow keys select a result', async () => {
     const found = [
       { label: 'Łódź, Poland', latitude: 51.77, longitude: 19.46 },
       { label: 'Łódź Kaliska', latitude: 51.76, longitude: 19.43 },
@@ -174,7 +174,7 @@ describe('The place search', () => {
     expect(screen.queryByRole('list', { name: 'Places found' })).not.toBeInTheDocument();
   });
 
-  it('is closed with Escape, back in the field', async () => {
+  it('is closed with Escape, which returns the focus to the field', async () => {
     fakeServer({ [search]: { body: [{ label: 'Radom', latitude: 51.4, longitude: 21.1 }] } });
     const user = await open();
     await user.type(await field(), 'radom{Enter}');
@@ -184,14 +184,14 @@ describe('The place search', () => {
     expect(screen.queryByRole('button', { name: 'Radom' })).not.toBeInTheDocument();
   });
 
-  it('says when nothing was found', async () => {
+  it('says if nothing was found', async () => {
     fakeServer({ [search]: { body: [] } });
     const user = await open();
     await user.type(await field(), 'nowhere{Enter}');
     expect(await screen.findByText('No place matches “nowhere”.')).toBeVisible();
   });
 
-  it('says that the geocoder is not available, and tries again', async () => {
+  it('says that the geocoder is not available, and retries', async () => {
     const server = fakeServer({ [search]: refusal(503, 'GEOCODER_UNAVAILABLE') });
     const user = await open();
     await user.type(await field(), 'radom{Enter}');
@@ -201,7 +201,7 @@ describe('The place search', () => {
     expect(await screen.findByRole('button', { name: 'Radom' })).toBeVisible();
   });
 
-  it('starts with the machine’s address where no point is set', async () => {
+  it('starts with the machine’s address if no point is set', async () => {
     fakeServer({});
     const { user } = await renderTab(() => (
       <MapTab device={{ ...press, streetAddress: 'Wharf Road 3', city: 'Poznań' }} />

@@ -17,7 +17,7 @@ const open = (role: Parameters<typeof sessionUser>[0] = 'ROLE_ADMIN') =>
   renderApp('/myAccount?tab=user', sessionUser(role));
 
 describe('Reminders by e-mail', () => {
-  it('are switched on and off, each for itself and at once', async () => {
+  it('are turned on and off separately and at once', async () => {
     const { sentTo } = server({ [choose]: { body: { weeklyDigest: true, dailyTodos: true } } });
     const { user } = await open();
     const digest = await screen.findByRole('switch', { name: /^Inspections, every Monday/ });
@@ -31,7 +31,7 @@ describe('Reminders by e-mail', () => {
     expect(todos).toBeChecked();
   });
 
-  it('stay as they were when saving fails, and say why', async () => {
+  it('stay unchanged if saving fails, and show the reason', async () => {
     server({ [choose]: 'no connection' });
     const { user } = await open();
     const todos = await screen.findByRole('switch', { name: /^To-dos, every day/ });
@@ -49,7 +49,7 @@ describe('Reminders by e-mail', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('say that they could not be loaded', async () => {
+  it('show that they could not be loaded', async () => {
     const { handlers } = server({ [own]: refusal(400, 'MALFORMED_REQUEST') });
     const { user } = await open();
     const retry = await screen.findByRole('button', { name: 'Try again' });

@@ -47,7 +47,7 @@ describe('the checklist of a machine', () => {
     ]);
   });
 
-  it('lays what was recorded over it, in the category’s order, and keeps the rest at the end', () => {
+  it('merges recorded lines in the category’s order, and keeps the rest at the end', () => {
     const recorded = linesOf([
       { name: 'Cleaned the hall', quantity: 1, fields: [] },
       { name: 'Belt tension', quantity: 2, fields: [] },
@@ -66,7 +66,7 @@ describe('the checklist of a machine', () => {
     expect(merged[1]?.quantity).toBe('2');
   });
 
-  it('loses nothing that was recorded twice or in a field the category no longer has', () => {
+  it('keeps duplicates and fields that the category no longer has', () => {
     const recorded = linesOf([
       { name: 'Belt tension', quantity: 1, fields: [{ name: 'Force', unit: 'N', value: '90' }] },
       { name: 'Belt tension', quantity: 3, fields: [] },
@@ -78,14 +78,14 @@ describe('the checklist of a machine', () => {
     expect(new Set(merged.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('drops an action the category stopped offering unless it was ticked, and merging again changes nothing', () => {
+  it('drops unticked actions that are no longer offered, and merging again changes nothing', () => {
     const once = mergeChecklist([oil, belt], []).map((each, index) => ({ ...each, done: index === 0 }));
     expect(mergeChecklist([], once).map(({ name }) => name)).toEqual(['Oil change']);
     const merged = mergeChecklist([oil, belt], once);
     expect(mergeChecklist([oil, belt], merged)).toEqual(merged);
   });
 
-  it('sends what is ticked, with the values that were filled in', () => {
+  it('sends the ticked actions with their values', () => {
     const lines = [
       line({
         name: ' Oil change ',
@@ -114,7 +114,7 @@ describe('the checklist of a machine', () => {
     expect(countDone(lines)).toBe(2);
   });
 
-  it('ticks all, then none', () => {
+  it('ticks all, then clears all', () => {
     const all = toggleAll([line({ done: false }), line({})]);
     expect(all.every(({ done }) => done)).toBe(true);
     expect(toggleAll(all).some(({ done }) => done)).toBe(false);
@@ -122,7 +122,7 @@ describe('the checklist of a machine', () => {
 });
 
 describe('a value', () => {
-  it('changes its sign and back, and keeps comma or point', () => {
+  it('changes its sign and back, and keeps its decimal separator', () => {
     expect(['18,5', '-18,5', '+2.5', '−4', '', '-'].map(changeSign)).toEqual([
       '-18,5',
       '18,5',
@@ -135,7 +135,7 @@ describe('a value', () => {
 });
 
 describe('a quantity', () => {
-  it('is read with comma or point, and is nothing else', () => {
+  it('is parsed with comma or point; other text is invalid', () => {
     expect(['3', '2,5', '2.5', '.5', ' 4 ', '0'].map(readQuantity)).toEqual([3, 2.5, 2.5, 0.5, 4, 0]);
     expect(['', '-1', 'two', '1,5,2', '1e3', '.'].map(readQuantity)).toEqual(Array(6).fill(null));
   });

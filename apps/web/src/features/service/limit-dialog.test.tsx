@@ -18,7 +18,7 @@ const employee = {
 const employees = 'GET /api/user/findAllFlatRoles';
 
 describe('The limit of signed protocols', () => {
-  it('leads an admin to the order for Premium', async () => {
+  it('links an admin to the order for Premium', async () => {
     fakeServer({});
     await renderTab(Tab);
     await screen.findByRole('dialog', { name: 'Plan limit reached' });

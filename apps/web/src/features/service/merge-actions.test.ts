@@ -40,8 +40,8 @@ const anyLine = fc
   .map(({ name, ...part }) => line(name, part));
 const anyLines = fc.uniqueArray(anyLine, { selector: ({ name }) => name });
 
-describe('actions that two people changed', () => {
-  it('are united where they ticked different ones', () => {
+describe('actions changed by two users', () => {
+  it('are merged if they ticked different ones', () => {
     const { values, conflicts } = mergeActions({
       base: [],
       mine: [offered('Ropes'), line('Brake'), offered('Belt')],
@@ -55,7 +55,7 @@ describe('actions that two people changed', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('are united where they filled in different values of one action', () => {
+  it('are merged if they filled in different values of one action', () => {
     const empty = line('Ropes', { fields: [value('Width', ''), value('Depth', '')] });
     const { values, conflicts } = mergeActions({
       base: [line('Ropes')],
@@ -66,7 +66,7 @@ describe('actions that two people changed', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('are a conflict only where both changed the same thing; mine stands until theirs is taken', () => {
+  it('conflict only if both changed the same value; mine is kept until theirs is taken', () => {
     const base = [line('Ropes', { fields: [value('Width', '10')] }), line('Belt')];
     const mine = [line('Ropes', { fields: [value('Width', '11')] }), line('Belt')];
     const theirs = [line('Ropes', { fields: [value('Width', '12')] }), line('Belt'), line('Oil')];
@@ -77,7 +77,7 @@ describe('actions that two people changed', () => {
     expect(stored(taken)).toEqual(stored(theirs));
   });
 
-  it('are a conflict where one changed what the other took back', () => {
+  it('conflict if one user changed a line that the other removed', () => {
     const base = [line('Ropes')];
     const changed = [line('Ropes', { quantity: '2' })];
     expect(mergeActions({ base, mine: changed, theirs: [] })).toEqual({
@@ -91,7 +91,7 @@ describe('actions that two people changed', () => {
     expect(takeLine(changed, [], 'ropes')).toEqual([]);
   });
 
-  it('do not change by the way a number is written, nor by an empty line of one’s own', () => {
+  it('do not change through number formatting or an empty custom line', () => {
     const empty = line('', { extra: true });
     const { values, conflicts } = mergeActions({
       base: [line('Oil', { quantity: '2.5' })],
@@ -102,14 +102,14 @@ describe('actions that two people changed', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('keep both of two lines with one name', () => {
+  it('keep two lines with the same name', () => {
     const twice = [line('Belt'), line('Belt', { key: 'second', quantity: '3' })];
     expect(stored(mergeActions({ base: [], mine: [line('Belt 2')], theirs: twice }).values)).toEqual(
       stored([...twice, line('Belt 2')]),
     );
   });
 
-  it('are theirs where I changed nothing, and mine where they did not', () => {
+  it('are theirs if I changed nothing, and mine if they changed nothing', () => {
     fc.assert(
       fc.property(anyLines, anyLines, (base, changed) => {
         const theirs = mergeActions({ base, mine: base, theirs: changed });
@@ -121,7 +121,7 @@ describe('actions that two people changed', () => {
     );
   });
 
-  it('agree on what is contested, and without a conflict on everything', () => {
+  it('are consistent for both users, except for the conflicts', () => {
     fc.assert(
       fc.property(anyLines, anyLines, anyLines, (base, one, other) => {
         const here = mergeActions({ base, mine: one, theirs: other });
@@ -136,7 +136,7 @@ describe('actions that two people changed', () => {
     );
   });
 
-  it('become theirs, line by line, when every contested one is taken', () => {
+  it('equal theirs if every conflict is resolved in their favour', () => {
     fc.assert(
       fc.property(anyLines, anyLines, anyLines, (base, mine, theirs) => {
         const { values, conflicts } = mergeActions({ base, mine, theirs });

@@ -17,8 +17,8 @@ const base: ServiceFormValues = {
   todo: { planned: false, date: null, description: '' },
 };
 
-describe('a protocol that two people changed', () => {
-  it('takes over what only the other one changed', () => {
+describe('a protocol changed by two users', () => {
+  it('takes the changes of the other user', () => {
     const { values, conflicts } = mergeProtocols({
       base,
       mine: { ...base, faultDescription: 'Noise and smoke' },
@@ -28,7 +28,7 @@ describe('a protocol that two people changed', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('keeps mine where both changed, and says where', () => {
+  it('keeps mine if both changed a field, and lists the conflict', () => {
     const { values, conflicts } = mergeProtocols({
       base,
       mine: { ...base, faultDescription: 'Mine', type: ['REPAIR', 'INSTALLATION'] },
@@ -38,7 +38,7 @@ describe('a protocol that two people changed', () => {
     expect(conflicts).toEqual(['faultDescription']);
   });
 
-  it('does not take an unticked line of the list for a change', () => {
+  it('does not count an unticked line as a change', () => {
     const listed = {
       ...base,
       actions: {
@@ -62,7 +62,7 @@ describe('a protocol that two people changed', () => {
     });
   });
 
-  it('brings in the machine the other one added with what was done on it, and unites the rest line by line', () => {
+  it('adds the other user’s machine with its actions, and merges the rest line by line', () => {
     const other = { ...line, name: 'Belt' };
     const { values, conflicts } = mergeProtocols({
       base,

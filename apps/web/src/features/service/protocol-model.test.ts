@@ -129,7 +129,7 @@ describe('A protocol', () => {
     else expect(next).toBe(state);
   });
 
-  it('is written, sent, read and signed', () => {
+  it('is edited, sent, read and signed', () => {
     const fresh = then(opening, { type: 'opened', stored: null, kept: null });
     expect(fresh).toEqual({ phase: 'draft', base: null, typed: false });
     const onItsWay = then(fresh, events.typed, { ...events.queued, aim: 'screen' });
@@ -142,7 +142,7 @@ describe('A protocol', () => {
     });
   });
 
-  it('signed on paper is stored first, so that its files are signed too', () => {
+  it('signed on paper is stored first, so that its files are part of it', () => {
     const first = then(states.draft, { ...events.queued, aim: 'paper' }, events.stored);
     expect(first).toMatchObject({ phase: 'filesFirst', signing: 'paper' });
     // The form ticks the signature, which is not stored yet.
@@ -160,14 +160,14 @@ describe('A protocol', () => {
     expect(then(fresh, events.signed)).toBe(fresh);
   });
 
-  it('whose typing is undone is as it is stored', () => {
+  it('is unchanged if all input is undone', () => {
     const undone = { type: 'typed', typed: false } as const;
     expect(then(states.draft, undone)).toEqual(states.saved);
     expect(then({ phase: 'draft', base: null, typed: true }, undone).phase).toBe('draft');
     expect(then({ phase: 'draft', base: signed, typed: true }, undone).phase).toBe('draft');
   });
 
-  it('that a lost answer turns out to have stored is changed by what follows', () => {
+  it('that was stored despite a lost answer is changed by later input', () => {
     const lost = then({ phase: 'draft', base: null, typed: true }, events.queued, events.lost);
     expect(lost).toMatchObject({ phase: 'queued', answer: 'lost' });
     const found = then(lost, events.queued, { ...events.queued, stored });
@@ -175,7 +175,7 @@ describe('A protocol', () => {
     expect(idOf(then(found, events.refused))).toBe(31);
   });
 
-  it('outlives the page as it was kept', () => {
+  it('is restored from the stored draft', () => {
     const kept = { base: null, dirty: true, attempt: null };
     const open = (stored: ServiceProtocol | null, more: Partial<typeof events.opened>) =>
       then(opening, { type: 'opened', stored, kept: null, ...more });
@@ -192,14 +192,14 @@ describe('A protocol', () => {
     expect(open(newer, { kept: { base: stored, dirty: true, attempt: null } })).toEqual(states.draft);
   });
 
-  it('that is signed is read, until an admin changes it', () => {
+  it('is read-only once signed, until an admin changes it', () => {
     const open = { type: 'opened', stored: signed, kept: null } as const;
     const read = then(opening, open);
     expect(read).toMatchObject({ phase: 'signed', here: false });
     expect(then(read, events.changing, open)).toEqual({ phase: 'draft', base: signed, typed: false });
   });
 
-  it('has nothing left to do once it is saved, until somebody types', () => {
+  it('is done once it is saved, until there is new input', () => {
     const saved = then(states.queued, events.stored);
     expect(saved).toMatchObject({ phase: 'saved', done: true });
     expect(then(saved, { type: 'typed', typed: false })).toMatchObject({ done: true });
@@ -229,7 +229,7 @@ describe('Closing', () => {
     expect(lossOf(state, stake)).toBe(loss);
   });
 
-  it('gives up what is typed, and nothing of a signed protocol', () => {
+  it('discards input, but nothing of a signed protocol', () => {
     expect(discardsOnLeaving(states.draft, 'typed')).toBe(true);
     expect(discardsOnLeaving(states.queued, 'sending')).toBe(false);
     expect(discardsOnLeaving(states.signed, 'typed')).toBe(false);

@@ -37,7 +37,7 @@ const reading = (dialog: HTMLElement, number: number) =>
   within(dialog).findByLabelText(`Point ${number}: Reading, kWh/100km`);
 
 describe('The actions of a machine', () => {
-  it('say how far a long list is, and show the open ones alone when asked', async () => {
+  it('show the progress of a long list, and filter the open ones', async () => {
     story();
     const { user } = await open();
     const dialog = await startNew(user);
@@ -62,7 +62,7 @@ describe('The actions of a machine', () => {
     expect(await point(dialog, 2)).toBeChecked();
   });
 
-  it('show what is wrong in a line even while only the open ones are shown', async () => {
+  it('show errors in a line even while only the open ones are shown', async () => {
     const server = story();
     const { user } = await open();
     const dialog = await startNew(user);
@@ -78,7 +78,7 @@ describe('The actions of a machine', () => {
     expect(sent(server)).toEqual([]);
   });
 
-  it('take values below zero, with comma or point, and say their whole unit', async () => {
+  it('accept values below zero, with comma or point, and show the full unit', async () => {
     const server = story();
     const { user } = await open();
     const dialog = await startNew(user);
@@ -103,7 +103,7 @@ describe('The actions of a machine', () => {
     ]);
   });
 
-  it('lead by Enter from value to value, and close the keyboard after the last', async () => {
+  it('move from value to value on Enter, and close the keyboard after the last', async () => {
     story();
     const { user } = await open();
     const dialog = await startNew(user);
@@ -123,7 +123,7 @@ describe('The actions of a machine', () => {
 });
 
 describe('Another machine', () => {
-  it('is offered at one tap; its list closes with the choice, or unused', async () => {
+  it('is offered with one tap; its list closes after the choice or unused', async () => {
     story();
     const { user } = await open();
     const dialog = await startNew(user);

@@ -49,7 +49,7 @@ const refuseFiles = (...names: string[]) => {
 };
 
 describe('A draft', () => {
-  it('outlives the page with its files, byte for byte', async () => {
+  it('survives the page with its files, byte for byte', async () => {
     const { keepDraft } = await freshPage();
     expect(await keepDraft(draft('Noise', [photo('a'), photo('b')]))).toBeNull();
 
@@ -66,7 +66,7 @@ describe('A draft', () => {
     expect(await first?.file.text()).toBe('picture a');
   });
 
-  it('keeps photos only in the size they are sent in, and forgets those taken away', async () => {
+  it('stores photos only in the size in which they are sent, and deletes removed ones', async () => {
     const { keepDraft } = await freshPage();
     await keepDraft(draft('Noise', [photo('a'), photo('b')]));
     await keepDraft(draft('Noise', [photo('b'), photo('c', false)]));
@@ -74,7 +74,7 @@ describe('A draft', () => {
     expect((await readDraft('1:1:5:new'))?.files.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('of another user is not listed, and none is dropped by age', async () => {
+  it('of another user is not listed, and none expires', async () => {
     const { keepDraft } = await freshPage();
     await keepDraft(draft('Noise'));
     await keepDraft({ ...draft('Theirs'), key: '1:2:5:new' });
@@ -82,7 +82,7 @@ describe('A draft', () => {
     expect((await listDrafts(owner)).map(({ key }) => key)).toEqual(['1:1:5:new']);
   });
 
-  it('that is dropped takes its files along, whatever is still being written', async () => {
+  it('is deleted with its files, even during a write', async () => {
     const { keepDraft, dropDraft } = await freshPage();
     void keepDraft(draft('Noise', [photo('a')]));
     await dropDraft('1:1:5:new');
@@ -93,7 +93,7 @@ describe('A draft', () => {
 });
 
 describe('A file the browser refuses', () => {
-  it('never costs the text, and is named', async () => {
+  it('does not affect the text, and is named', async () => {
     refuseFiles('a.jpg');
     const { keepDraft } = await freshPage();
     expect(await keepDraft(draft('Noise', [photo('a'), photo('b')]))).toEqual({
@@ -117,7 +117,7 @@ describe('A file the browser refuses', () => {
 });
 
 describe('A database that never answers', () => {
-  it('is given up after three seconds; the draft then lasts as long as the page', async () => {
+  it('times out after three seconds; the draft then lasts as long as the page', async () => {
     const silent = new IDBFactory();
     vi.spyOn(silent, 'open').mockReturnValue(new EventTarget() as IDBOpenDBRequest);
     vi.stubGlobal('indexedDB', silent);
@@ -131,7 +131,7 @@ describe('A database that never answers', () => {
     expect(await listDrafts(owner)).toHaveLength(1);
   });
 
-  it('that is missing altogether is no different', async () => {
+  it('can also be missing altogether', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const { keepDraft, readDraft } = await freshPage();
     expect(await keepDraft(draft('Noise'))).toEqual({ text: true, files: [] });
@@ -154,7 +154,7 @@ describe('A draft of an earlier release', () => {
       };
     });
 
-  it('is still offered, with photos that are to be prepared, and stored anew when it is kept', async () => {
+  it('is still offered, with photos to be downscaled, and migrated when it is stored', async () => {
     await former([{ key: 'a', file: 'a camera’s picture' }]);
     const { readDraft, listDrafts, keepDraft } = await freshPage();
     expect(await listDrafts(owner)).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('A draft of an earlier release', () => {
     expect(await again.listDrafts(owner)).toEqual([]);
   });
 
-  it('goes for good when it is discarded', async () => {
+  it('is deleted for good when it is discarded', async () => {
     await former([]);
     const { dropDraft, listDrafts } = await freshPage();
     await dropDraft('1:1:5:new');

@@ -84,7 +84,7 @@ const errorsOf = (values: ServiceFormValues, context = fresh) => {
 };
 
 describe('a new protocol', () => {
-  it('starts now on the user’s clock, with the machine it was opened for', () => {
+  it('starts now in the user’s timezone, with the machine it was opened for', () => {
     const values = newValues(device, now, 'Europe/Warsaw');
     expect(values).toMatchObject({
       date: '2026-11-03T23:45',
@@ -96,7 +96,7 @@ describe('a new protocol', () => {
     });
   });
 
-  it('goes out in UTC with an automatic number and without a period', () => {
+  it('is sent in UTC with an automatic number and without a period', () => {
     expect(toServiceInput(filled(), fresh)).toMatchObject({
       id: null,
       date: '2026-11-03T22:45:00.000Z',
@@ -120,14 +120,14 @@ describe('a new protocol', () => {
 });
 
 describe('the number', () => {
-  it('is typed only when a new protocol is signed at once', () => {
+  it('can be typed only if a new protocol is saved as signed', () => {
     expect(isNumberEditable(fresh, false)).toBe(false);
     expect(isNumberEditable(fresh, true)).toBe(true);
     expect(isNumberEditable(editing, true)).toBe(false);
     for (const isToSign of [true, false]) expect(isNumberEditable(signed, isToSign)).toBe(false);
   });
 
-  it('is read as digits with at most one letter', () => {
+  it('is parsed as digits with at most one letter', () => {
     expect(numberToSend('25a', true, fresh)).toEqual({ number: 25, numberExtension: 'A' });
     expect(numberToSend(' 25 ', true, fresh)).toEqual({ number: 25, numberExtension: '' });
     expect(numberToSend('', true, fresh)).toEqual({ number: 0, numberExtension: '' });
@@ -135,18 +135,18 @@ describe('the number', () => {
       expect(numberToSend(wrong, true, fresh)).toBeNull();
   });
 
-  it('is not taken from a field that is not open', () => {
+  it('is ignored if its field is closed', () => {
     expect(numberToSend('99', false, fresh)).toEqual({ number: 0, numberExtension: '' });
     expect(numberToSend('99', false, editing)).toEqual({ number: 25, numberExtension: 'A' });
   });
 
-  it('is refused beside its field', () => {
+  it('is refused next to its field', () => {
     expect(errorsOf(filled({ isToSign: true, number: '25AB' }))).toEqual({ number: 'INCORRECT_NUMBER' });
   });
 });
 
 describe('the period', () => {
-  it('loses zeros in front and nothing else', () => {
+  it('loses only leading zeros', () => {
     expect(['007', '0', ' 12 ', '0.5', '2,5', ''].map(cleanPeriod)).toEqual([
       '7',
       '0',
@@ -157,12 +157,15 @@ describe('the period', () => {
     ]);
   });
 
-  it.each(['2.5', '2,5', '-6', 'six'])('of %s is refused, never read as another number', (period) => {
-    const checked = checkServiceForm(filled({ type: ['PERIODIC_INSPECTION'], period }), fresh);
-    expect(checked).toEqual({ ok: false, errors: { period: 'WHOLE_NUMBER' } });
-  });
+  it.each(['2.5', '2,5', '-6', 'six'])(
+    'of %s is refused instead of being read as another number',
+    (period) => {
+      const checked = checkServiceForm(filled({ type: ['PERIODIC_INSPECTION'], period }), fresh);
+      expect(checked).toEqual({ ok: false, errors: { period: 'WHOLE_NUMBER' } });
+    },
+  );
 
-  it('is sent for a periodic inspection alone', () => {
+  it('is sent only for a periodic inspection', () => {
     expect(toServiceInput(filled({ type: ['PERIODIC_INSPECTION'], period: '6' }), fresh).period).toBe(6);
     expect(toServiceInput(filled({ type: ['PERIODIC_INSPECTION'], period: '' }), fresh).period).toBe(-1);
     expect(toServiceInput(filled({ type: ['REPAIR'], period: '6' }), fresh).period).toBe(-1);
@@ -173,7 +176,7 @@ describe('the period', () => {
 });
 
 describe('a stored protocol', () => {
-  it('comes back as it went out', () => {
+  it('survives a round trip', () => {
     const input = toServiceInput(valuesOf(protocol, 'Europe/Warsaw'), editing);
     expect(input).toMatchObject({
       id: 5,
@@ -188,7 +191,7 @@ describe('a stored protocol', () => {
     expect(input.actions).toEqual([protocol.actions[1], protocol.actions[0]]);
   });
 
-  it('sends a to-do that is new or changed, and only for who may plan', () => {
+  it('sends a new or changed to-do, and only for users who may plan', () => {
     const values = {
       ...valuesOf(protocol, 'UTC'),
       todo: { planned: true, date: '2026-12-01', description: 'Call' },
@@ -203,7 +206,7 @@ describe('a stored protocol', () => {
     });
   });
 
-  it('leads errors in the list of actions to their line', () => {
+  it('maps errors in the list of actions to their line', () => {
     const values = valuesOf(protocol, 'UTC');
     const [oil] = values.actions.m7 ?? [];
     if (!oil) throw new Error('no line');

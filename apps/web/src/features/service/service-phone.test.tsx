@@ -62,7 +62,7 @@ describe('A phone that stores nothing', () => {
     expect(await within(dialog).findByText(/This phone cannot keep the draft/)).toBeVisible();
   });
 
-  it('but for a photo names it, and keeps the text', async () => {
+  it('except a photo names the photo, and keeps the text', async () => {
     const put = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
       if (value.bytes) throw new DOMException('Full', 'QuotaExceededError');
@@ -78,7 +78,7 @@ describe('A phone that stores nothing', () => {
     await waitFor(async () => expect((await listDrafts(owner))[0]).toMatchObject({ dirty: true }));
   });
 
-  it('keeps no file that is too large to be sent', async () => {
+  it('does not store a file that is too large to be sent', async () => {
     fakeServer(machine);
     const { user } = await open();
     const dialog = await startNew(user);
@@ -91,8 +91,8 @@ describe('A phone that stores nothing', () => {
   });
 });
 
-describe('A save into dead air', () => {
-  it('can be closed, and is the same save when it is taken up again', async () => {
+describe('A save without reception', () => {
+  it('can be closed, and is repeated unchanged when it is continued', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const answer = http.defaults.adapter as AxiosAdapter;
     const keys: unknown[] = [];
@@ -126,7 +126,7 @@ describe('A save into dead air', () => {
 });
 
 describe('Photos', () => {
-  it('are prepared one at a time, and only the small ones are kept and sent', async () => {
+  it('are downscaled one at a time, and only the small versions are stored and sent', async () => {
     let opened = 0;
     let most = 0;
     const finish: (() => void)[] = [];
@@ -154,7 +154,7 @@ describe('Photos', () => {
     expect(most).toBe(1);
   });
 
-  it('are taken as far as there is room for them, and it says how many a protocol takes', async () => {
+  it('are accepted up to the limit, which the message names', async () => {
     const fileDtos = Array.from({ length: mostAttachments - 1 }, (_, id) => ({ ...photoDto, id: id + 100 }));
     const full = { ...protocol, fileDtos };
     fakeServer({ ...machine, [search]: page(full), [one]: { body: full }, [attach]: 'no connection' });
@@ -172,7 +172,7 @@ describe('Photos', () => {
     expect(within(dialog).queryByText(/at most 200/)).not.toBeInTheDocument();
   });
 
-  it('that failed go again with one tap, and when the user comes back to the app', async () => {
+  it('that failed are retried with one tap, and when the user returns to the app', async () => {
     const server = fakeServer({
       ...machine,
       [search]: page(protocol),
@@ -195,7 +195,7 @@ describe('Photos', () => {
     await waitFor(() => expect(within(dialog).queryByText('b.jpg')).not.toBeInTheDocument());
   });
 
-  it('not sent when their signed protocol is closed stay, and the question says so', async () => {
+  it('that are unsent when their signed protocol is closed stay, and the confirmation says so', async () => {
     fakeServer({
       ...machine,
       ...versions,
@@ -225,7 +225,7 @@ describe('Photos', () => {
     ]);
   });
 
-  it('left behind are sent when their protocol is opened, and forgotten then', async () => {
+  it('left on the phone are sent when their protocol is opened, and then deleted', async () => {
     const server = fakeServer({
       ...machine,
       ...versions,
@@ -240,7 +240,7 @@ describe('Photos', () => {
     await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
   });
 
-  it('left behind are counted in the bar of every screen, which leads to them', async () => {
+  it('left on the phone are counted in the bar of every screen, with a link to them', async () => {
     const server = fakeServer({
       ...machine,
       ...versions,
@@ -262,7 +262,7 @@ describe('Photos', () => {
     );
   });
 
-  it('of a new protocol are lost with it, after a question, and offered when it was only ended', async () => {
+  it('of a new protocol are discarded with it after a confirmation, and restored after a crash', async () => {
     fakeServer(machine);
     const { user, router } = await open();
     const dialog = await startNew(user);
@@ -284,7 +284,7 @@ describe('Photos', () => {
     await waitFor(async () => expect(await listDrafts(owner)).toEqual([]));
   });
 
-  it('are not discarded unasked', async () => {
+  it('are not discarded without a confirmation', async () => {
     fakeServer({ ...machine, [search]: page(signed) });
     await leave('a.jpg', 'b.jpg');
     const { user } = await open();

@@ -26,8 +26,8 @@ import { newValues } from './service-form-values.ts';
 
 forgetDrafts();
 
-describe('A dead server', () => {
-  it('costs nothing that was typed, and the same save is not stored twice', async () => {
+describe('An unreachable server', () => {
+  it('loses no input, and the same save is not stored twice', async () => {
     const server = fakeServer({ ...machine, [add]: 'no connection', [one]: { body: protocol } });
     const { user } = await open();
     const dialog = await startNew(user);
@@ -52,7 +52,7 @@ describe('A dead server', () => {
 });
 
 describe('A save whose answer was lost', () => {
-  it('is changed, never stored a second time, when the newer content was refused', async () => {
+  it('is changed, never stored a second time, after the newer content was refused', async () => {
     const server = fakeServer({ ...machine, [add]: 'no connection', [one]: { body: protocol } });
     const { user } = await open();
     const dialog = await startNew(user);
@@ -74,8 +74,8 @@ describe('A save whose answer was lost', () => {
   });
 });
 
-describe('What was typed', () => {
-  it('is asked about before the popup closes', async () => {
+describe('Input', () => {
+  it('is protected by a confirmation before the popup closes', async () => {
     fakeServer(machine);
     const { user } = await open();
     const dialog = await startNew(user);
@@ -86,7 +86,7 @@ describe('What was typed', () => {
     expect(within(dialog).getByLabelText('Fault description')).toHaveValue('Noise');
   });
 
-  it('stays when Escape closes what is on top of it', async () => {
+  it('stays when Escape closes a dialog on top of it', async () => {
     fakeServer(machine);
     const { user } = await open();
     const dialog = await startNew(user);
@@ -101,7 +101,7 @@ describe('What was typed', () => {
     expect(dialog).toBeVisible();
   });
 
-  it('outlives the page, and is offered again', async () => {
+  it('survives the page, and is offered again', async () => {
     fakeServer(machine);
     const { user, router } = await open();
     const dialog = await startNew(user);
@@ -122,8 +122,8 @@ describe('What was typed', () => {
   });
 });
 
-describe('A draft that was taken up again', () => {
-  it('does not come back over what was typed since, once its protocol has a number', async () => {
+describe('A continued draft', () => {
+  it('does not overwrite newer input once its protocol has a number', async () => {
     await keepDraft({
       key: '1:1:5:new',
       keptAt: Date.now(),
@@ -164,7 +164,7 @@ describe('Attachments', () => {
     fileDtos: [storedPhoto],
   };
 
-  it('are added from the row, looked at, and deleted after a question', async () => {
+  it('are added from the row, viewed, and deleted after a confirmation', async () => {
     const remove = 'DELETE /api/service/deleteFile/1';
     const server = fakeServer({
       ...machine,
@@ -198,7 +198,7 @@ describe('Attachments', () => {
     );
   });
 
-  it('may be of any type; a program and a HEIC photo nothing can decode are marked', async () => {
+  it('may be of any type; programs and undecodable HEIC photos are marked', async () => {
     const program = {
       ...storedPhoto,
       id: 2,
@@ -230,7 +230,7 @@ describe('Attachments', () => {
     expect(server.sentTo(attach)).toHaveLength(1);
   });
 
-  it('of a new protocol follow it, and one that fails can be tried again', async () => {
+  it('of a new protocol are sent after it, and one that fails can be retried', async () => {
     const server = fakeServer({
       ...machine,
       [add]: storing,
@@ -258,7 +258,7 @@ describe('Attachments', () => {
     expect(sent(server)).toHaveLength(1);
   });
 
-  it('move on in the line when one on its way is taken away', async () => {
+  it('move up in the queue when a running upload is removed', async () => {
     const server = fakeServer({
       ...machine,
       [search]: page(protocol),

@@ -43,7 +43,7 @@ describe('A stored protocol', () => {
     pdfSha256: '0123456789abcdef'.repeat(4),
   };
 
-  it('tells who changed what, when asked', async () => {
+  it('shows its changes with their users on request', async () => {
     const change = {
       id: 5,
       at: '2026-11-04T09:00:00.000Z',
@@ -59,7 +59,7 @@ describe('A stored protocol', () => {
     expect(within(dialog).getByText('Belt worn')).toBeVisible();
   });
 
-  it('shows what somebody else saved meanwhile, and keeps what was typed', async () => {
+  it('shows another user’s changes, and keeps the input', async () => {
     const theirs = { ...protocol, faultDescription: 'Theirs', paymentType: 'WARRANTY' as const, revision: 2 };
     const { user, dialog, server } = await opened(protocol, undefined, {
       [add]: refusal(409, 'SERVICE_CHANGED'),
@@ -83,7 +83,7 @@ describe('A stored protocol', () => {
     expect(sent(server)[1]).toMatchObject({ faultDescription: 'Mine', paymentType: 'WARRANTY', revision: 2 });
   });
 
-  it('unites the actions two technicians ticked, and asks only about the line both changed', async () => {
+  it('merges the actions of two technicians, and asks only about the line that both changed', async () => {
     const action = (name: string, value?: string) => ({
       device: { id: 5 },
       name,
@@ -136,7 +136,7 @@ describe('A stored protocol', () => {
     ).toBeInTheDocument();
   });
 
-  it('that a colleague planned is taken over with one tap, and names who did the work', async () => {
+  it('planned by a colleague is taken over with one tap, and names the performer', async () => {
     const ewa = { id: 9, firstName: 'Ewa', lastName: 'Lis' };
     const { user, dialog, server } = await opened({ ...protocol, user: ewa, userCreated: ewa }, undefined, {
       [add]: storing,
@@ -150,7 +150,7 @@ describe('A stored protocol', () => {
     await waitFor(() => expect(sent(server)[0]).toMatchObject({ performedBy: { id: 1 } }));
   });
 
-  it('that was signed once has no delete button, even for an admin while it is open again', async () => {
+  it('that was ever signed has no delete button, even for an admin while it is reopened', async () => {
     const { dialog } = await opened({ ...protocol, version: 1 }, sessionUser('ROLE_ADMIN'));
     await within(dialog).findByLabelText('Fault description');
     expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
@@ -173,7 +173,7 @@ describe('A stored protocol', () => {
     expect(within(dialog).getByRole('button', { name: 'Show PDF' })).toBeVisible();
   });
 
-  it('can be changed by an admin, who is told that a new version arises', async () => {
+  it('can be changed by an admin, who is told that this creates a new version', async () => {
     const { user, dialog, server } = await opened(signed, sessionUser('ROLE_ADMIN'), { [add]: storing });
     await user.click(await within(dialog).findByRole('button', { name: 'Change' }));
     const warning = await screen.findByRole('dialog', { name: 'Change a signed protocol?' });

@@ -24,7 +24,7 @@ import {
 forgetDrafts();
 
 describe('The protocols of a machine', () => {
-  it('are listed with what matters, and asked for by machine', async () => {
+  it('are listed with the main facts, and requested by machine', async () => {
     const long = `${'x'.repeat(80)} and the rest`;
     const file = { ...photo, filename: 'leak.jpg', key: 'k1', contentType: 'image/jpeg' };
     const server = fakeServer({
@@ -66,7 +66,7 @@ describe('The protocols of a machine', () => {
     );
   });
 
-  it('invite to write the first one', async () => {
+  it('invite the user to write the first one', async () => {
     fakeServer(machine);
     await open();
     expect(await screen.findByText('No service protocols yet')).toBeVisible();
@@ -115,7 +115,7 @@ describe('A new protocol', () => {
     expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(2 * 60_000);
   });
 
-  it('asks for a type, and keeps its number to itself', async () => {
+  it('requires a type, and hides its number', async () => {
     const server = fakeServer(machine);
     const { user } = await open();
     const dialog = await startNew(user);
@@ -127,7 +127,7 @@ describe('A new protocol', () => {
     expect(server.sentTo(add)).toEqual([]);
   });
 
-  it('asks for the interval only after an inspection, in whole months', async () => {
+  it('asks for the interval only for an inspection, in whole months', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user } = await open();
     const dialog = await startNew(user);
@@ -164,7 +164,7 @@ describe('A new protocol', () => {
     expect(within(dialog).getByLabelText(/Inspection interval/)).toHaveValue('3');
   });
 
-  it('is stored once however often Save is clicked', async () => {
+  it('is stored once, however often Save is clicked', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user } = await open();
     const dialog = await startNew(user);
@@ -174,7 +174,7 @@ describe('A new protocol', () => {
     expect(sent(server)).toHaveLength(1);
   });
 
-  it('leaves the user at the machine once it is saved, one step back', async () => {
+  it('returns the user to the machine once it is saved, one step back', async () => {
     fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user, router } = await open();
     await router.navigate('/elsewhere');
@@ -191,7 +191,7 @@ describe('A new protocol', () => {
     expect(steps.filter((step) => step.startsWith('POP'))).toHaveLength(1);
   });
 
-  it('takes more machines of the customer, each with its own actions', async () => {
+  it('accepts more machines of the customer, each with its own actions', async () => {
     const server = fakeServer({ ...machine, [add]: storing, [one]: { body: protocol } });
     const { user } = await open();
     const dialog = await startNew(user);
@@ -214,7 +214,7 @@ describe('A new protocol', () => {
     });
   });
 
-  it('signed on paper asks first, and takes a number of its own', async () => {
+  it('signed on paper asks for confirmation, and accepts a typed number', async () => {
     const server = fakeServer({
       ...machine,
       [add]: refusal(409, 'SERVICE_NUMBER_EXISTS'),
@@ -248,7 +248,7 @@ describe('A new protocol', () => {
     expect(sent(server).at(-1)).toMatchObject({ isToSign: true, number: 26, numberExtension: '' });
   });
 
-  it('says in a dialog when the plan’s signed protocols are used up', async () => {
+  it('says in a dialog that the plan’s limit of signed protocols is reached', async () => {
     fakeServer({ ...machine, [add]: refusal(402, 'SIGNED_PROTOCOL_LIMIT') });
     const { user } = await open();
     const dialog = await startNew(user);

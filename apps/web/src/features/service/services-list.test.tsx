@@ -31,7 +31,7 @@ const open = (query = '') => renderApp(`/servicesList${query}`, sessionUser('ROL
 const row = async (number: string) => (await screen.findByText(number)).closest('tr') as HTMLElement;
 
 describe('The service events overview', () => {
-  it('shows the newest number first, with customer, machines, what was done, technician and state', async () => {
+  it('shows the newest number first, with customer, machines, work, technician and state', async () => {
     const { sentTo } = server();
     await open();
     const first = await row('26/11/2026');
@@ -48,7 +48,7 @@ describe('The service events overview', () => {
     expect(sentTo(search).at(-1)).toMatchObject({ sort: { by: 'fullNumber', direction: 'desc' }, page: 0 });
   });
 
-  it('opens the machine of a row with the protocol, and asks which of several', async () => {
+  it('opens the protocol at its machine, and asks which one if there are several', async () => {
     server();
     const { user, router } = await open();
     const address = (id: number, service: number) =>
@@ -62,7 +62,7 @@ describe('The service events overview', () => {
     expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(address(6, 32));
   });
 
-  it('tells machines of one name apart by serial number and place', async () => {
+  it('distinguishes machines with the same name by serial number and place', async () => {
     const twin = { ...press, id: 8, serialNumber: 'HP-2', city: 'Gniezno' };
     const twins = {
       ...both,
@@ -80,7 +80,7 @@ describe('The service events overview', () => {
       expect(await dialog.findByRole('link', { name })).toBeVisible();
   });
 
-  it('is narrowed by what stands in the address, and says when the days are the wrong way round', async () => {
+  it('is filtered by the address, and reports a reversed range of days', async () => {
     const { sentTo } = server();
     const { user, router } = await open(
       '?type=REPAIR&state=SIGNED&userId=9&customerId=7&dateFrom=2026-11-10',
@@ -107,7 +107,7 @@ describe('The service events overview', () => {
     await row('26/11/2026');
   });
 
-  it('is asked for again once a customer has another name', async () => {
+  it('is refetched after a customer was renamed', async () => {
     let stored: object = { ...press.customer, city: 'Poznań' };
     const { sentTo } = server(2, {
       'GET /api/customer/findById/7': () => ({ body: stored }),
@@ -134,7 +134,7 @@ describe('The service events overview', () => {
     expect(await screen.findByRole('dialog', { name: /26-11-2026\.pdf/ })).toBeVisible();
   });
 
-  it('has the documents of all that is found put into an archive, up to the limit', async () => {
+  it('exports the documents of all results as an archive, up to the limit', async () => {
     const made: Export = {
       id: 4,
       kind: 'SERVICE_PDFS',
@@ -160,7 +160,7 @@ describe('The service events overview', () => {
     expect(sentTo(ask)).toEqual([expect.objectContaining({ text: '', states: ['SIGNED'] })]);
   });
 
-  it('says that too many are found for one archive, and takes none of an empty list', async () => {
+  it('says if there are too many results for an archive, and offers none for an empty list', async () => {
     server(501);
     const { user } = await open();
     await row('26/11/2026');
@@ -170,7 +170,7 @@ describe('The service events overview', () => {
     expect(dialog.queryByRole('button', { name: 'Create archive' })).toBeNull();
   });
 
-  it('says what will stand here while there is nothing', async () => {
+  it('explains the empty list', async () => {
     server(0, { [search]: { body: toPage([], 0, 0, 20) } });
     await open();
     expect(await screen.findByText('No service events yet')).toBeVisible();
@@ -179,7 +179,7 @@ describe('The service events overview', () => {
 });
 
 describe('The filter in the address', () => {
-  it('is read as it was written, without nonsense, and begins on the first page', () => {
+  it('survives a round trip, ignores invalid values, and starts on the first page', () => {
     const none = OverviewFilter.parse({});
     const filter = { ...none, type: 'REPAIR' as const, userId: 9, dateTo: '2026-11-10' };
     const written = writeAddress(OverviewFilter, new URLSearchParams('text=mill'), filter);

@@ -93,7 +93,7 @@ const waiting = () => screen.findByRole('dialog', { name: 'Attachments first' })
 const signing = () => screen.queryByRole('dialog', { name: 'Customer’s signature' });
 
 describe('A photo that is not sent', () => {
-  it('is waited for before the customer reads and signs, and is part of what is read', async () => {
+  it('is awaited before the customer reads and signs, and is part of the text', async () => {
     const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
     await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
     const first = await waiting();
@@ -108,7 +108,7 @@ describe('A photo that is not sent', () => {
     await waitFor(() => expect(server.requests.filter(({ call }) => call === sign)).toHaveLength(1));
   });
 
-  it('stays on the phone when it is signed without it: refused afterwards, never lost', async () => {
+  it('stays on the phone if it is signed without it: refused afterwards, never lost', async () => {
     const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
     await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
     await within(await waiting()).findByText('One attachment could not be sent.');
@@ -131,7 +131,7 @@ describe('A photo that is not sent', () => {
     });
   });
 
-  it('stays on the phone with the reason when the company’s storage is full', async () => {
+  it('stays on the phone with the reason if the company’s storage is full', async () => {
     const message = 'The company’s storage is full: 1 GB of 1 GB are used.';
     const full = { status: 413, body: { code: 'STORAGE_QUOTA_REACHED', message } };
     const { user, dialog } = await newWithPhoto({ [attach]: full });
@@ -143,7 +143,7 @@ describe('A photo that is not sent', () => {
     expect(drafts.flatMap(({ files }) => files)).toHaveLength(1);
   });
 
-  it('is waited for also before a protocol is saved as signed on paper', async () => {
+  it('is also awaited before a protocol is saved as signed on paper', async () => {
     const { server, user, dialog } = await newWithPhoto({ [attach]: 'no connection' });
     await user.click(within(dialog).getByRole('checkbox', { name: /Signed on paper/ }));
     await user.click(save(dialog));
@@ -189,7 +189,7 @@ describe('The files of a signed protocol', () => {
     return dialog;
   };
 
-  it('are the technician’s to look at', async () => {
+  it('are read-only for technicians', async () => {
     const dialog = await show('ROLE_USER');
     expect(
       within(dialog).getByText('The protocol is signed. Only an administrator can add files now.'),
@@ -199,7 +199,7 @@ describe('The files of a signed protocol', () => {
     expect(screen.queryByRole('button', { name: /^Add an attachment/ })).not.toBeInTheDocument();
   });
 
-  it('are supplemented by an admin, who may take a supplement away', async () => {
+  it('can be supplemented by an admin, who may remove supplements', async () => {
     const dialog = await show('ROLE_ADMIN');
     expect(dialog.querySelector('input[type=file]')).not.toBeNull();
     expect(within(dialog).getByText(/What you add now is shown as added after signing/)).toBeVisible();

@@ -132,7 +132,7 @@ const keyOf = (request: FakeRequest | undefined) => request?.headers['Idempotenc
 const contentOf = (request: FakeRequest | undefined) => jsonOf(request?.body, 'signJson');
 
 describe('The customer', () => {
-  it('reads all that is signed, in the language of the document', async () => {
+  it('reads the complete text, in the language of the document', async () => {
     const { dialog } = await atText();
     const text = within(await within(dialog).findByRole('article'));
     const said = [
@@ -153,7 +153,7 @@ describe('The customer', () => {
     expect(text.getByRole('heading', { name: 'Säge' })).toBeVisible();
   });
 
-  it('signs what was read, after one tap for the text and one for the name', async () => {
+  it('signs the text that was read, after one tap for the text and one for the name', async () => {
     const story = await drawn();
     await story.user.click(confirm());
     await waitFor(() => expect(onSigned).toHaveBeenCalledOnce());
@@ -167,7 +167,7 @@ describe('The customer', () => {
     expect(await readSignature(key)).toBeNull();
   });
 
-  it('is told when the text cannot be loaded, and can try again', async () => {
+  it('is told if the text cannot be loaded, and can retry', async () => {
     const { user, server } = await atText(toSign, { [read]: refusal(500, 'INTERNAL') });
     const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(toField()).toBeDisabled();
@@ -177,7 +177,7 @@ describe('The customer', () => {
   });
 });
 
-describe('Day and colleague', () => {
+describe('Day and performer', () => {
   const day = () => screen.getByRole('textbox', { name: /^Date of service/ });
   const colleague = () => screen.getByRole('combobox', { name: 'Performed by' });
   const type = async ({ user }: Story, text: string) => {
@@ -185,7 +185,7 @@ describe('Day and colleague', () => {
     await user.type(day(), `${text}{Enter}`);
   };
 
-  it('are today and who is signed in, and a planned day is named', async () => {
+  it('default to today and the signed-in user, and a planned day is mentioned', async () => {
     await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-11-03' } });
     expect(await screen.findByText('Planned for 3 Nov 2026.')).toBeVisible();
     expect(day()).toHaveValue('22 Nov 2026');
@@ -196,7 +196,7 @@ describe('Day and colleague', () => {
     expect(screen.getByText('3. Mai 2027')).toBeVisible();
   });
 
-  it('go with the signature as they were chosen', async () => {
+  it('are sent with the signature', async () => {
     const story = await atText();
     await screen.findByText('Serviceprotokoll');
     await type(story, '20.11.2026');
@@ -220,7 +220,7 @@ describe('Day and colleague', () => {
     );
   });
 
-  it('in another month show no number that will not be signed', async () => {
+  it('in another month do not show a number that will change', async () => {
     const story = await atText({ ...toSign, snapshot: { ...snapshot, date: '2026-10-30' } });
     expect(await screen.findByText(/The protocol gets a new number of this month/)).toBeVisible();
     expect(screen.getByText('Nummer wird beim Unterschreiben vergeben · 22. November 2026')).toBeVisible();
@@ -229,13 +229,13 @@ describe('Day and colleague', () => {
     expect(screen.getByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
   });
 
-  it('keep day and number of what was signed before', async () => {
+  it('keep day and number of a protocol that was signed before', async () => {
     await atText({ ...toSign, snapshot: { ...snapshot, version: 1, date: '2026-10-30' } });
     expect(await screen.findByText('Nr. 25A/11/2026 · 30. Oktober 2026')).toBeVisible();
     expect(screen.queryByText(/Planned for/)).toBeNull();
   });
 
-  it('cannot lie in the future', async () => {
+  it('cannot be in the future', async () => {
     const story = await atText();
     await screen.findByText('Serviceprotokoll');
     await type(story, '23.11.2026');
@@ -245,7 +245,7 @@ describe('Day and colleague', () => {
 });
 
 describe('Without a connection', () => {
-  it('the ink stays, and the very same request is repeated', async () => {
+  it('the ink stays, and the same request is repeated', async () => {
     const story = await drawn(toSign, { [sign]: 'no connection' });
     await story.user.click(confirm());
     expect(await screen.findByText(/Not confirmed yet/)).toBeVisible();
@@ -257,7 +257,7 @@ describe('Without a connection', () => {
     expect(contentOf(repeated)).toEqual(contentOf(lost));
   });
 
-  it('it can be left, and the signature is there when the protocol is opened again', async () => {
+  it('the dialog can be closed, and the signature is restored when the protocol is opened again', async () => {
     const story = await fromTab();
     const { user, server } = story;
     server.handlers[sign] = 'no connection';
@@ -281,8 +281,8 @@ describe('Without a connection', () => {
   });
 });
 
-describe('A kept signature', () => {
-  it('is kept as it is drawn, and erased when it is cleared', async () => {
+describe('A stored signature', () => {
+  it('is stored while it is drawn, and deleted when it is cleared', async () => {
     const { user } = await drawn();
     await waitFor(async () =>
       expect(await readSignature(key)).toMatchObject({
@@ -294,7 +294,7 @@ describe('A kept signature', () => {
     expect(await readSignature(key)).toBeNull();
   });
 
-  it('does not sign other words: it is erased when the protocol was changed, and that is said', async () => {
+  it('does not sign another text: it is deleted, with a message, if the protocol was changed', async () => {
     const story = await drawn(toSign, { [sign]: refusal(409, 'SERVICE_CHANGED') });
     const changed = {
       ...toSign,
@@ -310,7 +310,7 @@ describe('A kept signature', () => {
     expect(screen.getByRole('textbox', { name: 'Name of the signer' })).toHaveValue('');
   });
 
-  it('is erased when the protocol turns out to be signed', async () => {
+  it('is deleted if the protocol turns out to be signed', async () => {
     const { user, server } = await fromTab();
     server.handlers[sign] = refusal(409, 'SERVICE_CHANGED');
     server.handlers[read] = { body: { ...toSign, snapshot: { ...snapshot, state: 'SIGNED' } } };

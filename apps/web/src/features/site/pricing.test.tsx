@@ -25,7 +25,7 @@ async function open(user: Parameters<typeof renderApp>[1] = null) {
 const cardOf = async (name: string) =>
   within((await screen.findByRole('heading', { name, level: 2 })).closest('li') as HTMLElement);
 
-it('shows the plans of the language by the month and by the year, net and gross, with a decimal comma', async () => {
+it('shows the plans of the language per month and per year, net and gross, with a decimal comma', async () => {
   fakeServer(plans);
   const { user } = await open();
   const paid = await cardOf('Premium');
@@ -43,7 +43,7 @@ it('shows the plans of the language by the month and by the year, net and gross,
   expect(panel.getByText('per user and year')).toBeVisible();
 });
 
-it('says how much less a year costs', async () => {
+it('shows the saving of a year', async () => {
   fakeServer(plans);
   await open();
   expect(await screen.findByRole('tab', { name: /Yearly.*16% less/ })).toBeVisible();
@@ -58,7 +58,7 @@ it('follows the language of the screen', async () => {
   expect(screen.queryByRole('heading', { name: 'Free', level: 2 })).not.toBeInTheDocument();
 });
 
-it('calls visitors to register', async () => {
+it('invites visitors to register', async () => {
   fakeServer(plans);
   await open();
   const paid = await cardOf('Premium');
@@ -88,21 +88,21 @@ it.each([
   await waitFor(() => expect(later.router.state.location.pathname).toBe('/home'));
 });
 
-it('leads admins to the order of their access', async () => {
+it('links admins to the order of their access', async () => {
   fakeServer(plans);
   await open(sessionUser());
   const paid = await cardOf('Premium');
   expect(await paid.findByRole('link', { name: 'Go to Premium' })).toHaveAttribute('href', '/order?users=1');
 });
 
-it('offers technicians nothing they may not buy', async () => {
+it('offers technicians nothing to buy', async () => {
   fakeServer(plans);
   await open(sessionUser('ROLE_USER'));
   const paid = await cardOf('Premium');
   expect(paid.queryByRole('link')).not.toBeInTheDocument();
 });
 
-it('has no button to buy where nothing is sold', async () => {
+it('has no button to buy if payments are turned off', async () => {
   fakeServer(plans);
   await renderApp('/pricing', null);
   const paid = await cardOf('Premium');
@@ -110,7 +110,7 @@ it('has no button to buy where nothing is sold', async () => {
   expect((await cardOf('Free')).getByRole('link', { name: 'Create a free account' })).toBeVisible();
 });
 
-it('offers another try when the prices cannot be loaded', async () => {
+it('offers a retry if the prices cannot be loaded', async () => {
   const { handlers } = fakeServer({ [call]: refusal(403, 'NO_PERMISSION') });
   const { user } = await open();
   const again = await screen.findByRole('button', { name: 'Try again' });

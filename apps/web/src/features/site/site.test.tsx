@@ -20,24 +20,21 @@ const siteAddresses = publicPages
   .map(({ path }) => path);
 
 describe('The public pages', () => {
-  it.each(siteAddresses)(
-    '%s opens to who is not signed in, with title, heading and footer',
-    async (address) => {
-      await renderApp(address, null);
-      expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
-      expect(await screen.findByRole('contentinfo')).toBeInTheDocument();
-      expect(document.title).toMatch(/^.+ · Servicebook$/);
-    },
-  );
+  it.each(siteAddresses)('%s is open to visitors, with title, heading and footer', async (address) => {
+    await renderApp(address, null);
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    expect(await screen.findByRole('contentinfo')).toBeInTheDocument();
+    expect(document.title).toMatch(/^.+ · Servicebook$/);
+  });
 
-  it('/sh-home shows the product to who is signed in too, and leads on to their work', async () => {
+  it('/sh-home also shows the product to signed-in users, and links to their work', async () => {
     const { router } = await renderApp('/sh-home', sessionUser());
     const [open] = await screen.findAllByRole('link', { name: 'Open Servicebook' });
     expect(open).toHaveAttribute('href', '/home');
     expect(router.state.location.pathname).toBe('/sh-home');
   });
 
-  it('the landing page names what the product does and calls to a free account', async () => {
+  it('the landing page describes the product and offers a free account', async () => {
     await renderApp('/', null);
     const main = await screen.findByRole('main');
     for (const feature of [
@@ -81,7 +78,7 @@ describe('The footer', () => {
     );
   });
 
-  it('leads to information and to what is opened often', async () => {
+  it('links to information and to frequent pages', async () => {
     await renderApp('/about-us', null);
     const footer = within(await screen.findByRole('contentinfo'));
     const links = footer.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -99,7 +96,7 @@ describe('The footer', () => {
     );
   });
 
-  it('shows a social network only when the operator is there', async () => {
+  it('shows a social network only if the operator has a page there', async () => {
     await renderApp('/about-us', null);
     const footer = within(await screen.findByRole('contentinfo'));
     expect(footer.queryByRole('link', { name: /LinkedIn/ })).not.toBeInTheDocument();
@@ -111,7 +108,7 @@ describe('The footer', () => {
     expect(footer.queryByRole('link', { name: /Facebook/ })).not.toBeInTheDocument();
   });
 
-  it('is not below the screens of who is signed in', async () => {
+  it('is not shown to signed-in users', async () => {
     await renderApp('/home', sessionUser());
     await screen.findByRole('heading', { name: 'Hello, Anna' });
     expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
@@ -129,7 +126,7 @@ describe('The mobile app page', () => {
     ).toBeVisible();
   });
 
-  it('says when no phone can reach the address', async () => {
+  it('says if phones cannot reach the address', async () => {
     await renderApp('/mobile-app', null);
     await screen.findByRole('heading', { level: 1 });
     configure({ publicUrl: 'http://localhost:3000' });
@@ -137,7 +134,7 @@ describe('The mobile app page', () => {
     expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
   });
 
-  it('leads to the store when there is one, with a badge in Polish and English alone', async () => {
+  it('links to the store if there is one, with a badge only in Polish and English', async () => {
     await renderApp('/mobile-app', null);
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('link', { name: /store/ })).not.toBeInTheDocument();
@@ -156,7 +153,7 @@ describe('The mobile app page', () => {
   });
 });
 
-describe('The texts of law', () => {
+describe('The legal texts', () => {
   it('/conditions is marked as a sample and names operator, suspension, withdrawal, payment and invoices', async () => {
     await renderApp('/conditions', null);
     expect(await screen.findByRole('note')).toHaveTextContent(/^Sample text.*lawyer/);
@@ -187,7 +184,7 @@ describe('The texts of law', () => {
     expect(screen.getByRole('main').textContent).not.toMatch(/\{\{/);
   });
 
-  it('/Security has a Polish title, the language of the user beside it, and nothing else', async () => {
+  it('/Security has only a title, in Polish and in the user’s language', async () => {
     await renderApp('/Security', null);
     expect(await screen.findByRole('heading', { level: 1, name: 'Bezpieczeństwo Security' })).toBeVisible();
     await i18n.changeLanguage('pl');

@@ -35,7 +35,7 @@ const overview: StatisticsOverview = {
 const answers = { [usersCall]: { body: users }, [overviewCall]: { body: overview } };
 
 describe('The statistics', () => {
-  it('show totals, everybody’s protocols, and the numbers of every chart', async () => {
+  it('show totals, the protocols per user, and the numbers of every chart', async () => {
     fakeServer(answers);
     const { user } = await renderApp('/statistics', sessionUser());
     const totals = await screen.findByRole('region', { name: 'Totals' });
@@ -54,7 +54,7 @@ describe('The statistics', () => {
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
   });
 
-  it('ask for the chosen days, which stand in the address', async () => {
+  it('request the chosen days, which are in the address', async () => {
     const server = fakeServer(answers);
     const { user, router } = await renderApp(
       '/statistics?dateFrom=2026-09-01&dateTo=2026-09-30',
@@ -70,21 +70,21 @@ describe('The statistics', () => {
     expect(screen.getByRole('button', { name: 'This year' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('say that days are upside down, and ask for nothing', async () => {
+  it('report a reversed range of days, and request nothing', async () => {
     const server = fakeServer(answers);
     await renderApp('/statistics?dateFrom=2026-11-20&dateTo=2026-11-01', sessionUser());
     expect(await screen.findByLabelText('To')).toHaveAccessibleDescription('The end is before the beginning');
     expect(server.requests.filter(({ call }) => call.includes('statistics'))).toEqual([]);
   });
 
-  it('alert to a failure over an empty list', async () => {
+  it('show a failure instead of an empty list', async () => {
     fakeServer({ [usersCall]: refusal(500, 'INTERNAL'), [overviewCall]: refusal(500, 'INTERNAL') });
     await renderApp('/statistics', sessionUser());
     expect((await screen.findAllByRole('alert', {}, { timeout: 8000 })).length).toBeGreaterThan(0);
     expect(screen.queryByText('Nowak')).not.toBeInTheDocument();
   });
 
-  it('know the spans that are asked for most', () => {
+  it('offer the most common ranges', () => {
     expect(presetSpan('THIS_MONTH', '2028-02-10')).toEqual({ dateFrom: '2028-02-01', dateTo: '2028-02-29' });
     expect(presetSpan('LAST_MONTH', '2026-01-31')).toEqual({ dateFrom: '2025-12-01', dateTo: '2025-12-31' });
     expect(presetSpan('THIS_YEAR', '2026-11-21')).toEqual({ dateFrom: '2026-01-01', dateTo: '2026-12-31' });

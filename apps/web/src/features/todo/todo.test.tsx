@@ -93,7 +93,7 @@ const open = (role: 'ROLE_ADMIN' | 'ROLE_USER' = 'ROLE_ADMIN', query = '') =>
   renderApp(`/machineTodo${query}`, sessionUser(role));
 
 describe('The to-do list', () => {
-  it('shows what is to be done, overdue first, with late days marked and the way to the customer', async () => {
+  it('shows open to-dos, overdue first, with overdue days marked and directions to the customer', async () => {
     const server = serve(belt, oil, todo(2, 'x'.repeat(310)));
     const { user } = await open();
     const row = (await screen.findByText('Buy oil')).closest('tr') as HTMLElement;
@@ -119,7 +119,7 @@ describe('The to-do list', () => {
     await waitFor(() => expect(server.sentTo(search).at(-1)).toMatchObject({ assigneeId: 2 }));
   });
 
-  it('opens with a technician’s own, and shows everybody’s at one tap', async () => {
+  it('opens with a technician’s own to-dos, and shows everybody’s with one tap', async () => {
     const server = serve(belt);
     const { user, router } = await open('ROLE_USER');
     const onlyMine = await screen.findByRole('switch', { name: 'Only mine' });
@@ -135,7 +135,7 @@ describe('The to-do list', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('shows everybody’s from a link that says so, and when nothing is assigned to oneself', async () => {
+  it('shows everybody’s for a link that says so, and if nothing is assigned to the user', async () => {
     const server = serve();
     const { user, router } = await open('ROLE_USER', '?assigneeId=everybody');
     expect(await screen.findByRole('switch', { name: 'Only mine' })).not.toBeChecked();
@@ -146,7 +146,7 @@ describe('The to-do list', () => {
     expect(router.state.location.search).toBe('?assigneeId=everybody');
   });
 
-  it('says that it shows only what is due by a day, as the home page leads to, and shows the rest when asked', async () => {
+  it('says that it is limited to a due date, as in links from home, and can show the rest', async () => {
     const server = serve(belt);
     const { user, router } = await open('ROLE_ADMIN', `?dueUntil=${day(-1)}`);
     const dueBy = await screen.findByRole('switch', { name: `Due by ${formatDay(day(-1), 'en')}` });
@@ -158,7 +158,7 @@ describe('The to-do list', () => {
     await waitFor(() => expect(router.state.location.search).toBe(`?dueUntil=${day(0)}`));
   });
 
-  it('says on a phone by when only where there is a day', async () => {
+  it('shows the due date on a phone only if there is one', async () => {
     screenIs.narrow = true;
     serve(oil, todo(2, 'Call back'));
     await open();
@@ -168,7 +168,7 @@ describe('The to-do list', () => {
     expect(undated).not.toHaveTextContent('Due on');
   });
 
-  it('takes a new one; a refusal keeps what was typed', async () => {
+  it('adds a to-do; a refusal keeps the input', async () => {
     const server = serve();
     server.handlers[save] = refusal(403, 'NO_PERMISSION');
     const { user } = await open();
@@ -193,7 +193,7 @@ describe('The to-do list', () => {
     });
   });
 
-  it('changes one planned from a protocol through the protocol, from a link too', async () => {
+  it('changes a to-do planned from a protocol through the protocol, also when opened from a link', async () => {
     const server = serve(belt);
     server.handlers[changeOfService] = { body: { ...belt, toDoStatus: 'DONE' } };
     const { user, router } = await open('ROLE_ADMIN', '?todo=4');
@@ -213,7 +213,7 @@ describe('The to-do list', () => {
     expect(screen.queryByRole('button', { name: 'Delete Order a belt' })).not.toBeInTheDocument();
   });
 
-  it('is ticked off and cleared from the list', async () => {
+  it('ticks off to-dos and removes them from the list', async () => {
     const server = serve(oil);
     server.handlers[status] = { body: { ...oil, toDoStatus: 'DONE' } };
     server.handlers['DELETE /api/todo/delete'] = refusal(403, 'NO_PERMISSION');
@@ -226,7 +226,7 @@ describe('The to-do list', () => {
     expect(await within(question).findByText('No permission for this operation.')).toBeVisible();
   });
 
-  it('is read only for technicians, but for what is theirs: they mark it done, on a phone too', async () => {
+  it('is read-only for technicians, who can only mark their own as done, also on a phone', async () => {
     screenIs.narrow = true;
     const mine = { ...belt, assignee: anna };
     const server = serve(mine, oil);
@@ -244,7 +244,7 @@ describe('The to-do list', () => {
     await waitFor(() => expect(server.sentTo(status)).toHaveLength(2));
   });
 
-  it('leads to the machine’s own address; only the pin in the row leads there, the address opens the to-do', async () => {
+  it('links the pin in a row to the machine’s own address; the address itself opens the to-do', async () => {
     const [oven] = belt.service?.devices ?? [];
     const plant = { ...oven, streetAddress: 'Werkstr. 2', zipCode: '14770', city: 'Brandenburg' };
     const far = { ...plant, id: 6, city: 'Rathenow' };

@@ -15,7 +15,7 @@ async function openAndSubmit(address = '/login') {
 }
 
 describe('Signing in', () => {
-  it('sends the credentials as Basic, in UTF-8, and leads home', async () => {
+  it('sends the credentials as Basic, in UTF-8, and opens home', async () => {
     const server = fakeServer({ [auth]: { body: sessionUser() } });
     const { router } = await openAndSubmit();
     expect(await screen.findByRole('heading', { name: 'Hello, Anna' })).toBeVisible();
@@ -30,7 +30,7 @@ describe('Signing in', () => {
     });
   });
 
-  it.each([false, true])('says whether others use the computer too: %s', async (shared) => {
+  it.each([false, true])('sends whether the computer is shared: %s', async (shared) => {
     const server = fakeServer({ [auth]: { body: sessionUser() } });
     const { user } = await renderApp('/login', null);
     await user.type(await screen.findByLabelText('E-mail'), 'anna@example.com');
@@ -44,7 +44,7 @@ describe('Signing in', () => {
     expect(server.requests[0]?.query).toEqual(shared ? { sharedComputer: true } : {});
   });
 
-  it('shows the screens in the language the user has stored, and tells the server nothing', async () => {
+  it('shows the screens in the user’s stored language, without storing it again', async () => {
     const server = fakeServer({ [auth]: { body: { ...sessionUser(), language: 'de' } } });
     await openAndSubmit();
     expect(await screen.findByRole('heading', { name: 'Guten Tag, Anna' })).toBeVisible();
@@ -52,13 +52,13 @@ describe('Signing in', () => {
     expect(server.requests.map(({ call }) => call)).not.toContain('PATCH /api/user/language');
   });
 
-  it('says that the address of an invitation belongs to another company already', async () => {
+  it('says that an invited address already belongs to another company', async () => {
     fakeServer({ [auth]: refusal(409, 'ADDRESS_OF_ANOTHER_COMPANY') });
     await openAndSubmit();
     expect(await screen.findByRole('alert')).toHaveTextContent(/already signs in to another company/);
   });
 
-  it('leads back to where the user was going', async () => {
+  it('redirects to the user’s target', async () => {
     fakeServer({
       [auth]: { body: sessionUser() },
       'GET /api/customer/findById/7': refusal(404, 'NOT_FOUND'),
@@ -69,7 +69,7 @@ describe('Signing in', () => {
     );
   });
 
-  it('asks for what is missing without asking the server', async () => {
+  it('reports missing fields without a request', async () => {
     const server = fakeServer({});
     const { user } = await renderApp('/login', null);
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
@@ -120,7 +120,7 @@ describe('Signing in', () => {
     expect(await screen.findByText(text, { exact: false })).toBeVisible();
   });
 
-  it('sends who is signed in already on to the home page', async () => {
+  it('redirects signed-in users to the home page', async () => {
     const { router } = await renderApp('/login', sessionUser());
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   });
@@ -149,7 +149,7 @@ describe('A forgotten password', () => {
     expect(server.sentTo(reset)).toEqual([{ recipients: ['anna@example.com'] }]);
   });
 
-  it('needs a valid address, and one that is known', async () => {
+  it('needs a valid and known address', async () => {
     fakeServer({ [reset]: refusal(404, 'UNKNOWN_EMAIL') });
     const { user, field } = await open();
     await user.type(field(), 'anna');
@@ -172,13 +172,13 @@ describe('Signing in with Google', () => {
     return opened;
   };
 
-  it('is not offered where there is no client for it', async () => {
+  it('is not offered without a client id', async () => {
     await renderApp('/login', null);
     await screen.findByRole('button', { name: 'Sign in' });
     expect(screen.queryByText('Continue with Google')).not.toBeInTheDocument();
   });
 
-  it('sends the popup’s code in a header, and leads home', async () => {
+  it('sends the popup’s code in a header, and opens home', async () => {
     const popup = fakeGoogle({ code: '4/0Acode' });
     const server = fakeServer({ [google]: { body: sessionUser() } });
     await press();
@@ -191,7 +191,7 @@ describe('Signing in with Google', () => {
     });
   });
 
-  it('takes the choice of a shared computer along', async () => {
+  it('sends the choice of a shared computer', async () => {
     fakeGoogle({ code: '4/0Acode' });
     const server = fakeServer({ [google]: { body: sessionUser() } });
     const { user } = await renderApp('/login', null);
@@ -214,7 +214,7 @@ describe('Signing in with Google', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });
 
-  it('sends the activation link again to the address that Google has proven', async () => {
+  it('sends the activation link again to the address verified by Google', async () => {
     const link = 'GET /api/account/sendActivationLink';
     fakeGoogle({ code: '4/0Acode' });
     const server = fakeServer({
@@ -227,7 +227,7 @@ describe('Signing in with Google', () => {
     expect(server.requests.at(-1)).toMatchObject({ call: link, query: { email: 'anna@example.com' } });
   });
 
-  it('says so when the browser blocks the popup', async () => {
+  it('says if the browser blocks the popup', async () => {
     fakeGoogle('popup_failed_to_open');
     const server = fakeServer({});
     await press();
@@ -236,7 +236,7 @@ describe('Signing in with Google', () => {
   });
 
   it.each(['popup_closed', { error: 'access_denied' }] as const)(
-    'leaves the form as it was after %j',
+    'leaves the form unchanged after %j',
     async (answer) => {
       fakeGoogle(answer);
       const server = fakeServer({});

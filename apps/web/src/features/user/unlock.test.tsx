@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/render-app.tsx';
 const unlock = 'POST /api/user/unlockSignIn';
 
 describe('The link in the mail of a locked address', () => {
-  it('does nothing by being visited; its button lets the user try again', async () => {
+  it('does nothing when opened; its button lets the user try again', async () => {
     const { requests, sentTo } = fakeServer({ [unlock]: { status: 204 } });
     const { user } = await renderApp('/unlock#7.token', null);
     const button = await screen.findByRole('button', { name: 'Let me try again' });
@@ -20,7 +20,7 @@ describe('The link in the mail of a locked address', () => {
     );
   });
 
-  it('says that it was used, and leads to the sign-in', async () => {
+  it('says that it was used, and links to the sign-in', async () => {
     fakeServer({ [unlock]: refusal(404, 'UNLOCK_LINK_INVALID') });
     const { user } = await renderApp('/unlock#7.token', null);
     await user.click(await screen.findByRole('button', { name: 'Let me try again' }));
@@ -28,7 +28,7 @@ describe('The link in the mail of a locked address', () => {
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('is told to be incomplete without its end', async () => {
+  it('is reported as incomplete if its end is missing', async () => {
     fakeServer({});
     await renderApp('/unlock', null);
     expect(await screen.findByText(/This address is incomplete/)).toBeVisible();
