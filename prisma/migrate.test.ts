@@ -37,12 +37,12 @@ async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>
   }
 }
 
-test('migrations lead to what the schema files say', async () => {
+test('migrations result in the schema of the schema files', async () => {
   await applyMigrations(url);
   expect(await diffFromDatabase(url)).toBe('');
 });
 
-test('a difference is noticed', async () => {
+test('a difference is detected', async () => {
   await applyMigrations(url);
   await query('ALTER TABLE service DROP COLUMN is_paid; DROP INDEX device_account_id_search_idx');
   const difference = await diffFromDatabase(url);
@@ -51,7 +51,7 @@ test('a difference is noticed', async () => {
 });
 
 // The schema language cannot express these, so the comparison above does not see them; check them by name.
-test('what is written by hand is there', async () => {
+test('the hand-written parts exist', async () => {
   await applyMigrations(url);
   const names = async (sql: string) => (await query<{ name: string }>(sql)).map((row) => row.name);
   expect(
@@ -101,7 +101,7 @@ test('what is written by hand is there', async () => {
   expect(checks).toHaveLength(43);
 });
 
-test('servers that start at once apply each migration once', async () => {
+test('servers that start simultaneously apply each migration once', async () => {
   const runs = await Promise.all([1, 2, 3].map(() => applyMigrations(url)));
   const [{ count }] = (await query<{ count: string }>('SELECT count(*) FROM _prisma_migrations')) as [
     { count: string },
@@ -110,7 +110,7 @@ test('servers that start at once apply each migration once', async () => {
   expect(await applyMigrations(url)).toEqual([]);
 });
 
-test('a migration that fails leaves nothing behind and is tried again', async () => {
+test('a failing migration leaves nothing behind and is retried', async () => {
   await query('CREATE FUNCTION search_text(value text) RETURNS integer LANGUAGE sql RETURN 1');
   await expect(applyMigrations(url)).rejects.toThrow('search_text');
   expect(await query(`SELECT 1 FROM pg_type WHERE typname = 'device_status'`)).toEqual([]);
@@ -144,7 +144,7 @@ test("Prisma's engine reads our history, checksums included", async () => {
   });
 });
 
-test("a database that Prisma's engine migrated goes on, also after a migration that failed there", async () => {
+test("a database migrated by Prisma's engine can continue, even after a migration that failed there", async () => {
   const [newest = '', ...older] = (await listMigrations()).reverse();
   await migrate({ before: newest });
   await withEngine(async (engine, migrationsList) => {
@@ -184,7 +184,7 @@ async function withEngine<T>(
   return withSchemaEngine(url, await readSchema(), (engine) => work(engine, migrationsList));
 }
 
-test('every table of an account makes its revision new, but those that no list shows', async () => {
+test('every table of an account renews its revision, except those that no list shows', async () => {
   await applyMigrations(url);
   const silent = await query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -295,7 +295,7 @@ test('every migration applies to a database in use and keeps its rows', async ()
   ]);
 });
 
-test('files attached by the time of a signature belong to that version from then on', async () => {
+test('files attached before a signature belong to its version', async () => {
   await migrate({ before: '20261122074953_signed_files' });
   const file = (id: number, at: string, kind = 'SERVICE_FILE') =>
     `(1, ${id}, '${kind}', 7, 'key ${id}', 'file', 1, 'text/plain', repeat('a', 64), '2026-03-01 ${at}')`;
@@ -313,7 +313,7 @@ test('files attached by the time of a signature belong to that version from then
   ]);
 });
 
-test('users who were ever activated keep their addresses; a registration that waits keeps waiting', async () => {
+test('users who were ever activated keep their addresses; a pending registration stays pending', async () => {
   await migrate({ before: '20261122075945_claimed_addresses' });
   const user = (id: number, email: string, active: boolean, activated: string | null) =>
     `(1, ${id}, '${email}', ${active}, ${activated ? `'${activated}'` : 'NULL'}, 1, '2026-01-05')`;

@@ -22,7 +22,7 @@ function readImports(file: string): string[] {
 
 const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1];
 
-test('API: features form no circle', () => {
+test('API: features form no cycle', () => {
   const uses = new Map<string, Set<string>>();
   for (const file of files) {
     const feature = featureOf(file) as string;

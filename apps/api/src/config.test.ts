@@ -17,7 +17,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('.env.example', () => {
-  test('names every setting there is, and no other', () => {
+  test('lists every setting, and no other', () => {
     expect(Object.keys(example).sort()).toEqual(Object.keys(Environment.shape).sort());
   });
 
@@ -26,7 +26,7 @@ describe('.env.example', () => {
   });
 });
 
-describe('a bad value is named with what is wrong about it', () => {
+describe('a bad value is named with the reason', () => {
   const cases: [setting: string, value: string, problem: RegExp][] = [
     ['NODE_ENV', 'staging', /development.*production.*test/],
     ['PORT', 'http', /must be a number/],
@@ -84,7 +84,7 @@ describe('production', () => {
     SMTP_URL: 'smtp://mail:25',
   };
 
-  test('asks for what only development can do without', () => {
+  test('requires the settings that only development can omit', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
       'DATABASE_URL: must be set in production',
       'PUBLIC_URL: must be set in production',
@@ -92,13 +92,13 @@ describe('production', () => {
     ]);
   });
 
-  test('loads no demo company, whose passwords everybody knows, unless told to', () => {
+  test('loads no demo company, whose passwords are public, unless configured', () => {
     expect(readConfig({}).demoData).toBe(true);
     expect(readConfig(complete).demoData).toBe(false);
     expect(readConfig({ ...complete, DEMO_DATA: 'true' }).demoData).toBe(true);
   });
 
-  test('listens to this machine alone outside production, where anybody could read the caught mails', () => {
+  test('listens only locally outside production, where anybody could read the caught mails', () => {
     expect(readConfig({}).host).toBe('127.0.0.1');
     expect(readConfig(complete).host).toBe('0.0.0.0');
     expect(readConfig({ HOST: '192.0.2.1' }).host).toBe('192.0.2.1');
@@ -112,7 +112,7 @@ describe('production', () => {
 describe('sign-in with Google', () => {
   const [id, secret] = ['an-id', 'a-secret'];
 
-  test('needs both halves of the client, and no message repeats the secret', () => {
+  test('needs both client id and secret, and no message repeats the secret', () => {
     expect(readConfig({}).google).toBeNull();
     expect(problemsOf({ GOOGLE_CLIENT_ID: id })).toEqual([
       'GOOGLE_CLIENT_SECRET: must be set beside GOOGLE_CLIENT_ID',
@@ -122,7 +122,7 @@ describe('sign-in with Google', () => {
     ]);
   });
 
-  test('exchanges the codes of a popup at Google, unless told otherwise', () => {
+  test('exchanges the popup’s codes at Google by default', () => {
     expect(readConfig({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }).google).toMatchObject({
       clientId: id,
       clientSecret: secret,
@@ -155,7 +155,7 @@ test('a message repeats no password', () => {
   expect(problem).not.toContain('s3cret');
 });
 
-test('the level of the log is set for all parts of the server, and for single ones', () => {
+test('the log level is set for all parts of the server, and for single ones', () => {
   expect(readConfig({}).logLevels).toEqual({ all: 'warn' });
   expect(readConfig({ LOG_LEVEL: 'error' }).logLevels).toEqual({ all: 'error' });
   expect(readConfig({ LOG_LEVEL: 'http=info,jobs=debug' }).logLevels).toEqual({

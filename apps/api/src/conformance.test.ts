@@ -33,7 +33,7 @@ it('every short name stands for a test file', () => {
   expect([...new Set(unknown)]).toEqual([]);
 });
 
-it('every test that is named exists', () => {
+it('every named test exists', () => {
   expect(named.length).toBeGreaterThan(1000);
   const missing = named.filter(({ name, title }) => {
     const source = sources.get(name) ?? '';

@@ -30,7 +30,7 @@ it('keeps the assets of the build before, whole', async () => {
   expect(readFileSync(path.join(keptAssetsDir(dir), 'a-1.js'), 'utf8')).toBe('content of a-1.js');
 });
 
-it('counts the 30 days from the end of a build, however long it ran', async () => {
+it('counts the 30 days from the end of a build, however long it was used', async () => {
   await start(1, 'a-1.js');
   await start(100, 'a-2.js');
   await start(129, 'a-2.js');
@@ -39,7 +39,7 @@ it('counts the 30 days from the end of a build, however long it ran', async () =
   expect(kept()).toEqual(['a-2.js']);
 });
 
-it('keeps what the present build has, and what an earlier one brings back', async () => {
+it('keeps the files of the current build, and those that an earlier one restores', async () => {
   await start(1, 'a-1.js', 'b-1.js');
   await start(2, 'a-2.js', 'b-1.js');
   await start(30, 'a-1.js', 'b-1.js');

@@ -52,18 +52,18 @@ describe('the head of a public page', () => {
     expect(page).toMatch(/<meta name="description" content="[^"]{40,}">/);
   });
 
-  it('is in the language of the address before that', async () => {
+  it('is in the language of the address otherwise', async () => {
     expect(await open('/?lang=ru', { 'Accept-Language': 'pl' })).toContain('<html lang="ru"');
   });
 
-  it('names the address that counts, and the page in every language', async () => {
+  it('contains the canonical address, and the page in every language', async () => {
     const page = await open('/sh-home');
     expect(page).toContain('<link rel="canonical" href="https://book.example/">');
     for (const language of languages)
       expect(page).toContain(`hreflang="${language}" href="https://book.example/?lang=${language}">`);
   });
 
-  it('names the files the page begins with, and no others', async () => {
+  it('contains the initial files of the page, and no others', async () => {
     const landing = await open('/', { 'Accept-Language': 'pl' });
     for (const file of ['pl', 'site-pl', 'landing'])
       expect(landing).toContain(`<link rel="modulepreload" href="/assets/${file}.js" crossorigin>`);
@@ -74,7 +74,7 @@ describe('the head of a public page', () => {
     expect(login).not.toContain('/assets/landing');
   });
 
-  it('names the styles of the page after those of the app, which they refine', async () => {
+  it('lists the styles of the page after those of the app, which they override', async () => {
     const pricing = await open('/pricing');
     expect(pricing.indexOf('/assets/index.css')).toBeGreaterThan(0);
     expect(pricing.indexOf('/assets/pricing.css')).toBeGreaterThan(pricing.indexOf('/assets/index.css'));
@@ -85,7 +85,7 @@ describe('the head of a public page', () => {
     expect(await open('/pricing')).not.toContain('noindex');
   });
 
-  it('takes nothing of the address into the page', async () => {
+  it('includes nothing of the address in the page', async () => {
     expect(await open('/%22%3E%3Cscript%3E?lang=%22%3E%3Cscript%3E')).not.toContain('<script>');
   });
 });
@@ -102,17 +102,17 @@ describe('an address', () => {
   );
 
   it.each(['/.env', '/.git/config', '/wp-login', '/admin', '/home/x', '/machinelist.php'])(
-    'of nothing is not: %s',
+    'without a screen is not: %s',
     async (address) => {
       expect(await statusOf(address)).toBe(404);
     },
   );
 
-  it('that is not found shows the page that says so', async () => {
+  it('that is not found shows the error page', async () => {
     expect(await open('/nowhere')).toContain('<div id="root">');
   });
 
-  it('lets the browser use nothing of the device but where it is', async () => {
+  it('allows the browser no device features except location', async () => {
     const { headers } = await axios.get(app.url);
     expect(headers['permissions-policy']).toContain('geolocation=(self)');
     expect(headers['permissions-policy']).toContain('microphone=()');
@@ -122,19 +122,19 @@ describe('an address', () => {
 describe('the landing page', () => {
   const german = { 'Accept-Language': 'de' };
 
-  it('is there before any script for who is not signed in', async () => {
+  it('is served before any script to visitors', async () => {
     expect(await open('/', german)).toContain('<div id="root"><h1>Servicebuch</h1></div>');
     expect(await open('/sh-home', german)).toContain('<h1>Servicebuch</h1>');
   });
 
-  it('comes before the scripts, which give way to it', async () => {
+  it('comes before the deferred scripts', async () => {
     const page = await open('/', german);
     const script = page.indexOf('<link fetchpriority="low" rel="modulepreload" href="/assets/landing.js"');
     expect(script).toBeGreaterThan(page.indexOf('<h1>'));
     expect(page.indexOf('/assets/landing.css')).toBeLessThan(page.indexOf('<h1>'));
   });
 
-  it('is not drawn for who comes with a session, nor at other addresses', async () => {
+  it('is not rendered for visitors with a session, nor at other addresses', async () => {
     expect(await open('/', { ...german, Cookie: '__Host-servicebook=token' })).toContain(
       '<div id="root"></div>',
     );
@@ -142,8 +142,8 @@ describe('the landing page', () => {
   });
 });
 
-describe('what robots read', () => {
-  it('names the site map, which lists the public pages in every language', async () => {
+describe('robots.txt', () => {
+  it('links the site map, which lists the public pages in every language', async () => {
     expect(await open('/robots.txt')).toContain('Sitemap: https://book.example/sitemap.xml');
     const { data, headers } = await axios.get(`${app.url}/sitemap.xml`);
     expect(headers['content-type']).toContain('xml');
@@ -155,7 +155,7 @@ describe('what robots read', () => {
 });
 
 describe('the files of the build', () => {
-  it('go out in the Brotli copy the build made, to whoever reads it', async () => {
+  it('are sent as the build’s Brotli copy to browsers that accept it', async () => {
     const ask = (encoding: string) =>
       axios.get(`${app.url}/assets/a-1.js`, {
         headers: { 'Accept-Encoding': encoding },
@@ -185,7 +185,7 @@ describe('an asset of an earlier build', () => {
   const server = useTestApp({}, { webDir: updated });
   const ask = (address: string) => axios.get(server.url + address, { validateStatus: () => true });
 
-  it('is still there after the next build has replaced it', async () => {
+  it('is still served after the next build has replaced it', async () => {
     await rm(path.join(updated, 'assets'), { recursive: true });
     const { status, data, headers } = await ask('/assets/old-1.js');
     expect([status, data]).toEqual([200, script]);
@@ -194,7 +194,7 @@ describe('an asset of an earlier build', () => {
   });
 
   it.each(['/assets/never-1.js', '/assets/.current.json', '/logo-of-old.png', '/old.webmanifest'])(
-    'that nobody kept is not found, is no page and is not cached: %s',
+    'that was not kept is not found, is not a page and is not cached: %s',
     async (address) => {
       const { status, data, headers } = await ask(address);
       expect([status, data.code]).toEqual([404, 'NOT_FOUND']);
@@ -218,11 +218,14 @@ describe('before the opening day', () => {
 describe('the page that signs out', () => {
   const asked = '<meta name="sign-out" content="ask">';
 
-  it.each(['cross-site', 'same-site'])('asks first when the visit comes from elsewhere: %s', async (site) => {
-    for (const address of ['/logout', '/logout/', '/LogOut'])
-      expect(await open(address, { 'Sec-Fetch-Site': site })).toContain(asked);
-    expect(await open('/home', { 'Sec-Fetch-Site': site })).not.toContain(asked);
-  });
+  it.each(['cross-site', 'same-site'])(
+    'asks for confirmation if the visit comes from another site: %s',
+    async (site) => {
+      for (const address of ['/logout', '/logout/', '/LogOut'])
+        expect(await open(address, { 'Sec-Fetch-Site': site })).toContain(asked);
+      expect(await open('/home', { 'Sec-Fetch-Site': site })).not.toContain(asked);
+    },
+  );
 
   it.each<Record<string, string>>([{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }, {}])(
     'does not when it was typed or comes from the app: %j',

@@ -35,7 +35,7 @@ function watchFiles(page: Page, parts: string[]): () => string[] {
   return () => [...missing, ...underWay];
 }
 
-test('a part that does not arrive leaves the screen as it is, and comes with the signal', async ({
+test('a part that does not arrive leaves the screen unchanged, and loads when the connection returns', async ({
   page,
   context,
   company,
@@ -52,7 +52,7 @@ test('a part that does not arrive leaves the screen as it is, and comes with the
   await expect(page.getByText(away)).toBeHidden();
 });
 
-test('a part the server no longer has is reloaded for, but not over what was typed', async ({
+test('a part the server no longer has causes a reload, but not if input would be lost', async ({
   page,
   company,
 }) => {
@@ -82,7 +82,7 @@ test('a part the server no longer has is reloaded for, but not over what was typ
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
 });
 
-test('what a protocol takes is there without a signal once the machine is open', {
+test('a protocol can be written without a connection once the machine is open', {
   tag: '@phone-only',
 }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();

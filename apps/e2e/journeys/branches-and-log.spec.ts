@@ -13,7 +13,7 @@ async function post(page: Page, path: string, data: unknown) {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test('a branch is put on the map, changed and deleted; back leaves each view, and no form unasked', async ({
+test('a branch is put on the map, changed and deleted; back leaves each view, and forms only after a confirmation', async ({
   page,
   company,
 }) => {
@@ -63,7 +63,7 @@ test('a branch is put on the map, changed and deleted; back leaves each view, an
   await expectAccessible(page);
 });
 
-test('the log is narrowed, read and taken along', async ({ page, company }) => {
+test('the log is filtered, read and exported', async ({ page, company }) => {
   await post(page, '/api/category/insert', { name: 'Presses' });
   const wrong = await page.request.get('/api/user/auth', {
     headers: {
@@ -96,7 +96,7 @@ test('the log is narrowed, read and taken along', async ({ page, company }) => {
   await expectAccessible(page);
 });
 
-test('a technician has neither branches nor the log', async ({ page }) => {
+test('a technician sees neither branches nor the log', async ({ page }) => {
   await signIn(page, demoTechnician);
   await page.goto('/myAccount?tab=branches');
   await expect(page.getByRole('tab', { name: 'My data' })).toBeVisible();

@@ -3,7 +3,7 @@
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
 
-test('a calendar address is made, read without signing in, replaced and switched off', async ({
+test('a calendar address is created, read without signing in, replaced and turned off', async ({
   page,
   company: _,
   playwright,
@@ -47,7 +47,7 @@ test('a calendar address is made, read without signing in, replaced and switched
   await program.dispose();
 });
 
-test('reminders by e-mail are chosen and stay', async ({ page, company: _ }) => {
+test('reminders by e-mail are chosen and stored', async ({ page, company: _ }) => {
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
   await page.goto('/myAccount?tab=user');
   const digest = page.getByRole('switch', { name: /^Inspections, every Monday/ });

@@ -16,7 +16,7 @@ async function call<Answer>(
   return answer.json();
 }
 
-test('who saves second is told, and brings both changes together', async ({ page, company }) => {
+test('the second user to save is told, and merges both changes', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
   const mill = await call<Customer>(page, 'post', '/api/customer/insert', {

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ allowedErrors: [/./] });
 
-test('a crash is reported, of a screen and of anything else', async ({ page, company: _signedIn }) => {
+test('a crash is reported, in a screen and elsewhere', async ({ page, company: _signedIn }) => {
   const report = () => page.waitForResponse('**/api/app/crash');
   await page.route('**/api/customer/search*', (route) =>
     route.fulfill({ json: { content: [null], totalElements: 1 } }),

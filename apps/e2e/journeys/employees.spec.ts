@@ -24,7 +24,7 @@ async function enter(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('an admin adds an employee, who signs in with the mailed password until the admin shuts them out', async ({
+test('an admin adds an employee, who signs in with the mailed password until the admin deactivates them', async ({
   page,
   browser,
   mailTo,
@@ -90,7 +90,7 @@ test('an admin adds an employee, who signs in with the mailed password until the
   await expect(page.getByText('Nothing found')).toBeVisible();
 });
 
-test('an address that is taken is refused beside the field, and nothing typed is lost', async ({ page }) => {
+test('a taken address is refused next to the field, and no input is lost', async ({ page }) => {
   await signIn(page, demoAdmin);
   await page.goto('/userAdd');
   await page.getByLabel('E-mail').fill(demoTechnician.email.toUpperCase());
@@ -101,9 +101,7 @@ test('an address that is taken is refused beside the field, and nothing typed is
   await expect(page.getByLabel('Last name')).toHaveValue('Drugi');
 });
 
-test('the last admin stays one, and who has written protocols is made inactive, not deleted', async ({
-  page,
-}) => {
+test('the last admin stays one, and an author of protocols is deactivated, not deleted', async ({ page }) => {
   await signIn(page, demoAdmin);
   await openEmployee(page, { email: demoAdmin.email, name: 'Ewa Przykład' });
   await page.getByLabel('Administrator').uncheck();
@@ -121,10 +119,7 @@ test('the last admin stays one, and who has written protocols is made inactive, 
   await offer.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a free account is told what Premium would bring, in the list and in the form', async ({
-  page,
-  company,
-}) => {
+test('a free account is told about Premium, in the list and in the form', async ({ page, company }) => {
   await page.goto('/userList');
   await expect(page.getByRole('main').getByText(company.email)).toBeVisible();
   await page.getByRole('button', { name: 'Add employee' }).click();
@@ -143,7 +138,7 @@ test('a free account is told what Premium would bring, in the list and in the fo
   await expect(page.getByLabel('First name')).toHaveValue('Drugi');
 });
 
-test('a technician sees the list and no more', async ({ page }) => {
+test('a technician can only see the list', async ({ page }) => {
   await signIn(page, demoTechnician);
   await page.goto('/home');
   await expect(page.getByRole('main').getByRole('link', { name: 'Customers' })).toBeVisible();

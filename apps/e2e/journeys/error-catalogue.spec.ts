@@ -244,7 +244,7 @@ test.describe('service protocols', () => {
     await expect(dialog.getByText('Select a service type')).toBeVisible();
   });
 
-  test('a number that is none, and one that is taken', async ({ page }) => {
+  test('an invalid number, and a taken one', async ({ page }) => {
     const machine = await addMachine(page);
     const { number } = await addProtocol(page, machine);
     const dialog = await open(page, machine, 'new');

@@ -8,7 +8,7 @@ test.beforeEach(({ page }) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now()))),
 );
 
-test('an admin takes all data of the company along', async ({ page, company, mailTo }) => {
+test('an admin exports all data of the company', async ({ page, company, mailTo }) => {
   const customer = { shortName: 'Młyn', fullName: 'Młyn Górny Sp. z o.o.' };
   const insert = await page.request.post('/api/customer/insert', { data: customer, headers: callHeaders });
   expect(insert.status()).toBe(200);

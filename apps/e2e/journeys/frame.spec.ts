@@ -39,7 +39,7 @@ test('a word longer than a phone breaks on the cards of lists and of the log', {
   }
 });
 
-test('a message stands below the bar, and below the title of a dialog', { tag: '@phone' }, async ({
+test('a message is shown below the bar, and below the title of a dialog', { tag: '@phone' }, async ({
   page,
 }) => {
   await open(page, '/machineTodo');

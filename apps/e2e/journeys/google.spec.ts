@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 });
 
-test('somebody registers with Google, and signs in with it from then on', async ({ page }) => {
+test('a visitor registers with Google, and then signs in with it', async ({ page }) => {
   const person = googlePerson();
   await agreeInPopup(page, person);
   await page.goto('/register');

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 // Playwright also injects its scripts into the message's frame, where the sandbox refuses them.
 test.use({ allowedErrors: [/^console: Blocked script execution in 'about:srcdoc'/] });
 
-test('the start page shows a visitor the product, and the way to the sign-in form', {
+test('the landing page shows a visitor the product, and links to the sign-in form', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.goto('/');

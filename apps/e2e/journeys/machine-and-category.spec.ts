@@ -42,10 +42,7 @@ const actionNames = (page: Page) =>
     .getByRole('button', { name: /^Edit / })
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')?.slice(5)));
 
-test('an admin enters a category, puts its service actions in order and imports more', async ({
-  page,
-  company,
-}) => {
+test('an admin adds a category, sorts its service actions and imports more', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const pumps = await addCategory(page, 'Pumps');
   await page.request.put('/api/category/update', {
@@ -123,7 +120,7 @@ test('an admin enters a category, puts its service actions in order and imports 
   await expect(page.getByText('Category already exists.')).toBeVisible();
 });
 
-test('a machine is entered with its customer and category on the way', async ({ page, company }) => {
+test('a machine is added together with its customer and category', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await page.goto('/home');
   await page.getByRole('link', { name: 'Add machine' }).first().click();
@@ -179,7 +176,7 @@ test('a machine is entered with its customer and category on the way', async ({ 
   await saved(page);
 });
 
-test('machines are found by search, filters and order, and the list comes back as it was left', {
+test('machines are found by search, filters and order, and the list keeps its state', {
   tag: '@phone',
 }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
@@ -239,7 +236,7 @@ test('machines are found by search, filters and order, and the list comes back a
   await expect(links).toHaveCount(10);
 });
 
-test('what hangs together is not deleted, what stands alone is', async ({ page, company }) => {
+test('records with dependents are not deleted, others are', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const category = await addCategory(page, 'Presses');
   const customer = await addCustomer(page, 'Mill');

@@ -61,7 +61,7 @@ async function swipeOver(page: Page, box: { x: number; y: number; width: number;
   await session.detach();
 }
 
-test('the point is searched for, set on the map and saved; then the machine can be driven to', {
+test('the point is searched for, set on the map and saved; then there are directions to the machine', {
   tag: '@phone',
 }, async ({ page, company, isMobile }) => {
   expect(company.email).toBeTruthy();
@@ -134,7 +134,10 @@ test('the point is searched for, set on the map and saved; then the machine can 
   await expect(change).toContainText(set.split(', ')[0] ?? '');
 });
 
-test('hotels come by their distance; one is added, read, changed and deleted', async ({ page, company }) => {
+test('hotels are sorted by distance; one is added, viewed, changed and deleted', async ({
+  page,
+  company,
+}) => {
   expect(company.email).toBeTruthy();
   const id = await openMachine(page);
   await post(page, '/api/deviceHotel/insert', hotel('Alpha Inn', 50));
@@ -220,7 +223,7 @@ test('inspections are planned by a frequency, which must be greater than 0', asy
 test.describe('without map pictures', () => {
   test.use({ allowedErrors: [/ERR_FAILED.*tile\.openstreetmap/] });
 
-  test('points and coordinates work all the same', async ({ page, company }) => {
+  test('points and coordinates still work', async ({ page, company }) => {
     expect(company.email).toBeTruthy();
     await page.route(tiles, (route) => route.abort());
     await openMachine(page);

@@ -106,7 +106,7 @@ test('a nameplate is photographed, renamed and deleted', { tag: '@phone' }, asyn
   await expect(panel.getByText('No nameplates yet')).toBeVisible();
 });
 
-test('a note is kept, also while another tab is looked at', { tag: '@phone' }, async ({ page, company }) => {
+test('a note is kept while another tab is open', { tag: '@phone' }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openMachine(page);
   let panel = await openTab(page, 'Notes');
@@ -125,7 +125,7 @@ test('a note is kept, also while another tab is looked at', { tag: '@phone' }, a
   await expectAccessible(page);
 });
 
-test('two files are uploaded at once and can be looked at', async ({ page, company }) => {
+test('two files are uploaded at once and can be viewed', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const id = await openMachine(page);
   const panel = await openTab(page, 'Files');
@@ -157,7 +157,7 @@ test('two files are uploaded at once and can be looked at', async ({ page, compa
   expect(new URL(page.url()).searchParams.get('id')).toBe(String(id));
 });
 
-test('a bitmap is uploaded and looked at, among the files and as a nameplate', async ({ page, company }) => {
+test('a bitmap is uploaded and viewed, among the files and as a nameplate', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openMachine(page);
   const file = { name: 'scan.bmp', mimeType: 'image/bmp', buffer: bitmap };
@@ -178,7 +178,7 @@ test('a bitmap is uploaded and looked at, among the files and as a nameplate', a
   await expect(shown).toHaveJSProperty('naturalWidth', 2);
 });
 
-test('a HEIC photo of an iPhone becomes a picture that stands upright', { tag: '@phone-only' }, async ({
+test('a HEIC photo of an iPhone becomes an upright picture', { tag: '@phone-only' }, async ({
   page,
   company,
 }) => {
@@ -240,7 +240,7 @@ test('a part is added, found and changed', async ({ page, company }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an event is noted and found again by its day', async ({ page, company }) => {
+test('an event is added and found by its day', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const id = await openMachine(page);
   await post(page, '/api/incident/insert', {
@@ -277,7 +277,7 @@ test('an event is noted and found again by its day', async ({ page, company }) =
   await expect(panel.getByText('Short circuit')).toBeHidden();
 });
 
-test('a service protocol stands among the events and opens from there', async ({ page, company }) => {
+test('a service protocol is listed among the events and opens from there', async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   const id = await openMachine(page);
   const machine = await page.request.get(`/api/device/findById/${id}`, { headers: callHeaders });

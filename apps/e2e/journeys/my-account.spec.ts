@@ -36,7 +36,7 @@ async function changePassword(page: Page, typed: { old: string; fresh: string; r
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 
-test('every tab opens by its address, and is kept in it', { tag: '@phone' }, async ({ page, company }) => {
+test('every tab has an address', { tag: '@phone' }, async ({ page, company }) => {
   const headings: Record<string, RegExp | string> = {
     user: 'My data',
     management: 'Change password',
@@ -54,9 +54,7 @@ test('every tab opens by its address, and is kept in it', { tag: '@phone' }, asy
   await expect(page.getByRole('definition').first()).toHaveText(company.email);
 });
 
-test('a technician has neither orders nor branches, reads the company and deletes nothing', async ({
-  page,
-}) => {
+test('a technician sees neither orders nor branches, and can only read the company', async ({ page }) => {
   await signIn(page, demoTechnician);
   await openTab(page, 'branches');
   await expect(page.getByRole('heading', { name: 'My data' })).toBeVisible();
@@ -70,7 +68,7 @@ test('a technician has neither orders nor branches, reads the company and delete
   await expect(page.getByRole('heading', { name: 'Delete account' })).toHaveCount(0);
 });
 
-test('a timezone is found by its city and stays', async ({ page, company: _ }) => {
+test('a timezone is found by its city and stored', async ({ page, company: _ }) => {
   await openTab(page, 'user');
   const field = page.getByRole('combobox', { name: 'Time zone' });
   await expect(field).toHaveValue(/Europe\/Warsaw/);
@@ -81,7 +79,7 @@ test('a timezone is found by its city and stays', async ({ page, company: _ }) =
   await expect(field).toHaveValue(/America\/New York/);
 });
 
-test('a new password is checked, works from then on and ends the session elsewhere', async ({
+test('a new password is checked, works and ends the session elsewhere', async ({
   page,
   company,
   browser,
@@ -147,7 +145,7 @@ test('the company is completed, with its logo and a Polish postal code', async (
   await expect(page.getByText('No logo yet')).toBeVisible();
 });
 
-test('an account is deleted once its name is typed; nobody gets in any more, and the address is free', async ({
+test('an account is deleted after its name is typed; nobody can sign in, and the address is free', async ({
   page,
   browser,
 }) => {
@@ -178,7 +176,7 @@ test('an account is deleted once its name is typed; nobody gets in any more, and
   expect(again.status()).toBe(404);
 });
 
-test('who may not delete the account any more is told so', async ({ page, company }) => {
+test('a user who may no longer delete the account is told so', async ({ page, company }) => {
   await openTab(page, 'management');
   await page.getByRole('button', { name: 'Delete account …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete the account for good?' });

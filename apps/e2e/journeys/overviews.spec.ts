@@ -43,7 +43,7 @@ async function enterMachines(page: Page, due: Record<string, number>): Promise<n
   return ids;
 }
 
-test('inspections are seen by urgency, on a map and by the days of a month, and taken along', async ({
+test('inspections are listed by urgency, on a map and by the days of a month, and exported', async ({
   page,
   company: _,
 }) => {
@@ -91,7 +91,7 @@ test('inspections are seen by urgency, on a map and by the days of a month, and 
   await expect(page).toHaveURL(/\/machinePeriodicInspection/);
 });
 
-test('what is to be done is noted, planned in a protocol, ticked off and found again', {
+test('to-dos are added, planned in a protocol, ticked off and found again', {
   tag: '@phone',
 }, async ({ page, company: _ }) => {
   const [device] = await enterMachines(page, { 'Old press': 100 });
@@ -136,7 +136,7 @@ test('what is to be done is noted, planned in a protocol, ticked off and found a
   await expect(page.getByRole('button', { name: 'Order a new belt', exact: true })).toBeVisible();
 });
 
-test('service events are found by number, state and days, opened at their machine and taken along', async ({
+test('service events are found by number, state and days, opened at their machine and exported', async ({
   page,
   company: _,
 }) => {

@@ -35,7 +35,7 @@ const expectPaid = async (page: Page, timeout = 60_000) => {
 const employee = (page: Page, text: string) =>
   page.getByRole('main').locator('tr, li').filter({ hasText: text });
 
-test('a free account buys a year, adds an employee, buys three months for them, and has its invoices', async ({
+test('a free account buys a year, adds an employee, buys three months for them, and gets its invoices', async ({
   page,
   company,
 }) => {
@@ -110,7 +110,7 @@ test('a free account buys a year, adds an employee, buys three months for them, 
   expect(await textOf(await file.path())).toMatch(/FV\/\d{4}\/\d{2}\/\d{4}/);
 });
 
-test('who declines may pay again, and a payment nobody reports still counts, with the tab closed', async ({
+test('a declined payment can be repeated, and an unreported one still counts with the tab closed', async ({
   page,
   company,
 }) => {
@@ -142,7 +142,7 @@ test('who declines may pay again, and a payment nobody reports still counts, wit
   await expectPaid(page);
 });
 
-test('prices stand on a page of their own, in any language, and lead on', async ({ page }) => {
+test('prices have their own page, in any language, with links to the order', async ({ page }) => {
   await page.goto('/pricing?lang=de');
   await expect(page.getByText('9,00 USD')).toBeVisible();
   await expect(page.getByText('11,07 USD brutto', { exact: false })).toBeVisible();

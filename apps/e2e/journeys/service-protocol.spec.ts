@@ -143,7 +143,7 @@ for (const language of ['pl', 'de', 'ru'] as const) {
   });
 }
 
-test('a double click makes one protocol', { tag: '@phone' }, async ({ page, company }) => {
+test('a double click creates one protocol', { tag: '@phone' }, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openTab(page);
   const dialog = await startNew(page);
@@ -156,7 +156,7 @@ test('a double click makes one protocol', { tag: '@phone' }, async ({ page, comp
 test.describe('without a connection', () => {
   test.use({ allowedErrors: [/net::ERR_FAILED/] });
 
-  test('nothing typed or drawn is lost, and nothing is stored twice', { tag: '@phone-only' }, async ({
+  test('no input or drawing is lost, and nothing is stored twice', { tag: '@phone-only' }, async ({
     page,
     company,
     hasTouch,
@@ -201,7 +201,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('what was typed outlives an ended tab', { tag: '@phone-only' }, async ({ page, context, company }) => {
+test('input survives a closed tab', { tag: '@phone-only' }, async ({ page, context, company }) => {
   expect(company.email).toBeTruthy();
   const id = await openTab(page);
   const dialog = await startNew(page);
@@ -230,7 +230,7 @@ test('what was typed outlives an ended tab', { tag: '@phone-only' }, async ({ pa
   await expect(next.getByRole('button', { name: t('service:draft.resume') })).toBeHidden();
 });
 
-test('a drawn signature outlives dead air and an ended tab', { tag: '@phone-only' }, async ({
+test('a drawn signature survives a lost connection and a closed tab', { tag: '@phone-only' }, async ({
   page,
   context,
   company,
@@ -264,10 +264,9 @@ test('a drawn signature outlives dead air and an ended tab', { tag: '@phone-only
   expect(await protocols(next)).toMatchObject([{ state: 'SIGNED', version: 1 }]);
 });
 
-test('the back button closes the popup, and asks before something typed is lost', { tag: '@phone' }, async ({
-  page,
-  company,
-}) => {
+test('the back button closes the popup, and asks for confirmation before input is lost', {
+  tag: '@phone',
+}, async ({ page, company }) => {
   expect(company.email).toBeTruthy();
   await openTab(page);
   const dialog = await startNew(page);
@@ -282,7 +281,7 @@ test('the back button closes the popup, and asks before something typed is lost'
   expect(await protocols(page)).toEqual([]);
 });
 
-test('a photo is made small in the browser, and follows its protocol', { tag: '@phone-only' }, async ({
+test('a photo is downscaled in the browser, and sent after its protocol', { tag: '@phone-only' }, async ({
   page,
   company,
 }) => {

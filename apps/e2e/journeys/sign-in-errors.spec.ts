@@ -51,7 +51,7 @@ test.describe('sign-in', () => {
     await expect(page.getByLabel('E-mail')).toHaveValue(demoAdmin.email);
   });
 
-  test.describe('a broken or silent server', () => {
+  test.describe('a failing or silent server', () => {
     test.use({ allowedErrors: [/500 \(Internal Server Error\)|ERR_INTERNET_DISCONNECTED/] });
 
     test('500 and no response', async ({ page, context }) => {
@@ -130,7 +130,7 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('Google', () => {
-  test('sign-in of somebody unknown, and with a code that Google does not take', async ({ page }) => {
+  test('sign-in of an unknown user, and with a code that Google rejects', async ({ page }) => {
     for (const answer of [() => agreeInPopup(page, googlePerson()), () => answerPopup(page, '4/0Amade-up')]) {
       await answer();
       await page.goto('/login');
@@ -139,7 +139,7 @@ test.describe('Google', () => {
     }
   });
 
-  test('sign-in while a registration of the address waits for its link: a stranger may have typed it', async ({
+  test('sign-in while a registration of the address is pending, because a stranger may have typed it', async ({
     page,
   }) => {
     const email = newAddress();
@@ -150,9 +150,7 @@ test.describe('Google', () => {
     await expect(alert(page)).toHaveText('Incorrect credentials, please register.');
   });
 
-  test('registration with a code that Google does not take, and of somebody who has an account', async ({
-    page,
-  }) => {
+  test('registration with a code that Google rejects, and of a user who has an account', async ({ page }) => {
     await answerPopup(page, '4/0Amade-up');
     await page.goto('/register');
     await acceptTerms(page);
@@ -172,7 +170,7 @@ test.describe('Google', () => {
 test.describe('registration', () => {
   test.beforeEach(({ page }) => page.goto('/register'));
 
-  test('an empty form: every field says so, the terms too', async ({ page }) => {
+  test('an empty form: every field shows an error, including the terms', async ({ page }) => {
     await createAccount(page);
     await expect(page.getByText('Please fill in this field')).toHaveCount(10);
     await expect(page.getByText('Incorrect e-mail address')).toBeVisible();
@@ -182,10 +180,7 @@ test.describe('registration', () => {
     await expect(page.getByText('Please accept the terms and conditions')).toBeVisible();
   });
 
-  test('an address that is taken stands beside the e-mail, then the account is opened', async ({
-    page,
-    mailTo,
-  }) => {
+  test('a taken address is reported at the e-mail, then the account is created', async ({ page, mailTo }) => {
     await fillRegistration(page, demoAdmin.email);
     await acceptTerms(page);
     await createAccount(page);
@@ -202,10 +197,10 @@ test.describe('registration', () => {
     await expect.poll(async () => (await mailTo(email)).id).not.toBe(first.id);
   });
 
-  test.describe('a server that is not there', () => {
+  test.describe('an unreachable server', () => {
     test.use({ allowedErrors: [/503 \(Service Unavailable\)|ERR_INTERNET_DISCONNECTED/] });
 
-    test('what a proxy says, and no response', async ({ page, context }) => {
+    test('a proxy’s answer, and no response', async ({ page, context }) => {
       await fillRegistration(page, newAddress());
       await acceptTerms(page);
       const body = 'Registration is closed for an hour of maintenance.';

@@ -11,7 +11,7 @@ for (const { locale, colorScheme } of [
   test.describe(`in ${locale}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme });
 
-    test('every public page is accessible, and no wider than the screen', { tag: '@phone' }, async ({
+    test('every public page is accessible, and not wider than the screen', { tag: '@phone' }, async ({
       page,
     }) => {
       await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
@@ -29,10 +29,10 @@ for (const { locale, colorScheme } of [
   });
 }
 
-test.describe('before the scripts', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'de' });
 
-  test('the landing page can be read, and leads on', { tag: '@phone' }, async ({ page }) => {
+  test('the landing page can be read, and its links work', { tag: '@phone' }, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Servicebuch');
     await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
@@ -42,7 +42,7 @@ test.describe('before the scripts', () => {
   });
 });
 
-test('a visitor confirms the cookies once, looks around by the footer, and registers', {
+test('a visitor accepts the cookies once, navigates by the footer, and registers', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.goto('/');
@@ -61,7 +61,7 @@ test('a visitor confirms the cookies once, looks around by the footer, and regis
   await expect(page).toHaveURL(/\/register$/);
 });
 
-test('who comes back sees the language chosen here, never the one of the browser', async ({ page }) => {
+test('a returning visitor sees the language chosen here, not the browser’s', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('servicebook.language', '"ru"');
     localStorage.setItem('servicebook.cookie-consent', String(Date.now()));

@@ -6,7 +6,9 @@ test.beforeEach(({ page }) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now()))),
 );
 
-test('the figures on the screen agree with one another and with the list of protocols', async ({ page }) => {
+test('the figures on the screen are consistent with each other and with the list of protocols', async ({
+  page,
+}) => {
   await signIn(page, demoAdmin);
   await page.goto('/statistics?dateFrom=&dateTo=');
   const total = async (name: string) =>

@@ -1,7 +1,7 @@
 // Before the launch. The server of the journeys is open; the test changes only the setting in the answer.
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
-test('an installation that is not open yet lets in who has the way in, and remembers it', async ({
+test('an installation before its opening day lets in invited visitors, and remembers them', async ({
   page,
 }) => {
   await page.route('**/api/app/config', async (route) => {

@@ -123,7 +123,7 @@ describe('Formats', () => {
     expect(formatLongMoment(moment, 'Europe/Warsaw', 'de')).toBe('7. März 2026 um 14:05 MEZ');
   });
 
-  it.each(['31.31.2026', '2026-02-30', ''])('leave alone what is no day: "%s"', (text) => {
+  it.each(['31.31.2026', '2026-02-30', ''])('return text that is not a day unchanged: "%s"', (text) => {
     expect([formatDay(text, 'pl'), formatLongDay(text, 'en')]).toEqual([text, text]);
   });
 
@@ -146,18 +146,18 @@ describe('Formats', () => {
     expect(plain(formatSize(bytes, 'en')).replace('bytes', 'byte')).toBe(text);
   });
 
-  it('write a point by its hemispheres', () => {
+  it('write a point with its hemispheres', () => {
     expect(plain(formatPoint(52.4, -16.92517, 'de'))).toBe('52,40000° N  16,92517° W');
   });
 
-  it('know months standing alone and beside a day', () => {
+  it('write months alone and next to a day', () => {
     expect([monthNames('pl', 'long', false)[2], monthNames('pl', 'long', true)[2]]).toEqual([
       'marzec',
       'marca',
     ]);
   });
 
-  it('sort by the alphabet of the language, and numbers by value', () => {
+  it('sort by language, and numbers by value', () => {
     expect(['Żubr', 'Oven 10', 'Łabędź', 'Oven 9'].sort(comparing('pl'))).toEqual([
       'Łabędź',
       'Oven 9',
@@ -166,13 +166,13 @@ describe('Formats', () => {
     ]);
   });
 
-  it('return an unknown country as it is', () => {
+  it('return an unknown country unchanged', () => {
     expect([countryName('Atlantis', 'en'), countryName('', 'en')]).toEqual(['Atlantis', '']);
   });
 });
 
 describe('Names', () => {
-  it('of people leave out what is not known', () => {
+  it('of people omit unknown parts', () => {
     const person = { firstName: ' Anna', lastName: '', email: 'anna@example.com' };
     expect([nameOf(person), nameOrEmail({ ...person, firstName: '' })]).toEqual(['Anna', 'anna@example.com']);
     expect([nameOrDash(person), nameOrDash(null)]).toEqual(['Anna', '–']);

@@ -38,7 +38,7 @@ describe.each(languages)('%s', (language) => {
     expect(readdirSync(folder(language)).sort()).toEqual(files);
   });
 
-  it.each(files)('%s has every key, filled, with the same places', (file) => {
+  it.each(files)('%s has every key, not empty, with the same placeholders', (file) => {
     const english = flatten(read('en', file));
     const texts = flatten(read(language, file));
     expect(keysOf(texts)).toEqual(keysOf(english));
@@ -61,7 +61,7 @@ describe.each(languages)('%s', (language) => {
       for (const form of forms) expect(texts, `${key}_${form}`).toHaveProperty([`${key}_${form}`]);
   });
 
-  it('calls the service protocol by one name on screens, documents and mails', () => {
+  it('uses one name for the service protocol on screens, documents and mails', () => {
     const title = String((read(language, 'service-pdf.json') as Texts).title).toLowerCase();
     const { protocol } = read(language, 'incident.json') as Texts;
     expect(protocol?.toLowerCase()).toBe(`${title} {{number}}`);

@@ -22,7 +22,7 @@ describe('addMonths', () => {
     expect(addMonths(from, months)).toBe(to);
   });
 
-  it('gives the expected month, on the same day or its last day', () => {
+  it('returns the expected month, on the same day or its last day', () => {
     const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 600 }), (start, months) => {
@@ -51,14 +51,14 @@ describe('instantIn', () => {
   });
 });
 
-describe('the month a protocol counts to', () => {
-  it('is the one of the account’s timezone, not of UTC', () => {
+describe('the month of a protocol', () => {
+  it('is in the account’s timezone, not in UTC', () => {
     expect(monthIn('2026-10-31T23:30:00Z', 'Europe/Warsaw')).toEqual({ year: 2026, month: 11 });
     expect(monthIn('2026-10-31T23:30:00Z', 'UTC')).toEqual({ year: 2026, month: 10 });
     expect(monthIn('2027-01-01T03:00:00Z', 'America/New_York')).toEqual({ year: 2026, month: 12 });
   });
 
-  it('holds on the days the clocks change', () => {
+  it('is correct on days with clock changes', () => {
     expect(dateIn('2026-03-29T00:59:59Z', 'Europe/Warsaw')).toBe('2026-03-29');
     expect(dateIn('2026-10-25T22:59:59Z', 'Europe/Warsaw')).toBe('2026-10-25');
     expect(dateIn('2026-10-25T23:00:00Z', 'Europe/Warsaw')).toBe('2026-10-26');
@@ -66,7 +66,7 @@ describe('the month a protocol counts to', () => {
   });
 });
 
-it('adds days across months, leap days and changes of the clock', () => {
+it('adds days across months, leap days and clock changes', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-03-29', 1)).toBe('2026-03-30');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
@@ -79,7 +79,7 @@ it('adds days across months, leap days and changes of the clock', () => {
   );
 });
 
-it('gives the local hour and day of the week', () => {
+it('returns the local hour and day of the week', () => {
   expect(hourIn('2026-03-29T00:59:00Z', 'Europe/Warsaw')).toBe(1);
   expect(hourIn('2026-03-29T01:00:00Z', 'Europe/Warsaw')).toBe(3);
   expect(weekdayIn('2026-11-22T12:00:00Z', 'Europe/Warsaw')).toBe(7);

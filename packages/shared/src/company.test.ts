@@ -42,7 +42,7 @@ describe('A logo on the wire', () => {
   });
 
   it.each(['data:text/html;base64,PGI+', 'https://example.com/logo.png', '<svg/>', 5])(
-    'is not %j',
+    'cannot be %j',
     (sent) => {
       expect(logoOf(sent).error?.issues[0]).toMatchObject({ path: ['logo'], message: 'INVALID' });
     },

@@ -23,7 +23,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-it.each(deviceStatuses)('the colours of %s are its own and can be read', (status) => {
+it.each(deviceStatuses)('the colours of %s are unique and readable', (status) => {
   const { background, text } = statusColours[status];
   const [light = 0, dark = 0] = [luminance(background), luminance(text)].sort((a, b) => b - a);
   expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(4.5);

@@ -18,7 +18,7 @@ const device = (given: Partial<InspectedDevice> = {}): InspectedDevice => ({
 const today = '2026-11-21';
 
 describe('the next inspection', () => {
-  it('counts from the handover while none was done', () => {
+  it('is counted from the handover until one was done', () => {
     expect(inspectionState(device(), [], today)).toMatchObject({
       lastInspection: null,
       nextInspection: '2027-01-31',
@@ -27,7 +27,7 @@ describe('the next inspection', () => {
     });
   });
 
-  it('counts from the last one done, with the period its protocol gives', () => {
+  it('is counted from the last one, with the period of its protocol', () => {
     const done = [
       { date: '2026-09-15', period: 6 },
       { date: '2026-03-01', period: 3 },
@@ -39,7 +39,7 @@ describe('the next inspection', () => {
     });
   });
 
-  it('falls back to the machine’s period when the protocol gives none', () => {
+  it('falls back to the machine’s period if the protocol has none', () => {
     const done = [{ date: '2026-09-15', period: null }];
     expect(inspectionState(device(), done, today).nextInspection).toBe('2027-09-15');
   });
@@ -62,7 +62,7 @@ describe('the next inspection', () => {
     });
   });
 
-  it('is known without a handover once one was done', () => {
+  it('is known without a handover after the first one', () => {
     const done = [{ date: '2026-05-10', period: 12 }];
     expect(inspectionState(device({ transferDate: null }), done, today).nextInspection).toBe('2027-05-10');
   });
@@ -95,7 +95,7 @@ describe('the warranty', () => {
   });
 });
 
-describe('a warranty in danger', () => {
+describe('a warranty at risk', () => {
   it.each([
     [-200, 60, true],
     [60, 60, true],
@@ -108,7 +108,7 @@ describe('a warranty in danger', () => {
     expect(isWarrantyInDanger({ daysToNextInspection, daysToEndWarranty })).toBe(inDanger);
   });
 
-  it('is none without an inspection to come, or without a warranty', () => {
+  it('does not exist without a planned inspection or a warranty', () => {
     expect(isWarrantyInDanger({ daysToNextInspection: null, daysToEndWarranty: 5 })).toBe(false);
     expect(isWarrantyInDanger({ daysToNextInspection: 5, daysToEndWarranty: null })).toBe(false);
   });
@@ -118,7 +118,7 @@ const anyDay = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-it('holds together for every machine', () => {
+it('is consistent for every machine', () => {
   const machine = fc.record({
     transferDate: fc.option(anyDay),
     warrantyLength: fc.option(fc.integer({ min: 1, max: 120 })),

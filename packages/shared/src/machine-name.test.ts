@@ -5,18 +5,18 @@ const one = { id: 1, name: 'BSD 75', serialNumber: 'S-1' };
 const other = { id: 2, name: 'BSD 75', serialNumber: 'S-2' };
 const lift = { id: 3, name: 'Lift', serialNumber: 'L-1' };
 
-describe('machines of one name', () => {
-  it('are told apart by their serial numbers, others stay short', () => {
+describe('machines with the same name', () => {
+  it('are distinguished by their serial numbers, others stay short', () => {
     expect(machineNames([one, lift, other])).toBe('BSD 75 (S-1), Lift, BSD 75 (S-2)');
     expect(machineNames([one, lift])).toBe('BSD 75, Lift');
   });
 
-  it('are so among all that is shown, but not against themselves', () => {
+  it('are compared with all shown machines, but not with themselves', () => {
     expect(shortMachineName(one, [other, lift])).toBe('BSD 75 (S-1)');
     expect(shortMachineName(one, [one, { ...one }])).toBe('BSD 75');
   });
 
-  it('keep their name where they have no serial number', () => {
+  it('keep their name if they have no serial number', () => {
     expect(machineName({ name: 'Lift', serialNumber: '' })).toBe('Lift');
     expect(machineName(lift)).toBe('Lift (L-1)');
   });

@@ -5,7 +5,7 @@ import { amount, maxMinor, toDecimal, toMinor, vatOf } from './money.ts';
 const minor = fc.integer({ min: 0, max: maxMinor });
 
 describe('an amount on the wire', () => {
-  it('comes back as the same minor units, through JSON too', () => {
+  it('survives a round trip in minor units, including JSON', () => {
     fc.assert(
       fc.property(minor, (cents) => {
         const sent = JSON.parse(JSON.stringify(toDecimal(cents)));
@@ -19,7 +19,7 @@ describe('an amount on the wire', () => {
   });
 
   it.each([11.071, 0.005, 0.0001, 21_474_836.48, -0.01, Number.NaN, Number.POSITIVE_INFINITY, '11.07', null])(
-    '%s is none',
+    '%s is not an amount',
     (value) => {
       expect(amount.safeParse(value).success).toBe(false);
     },
@@ -39,7 +39,7 @@ describe('VAT', () => {
     expect(vatOf(net, rate)).toBe(vat);
   });
 
-  it('is the exact share rounded half up, counted without fractions', () => {
+  it('is the exact share rounded half up, calculated in integers', () => {
     fc.assert(
       fc.property(minor, fc.integer({ min: 0, max: 100 }), (net, rate) => {
         const exact = BigInt(net) * BigInt(rate);

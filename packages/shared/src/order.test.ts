@@ -94,7 +94,7 @@ describe('the end of access after an extension', () => {
   });
 
   it.each([warsaw, 'Pacific/Auckland', 'UTC', 'America/St_Johns', 'Africa/Casablanca'])(
-    'is what the calendar says, at noon of %s, over month ends, leap days and clock changes',
+    'matches the calendar, at noon in %s, across month ends, leap days and clock changes',
     (timezone) => {
       const instant = fc
         .date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
@@ -120,7 +120,7 @@ describe('the end of access after an extension', () => {
     },
   );
 
-  it('never comes before what is paid already', () => {
+  it('is never before the current paid access', () => {
     const instant = fc
       .date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString());
@@ -158,7 +158,7 @@ describe('an order as sent', () => {
     ]);
   });
 
-  it('names everybody once', () => {
+  it('lists every user once', () => {
     const twice = sent({ quantity: 1 }, [{ id: 1, accountPlan: { quantity: 2 } }]);
     expect(twice.error?.issues).toMatchObject([{ path: ['users', 1, 'id'], message: 'LISTED_TWICE' }]);
   });

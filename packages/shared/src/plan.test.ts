@@ -39,12 +39,12 @@ describe('the quantity of a line', () => {
     expect(wholeQuantity(typed)).toEqual({ quantity, warning });
   });
 
-  it('of years ends sooner', () => {
+  it('of years has a lower maximum', () => {
     expect(wholeQuantity(11, 'year').warning).toBe('TOO_LARGE');
     expect(wholeQuantity(maxQuantity.year, 'year').warning).toBeNull();
   });
 
-  it('is ordered when it is whole months or years from one on', () => {
+  it('can be ordered if it is a whole number of months or years from one', () => {
     expect(quantityProblem(0, 'month')).toBe('QTY_MUST_BE_BIGGER_THAN_ZERO');
     expect(quantityProblem(-3, 'year')).toBe('QTY_MUST_BE_BIGGER_THAN_ZERO');
     expect(quantityProblem(1e9, 'month')).toBe('TOO_LARGE');
@@ -52,7 +52,7 @@ describe('the quantity of a line', () => {
   });
 });
 
-describe('what a line costs', () => {
+describe('the price of a line', () => {
   it('is the price times the quantity, and its VAT', () => {
     const premium = { monthNetPrice: 900, yearNetPrice: 9000, vatRate: 23 };
     expect(lineAmounts(premium, 'month', 1)).toEqual({ net: 900, vat: 207, gross: 1107 });
@@ -70,7 +70,7 @@ describe('what a line costs', () => {
     );
   });
 
-  it('adds up line by line, in whatever order', () => {
+  it('is summed line by line, in any order', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
         const amounts = lines.map((each) => lineAmounts(...each));
@@ -106,7 +106,7 @@ describe('the functions of a plan', () => {
     expect(parseFunctions('["1 user","10 protocols"]')).toEqual(['1 user', '10 protocols']);
   });
 
-  it.each(['', 'null', '{', '[1]', '{"a":1}'])('are none in %j', (text) => {
+  it.each(['', 'null', '{', '[1]', '{"a":1}'])('are empty for %j', (text) => {
     expect(parseFunctions(text)).toEqual([]);
   });
 });

@@ -11,12 +11,12 @@ const protocol = (machines: number, actions: ReturnType<typeof action>[], faultD
   actions,
 });
 
-it('takes the work of a large site: 30 machines, 20 actions with three values each, a page of text', () => {
+it('allows the work of a large site: 30 machines, 20 actions with three values each, a page of text', () => {
   const actions = Array.from({ length: 600 }, () => action('Check the hydraulic system for leaks', 3));
   expect(isTooLong(protocol(30, actions, 'The press loses pressure. '.repeat(100)))).toBe(false);
 });
 
-it('takes the most actions there may be, and the most machines', () => {
+it('allows the maximum number of actions, and of machines', () => {
   expect(isTooLong(protocol(50, Array(1000).fill(action('Lubricate the chain of the conveyor'))))).toBe(
     false,
   );

@@ -41,7 +41,7 @@ describe('the stored text of service actions', () => {
     );
   });
 
-  it('is read at once, however many blanks stand in it', () => {
+  it('is parsed quickly, however many spaces it contains', () => {
     const text = `Oil${' '.repeat(500_000)}x`;
     const started = performance.now();
     expect(ServiceAction.safeParse({ name: text }).success).toBe(false);
@@ -87,7 +87,7 @@ describe('a service action as typed', () => {
     );
   });
 
-  it('is refused on the wire when it is not JSON text of a list', () => {
+  it('is refused on the wire if it is not JSON text of a list', () => {
     expect(ServiceActionsText.safeParse('nonsense').success).toBe(false);
     expect(ServiceActionsText.safeParse('[1]').success).toBe(false);
     expect(ServiceActionsText.parse('["Oil"]')).toEqual(['Oil']);

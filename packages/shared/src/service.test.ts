@@ -17,7 +17,7 @@ const input = (given: object = {}) =>
     ...given,
   });
 
-it('types and payments are named as the wire has them', () => {
+it('types and payments have the names on the wire', () => {
   expect(serviceTypes).toEqual([
     'PERIODIC_INSPECTION',
     'REPAIR',
@@ -40,7 +40,7 @@ describe('a protocol number', () => {
   });
 
   it.each(['', 'A', 'A25', '25AB', '25 A', '25-A', '2.5', '-25', '25Ą', '0', '1234567890'])(
-    'is not %j',
+    'cannot be %j',
     (text) => {
       expect(parseProtocolNumber(text)).toBeNull();
     },
@@ -53,7 +53,7 @@ describe('a protocol number', () => {
   });
 });
 
-it('a period below one month, or without an inspection, is none', () => {
+it('a period below one month, or without an inspection, is ignored', () => {
   const type = ['PERIODIC_INSPECTION'];
   expect([-1, 0, null, 6].map((period) => input({ type, period }).period)).toEqual([null, null, null, 6]);
   expect(input({ period: 6 }).period).toBeNull();

@@ -44,7 +44,7 @@ it.each([
   expect(isProgram({ filename })).toBe(due);
 });
 
-it('a warning is due for what the server knows as a program, whatever its name', () => {
+it('content recognised as a program causes a warning, whatever its name', () => {
   expect(isProgram({ filename: 'backup', contentType: programType })).toBe(true);
 });
 

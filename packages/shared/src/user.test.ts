@@ -8,7 +8,7 @@ describe('A new password', () => {
     return error ? fieldErrors(error) : {};
   };
 
-  it('is taken when it is long enough and typed the same twice', () => {
+  it('is accepted if it is long enough and typed the same twice', () => {
     expect(complaintsAbout('1234567890', '1234567890')).toEqual({});
   });
 
@@ -16,7 +16,7 @@ describe('A new password', () => {
     expect(complaintsAbout('123456789', '123456789')).toEqual({ newPassword: 'MIN_LENGTH_PASSWORD' });
   });
 
-  it('is the same twice', () => {
+  it('must be the same twice', () => {
     expect(complaintsAbout('1234567890', '1234567891')).toEqual({
       newPassword2: 'PASSWORDS_ARE_NOT_THE_SAME',
     });

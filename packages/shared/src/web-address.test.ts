@@ -11,7 +11,7 @@ describe('A website', () => {
   });
 
   it.each(['', 'javascript:alert(1)', 'data:text/html,x', 'ftp://hotel.example', 'ask at the desk', 'hotel'])(
-    '%j leads nowhere',
+    '%j is not a link',
     (text) => {
       expect(webAddress(text)).toBeNull();
     },

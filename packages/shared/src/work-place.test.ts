@@ -14,18 +14,18 @@ const plant = { ...nowhere, streetAddress: 'Plant 2', zipCode: '14770', city: 'B
 const office = { ...customer, gpsLatitude: null, gpsLongitude: null };
 
 describe('the place of work', () => {
-  it('is the machine’s own address, else the customer’s', () => {
+  it('is the machine’s own address, otherwise the customer’s', () => {
     expect(workPlaces(customer, [plant])).toEqual([plant]);
     expect(workPlaces(customer, [nowhere])).toEqual([office]);
     expect(workPlaces(customer, [])).toEqual([office]);
   });
 
-  it('takes the point of a machine without an address, and no country for an address', () => {
+  it('uses the point of a machine without an address; a country alone is not an address', () => {
     const pointed = { ...nowhere, country: 'DE', gpsLatitude: 52, gpsLongitude: 21 };
     expect(workPlaces(customer, [pointed])).toEqual([{ ...customer, gpsLatitude: 52, gpsLongitude: 21 }]);
   });
 
-  it('names several places in the order of the machines, each once', () => {
+  it('lists several places in the order of the machines, each once', () => {
     expect(workPlaces(customer, [plant, nowhere, plant])).toEqual([plant, office]);
   });
 });

@@ -61,7 +61,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-describe.each(Object.entries(kinds))('a %s that two people change', (_, { build, find, rename, nameOf }) => {
+describe.each(Object.entries(kinds))('a %s changed by two users', (_, { build, find, rename, nameOf }) => {
   it('keeps the first change and refuses one based on older data, with a message', async () => {
     const read = await find((await build()).id);
     const first = await rename(at(read), 'First');
@@ -75,7 +75,7 @@ describe.each(Object.entries(kinds))('a %s that two people change', (_, { build,
     expect(nameOf(await rename(at(first), 'Second'))).toBe('Second');
   });
 
-  it('takes one of twenty changes that start from the same revision', async () => {
+  it('accepts one of twenty changes based on the same revision', async () => {
     const read = await find((await build()).id);
     const names = Array.from({ length: 20 }, (_, index) => `Change ${read.id}-${index}`);
     const stored: Stored[] = [];
@@ -93,13 +93,13 @@ describe.each(Object.entries(kinds))('a %s that two people change', (_, { build,
     expect(stored).toEqual([await find(read.id)]);
   });
 
-  it('is changed without a revision too, as the specification’s client does', async () => {
+  it('can be changed without a revision, like the specified client does', async () => {
     const { id } = await find((await build()).id);
     await rename({ id }, `Any ${id}`);
     expect(nameOf(await rename({ id }, `Other ${id}`))).toBe(`Other ${id}`);
   });
 
-  it('does not take a repetition after a lost answer for somebody else’s change', async () => {
+  it('does not mistake a retry after a lost answer for another user’s change', async () => {
     const { id, revision } = await find((await build()).id);
     const repeat = () => rename({ id, revision, idempotencyKey }, `Repeated ${id}`);
     const idempotencyKey = crypto.randomUUID();

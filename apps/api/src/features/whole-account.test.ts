@@ -49,7 +49,7 @@ it('changes employees, the company, own settings and customers at once', async (
   expect(failures()).toEqual([]);
 });
 
-it('closes an account while its people work', async () => {
+it('deletes an account while its users work', async () => {
   const owner = await buildAdmin(app);
   const { accountId } = owner;
   const admin = await app.as(owner);

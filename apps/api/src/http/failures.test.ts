@@ -73,7 +73,7 @@ const call = (name: keyof typeof contract, language = 'en') =>
   });
 
 it.each(['throws', 'wrongAnswer', 'strangeSchema', 'otherServer'] as const)(
-  'a handler of kind %s is a failure of ours, answered without its reason',
+  'a failing handler of kind %s is a server error, answered without its reason',
   async (name) => {
     const { status, data } = await call(name);
     expect(status).toBe(500);
@@ -111,7 +111,7 @@ it.each([
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 50, requestId: expect.any(String) });
 });
 
-it('a refusal is no error in the log, and no query is ever logged', async () => {
+it('a refusal is not logged as an error, and no query is ever logged', async () => {
   await app.anonymous.http.get('/api/customer/findAll?secret=in-the-query', { validateStatus: () => true });
   const refused = app.logs.filter((line) => line.includes('/api/customer/findAll'));
   expect(refused.map((line) => JSON.parse(line).level)).toEqual([30]);

@@ -302,7 +302,7 @@ describe('the database itself', () => {
     }
   });
 
-  test('keeps names unique within an account, whatever their case and outer spaces', async () => {
+  test('keeps names unique within an account, ignoring case and outer spaces', async () => {
     const { accountId } = await buildTenant();
     const taken = db.customer.create({ data: { accountId, shortName: ' ACME ' } });
     await expect(taken).rejects.toMatchObject({ code: 'P2002' });
@@ -433,7 +433,7 @@ describe('the database itself', () => {
     expect(await db.device.count({ where: { accountId: other.accountId } })).toBe(1);
   });
 
-  test('leaves password hashes and search columns out unless asked', async () => {
+  test('omits password hashes and search columns by default', async () => {
     const { scoped } = await buildTenant();
     expect(await scoped.user.findFirst()).not.toHaveProperty('passwordHash');
     expect(await scoped.user.findFirst({ select: { passwordHash: true } })).toEqual({ passwordHash: null });
@@ -465,7 +465,7 @@ describe('text search', () => {
     },
   );
 
-  test('takes no character of a term as a wildcard', async () => {
+  test('treats no character of a term as a wildcard', async () => {
     expect(await find('sn%100')).toEqual([]);
     expect(await find('c_ane')).toEqual([]);
     expect(await find('\\')).toEqual([]);

@@ -57,7 +57,7 @@ async function waitUntilGone(pid: number): Promise<void> {
   for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 50) await sleep(50);
 }
 
-test('starts, keeps its data over a stop, and leaves no process', async () => {
+test('starts, keeps its data after a stop, and leaves no process', async () => {
   const first = await start();
   expect(new URL(first.url).hostname).toBe('127.0.0.1');
   await query(first.url, 'CREATE TABLE kept (id int)');
@@ -69,7 +69,7 @@ test('starts, keeps its data over a stop, and leaves no process', async () => {
   expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
 });
 
-test('is open to this machine only, with a password that only its owner may read', async () => {
+test('listens only locally, with a password that only its owner may read', async () => {
   const { url } = await start();
   const [row] = await query(
     url,
@@ -82,7 +82,7 @@ test('is open to this machine only, with a password that only its owner may read
   await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-test('knows letters beyond ASCII, and sorts by language where asked', async () => {
+test('supports characters beyond ASCII, and sorts by language on request', async () => {
   const { url } = await start();
   const [row] = await query(url, `SELECT lower('ŁÓDŹ') AS polish, 'МОСКВА' ILIKE 'москва' AS cyrillic`);
   expect(row).toEqual({ polish: 'łódź', cyrillic: true });
@@ -93,7 +93,7 @@ test('knows letters beyond ASCII, and sorts by language where asked', async () =
   expect(sorted.map(({ name }) => name)).toEqual(['Lublin', 'Łódź', 'Zebra']);
 });
 
-test('refuses a folder that another running server uses, and leaves that one alone', async () => {
+test('refuses a folder used by another running server, and leaves that server alone', async () => {
   const { url } = await start();
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/in use by another running server/);
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -69,7 +69,7 @@ const call = async (server = app) => {
   return refusal(http.post('/api/fails/17?search=pump-of-anna', { name: 'Anna Nowak' }));
 };
 
-it('a failed request arrives once, with its request id, route, account and user, and nothing personal', async () => {
+it('a failed request is reported once, with its request id, route, account and user ids, and no personal data', async () => {
   const { requestId } = await call();
   const { path, auth, body, event } = await next();
   expect(path).toBe('/api/42/envelope/');
@@ -103,7 +103,7 @@ it('a refusal is not reported', async () => {
   await next();
 });
 
-it('a job arrives when it has failed for about an hour, and when it has failed for the last time', async () => {
+it('a job is reported when it has failed for about an hour, and when it has failed for good', async () => {
   const { db, jobs } = app.deps;
   const { accountId, id: userId } = admin;
   await db.of(admin).$transaction((tx) => jobs.enqueue(tx, ending, { accountId, userId }));
@@ -145,7 +145,7 @@ describe('a crash in a browser', () => {
     screen: '/machine/{id}',
   };
 
-  it('arrives with the user’s ids, and is logged with the request id', async () => {
+  it('is reported with the user’s ids, and logged with the request id', async () => {
     await (await app.as(admin)).app.reportCrash({ body: crash });
     const { event } = await next();
     const line = app.logs.map((text) => JSON.parse(text)).findLast(({ name }) => name === 'browser');
@@ -162,7 +162,7 @@ describe('a crash in a browser', () => {
     ]);
   });
 
-  it('arrives without a session too, twenty times an hour from one network', async () => {
+  it('is also reported without a session, twenty times per hour from one network', async () => {
     await app.forgetAttempts();
     const { reportCrash } = app.anonymous.app;
     for (let count = 0; count < 20; count++) await reportCrash({ body: crash });
@@ -193,7 +193,7 @@ it('an error that nothing catches is reported before the process ends', async ()
   });
 }, 30_000);
 
-it('of the text of an error, the reason stays and what a user has typed goes', () => {
+it('the reason in an error text is kept, and user input is removed', () => {
   const invocation =
     "\nInvalid `prisma.user.create()` invocation:\n{ data: { name: 'Anna' } }\n\nArgument `role` is missing.";
   expect(withoutPersonalData(invocation)).toBe('Argument `role` is missing.');
@@ -206,7 +206,7 @@ it('of the text of an error, the reason stays and what a user has typed goes', (
   );
 });
 
-it('the address is read with its folder and project', () => {
+it('the address is parsed with its folder and project', () => {
   expect(readDsn('https://abc@errors.test:8443/team/7')).toEqual({
     url: 'https://errors.test:8443/team/api/7/envelope/',
     key: 'abc',
@@ -219,7 +219,7 @@ describe('a tracker that does not work', () => {
     openErrorTracker(readDsn(tracker.dsn) ?? expect.fail(), { release: '', environment: '' }, onSilence);
   const failure = { level: 'error', logger: 'http', text: '', about: { err: new Error('x') } } as const;
 
-  it('holds up no answer', async () => {
+  it('delays no answer', async () => {
     tracker.status = null;
     expect(await call()).toMatchObject({ status: 500 });
     expect(await call()).toMatchObject({ status: 500 });

@@ -146,7 +146,7 @@ it('a payment unknown to the provider is null', async () => {
   expect(await payments.find('abc')).toBeNull();
 });
 
-describe('of what fails', () => {
+describe('of failures', () => {
   it.each([400, 404, 409])('a %i is final', async (status) => {
     answer = { status, body: '{"error":"no","code":1}' };
     await expect(payments.verify(paid)).rejects.toBeInstanceOf(ProviderRefusal);

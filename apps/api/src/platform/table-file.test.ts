@@ -51,13 +51,13 @@ function readCell(written: string): string {
 }
 const many = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ name: `M${index}` }));
 
-it('names the file by the table and the day where the user is', async () => {
+it('names the file after the table and the day in the user’s timezone', async () => {
   const file = await tableFile(deps, polish, 'csv', tableOf());
   expect(file).toMatchObject({ filename: 'Maszyny 2026-11-21.csv', contentType: 'text/csv; charset=utf-8' });
 });
 
 describe('CSV', () => {
-  it('begins with a byte order mark, parts cells by semicolons and ends lines as Windows does', async () => {
+  it('starts with a byte order mark, separates cells by semicolons and ends lines like Windows', async () => {
     const content = await buffer(
       (await tableFile(deps, polish, 'csv', tableOf([{ name: 'Łódź' }, { name: 'Пресс' }]))).content as never,
     );
@@ -67,7 +67,7 @@ describe('CSV', () => {
     );
   });
 
-  it('writes numbers with the decimal sign of the language, dates as such, moments by the clock of the user', async () => {
+  it('writes numbers with the language’s decimal separator, plain dates, and moments in the user’s timezone', async () => {
     const row = { name: 'A', hours: -12.5, built: '2026-02-28', seen: '2026-07-01T22:15:40.000Z' };
     expect(await csvOf([row])).toContain('\r\n"A";"-12,5";"2026-02-28";"2026-07-02 00:15"\r\n');
     expect(await csvOf([{ name: 'B', built: new Date('2026-02-28') }])).toContain(
@@ -115,7 +115,7 @@ describe('CSV', () => {
   });
 
   it.each(['25A/11/2026', 'M 100', 'SN-0815/B', 'Line 4', 'Maria 5', 'E5', '2 × 3', 'Ma 5', '…', 'March'])(
-    'leaves %j plain, which every program takes for a text',
+    'leaves %j unchanged, which every program reads as text',
     async (name) => {
       expect(await csvOf([{ name }])).toContain(`\r\n"${name}";;;\r\n`);
     },
@@ -140,7 +140,7 @@ describe('CSV', () => {
     );
   });
 
-  it('puts cells with semicolons, quotes and line ends into quotes', async () => {
+  it('quotes cells with semicolons, quotes and line breaks', async () => {
     expect(await csvOf([{ name: 'a;"b"\nc' }])).toContain('\r\n"a;""b""\nc";;;\r\n');
   });
 
@@ -180,7 +180,7 @@ describe('CSV', () => {
 });
 
 describe('workbook', () => {
-  it('types its cells, and no text is a formula', async () => {
+  it('has typed cells, and no text is a formula', async () => {
     const row = { name: '=1+1', hours: -12.5, built: '2026-02-28', seen: '2026-07-02T04:00:00.000Z' };
     expect(await sheetOf([row, { name: 'Żółć Ж' }])).toEqual([
       ['Nazwa', 'Godziny', 'Budowa', 'Widziana'],
@@ -199,7 +199,7 @@ describe('workbook', () => {
     expect(sheet.slice(1).map(([name]) => name)).toEqual(names);
   });
 
-  it('takes 10,000 rows', async () => {
+  it('holds 10,000 rows', async () => {
     const sheet = await sheetOf(many(10_000));
     expect(sheet).toHaveLength(10_001);
     expect(sheet[10_000]?.[0]).toBe('M9999');

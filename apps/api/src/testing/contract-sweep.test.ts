@@ -94,13 +94,13 @@ const mustChoosePassword = (accountId: number) =>
   app.deps.db.of({ accountId }).session.updateMany({ where: {}, data: { mustChoosePassword: true } });
 
 describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
-  it('turns away who is not signed in', async () => {
+  it('refuses calls without a session', async () => {
     expect(await statusOf(callOf(app.anonymous, feature, name)(sampleOf(feature, name)(foreign.ids)))).toBe(
       401,
     );
   });
 
-  it('serves those whose role may, and them alone', async () => {
+  it('serves only the permitted roles', async () => {
     for (const role of ['ROLE_USER', 'ROLE_ADMIN'] as const) {
       const allowed = may([role], endpoint.access as never);
       const changes = allowed && !endpoint.answersHead;
@@ -112,13 +112,13 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
     }
   });
 
-  it('waits until a password is chosen after a mailed one, unless its contract says otherwise', async () => {
+  it('is closed until a mailed password is replaced, unless its contract says otherwise', async () => {
     if (endpoint.passwordChoice !== 'closed') return;
     const answer = callOf(undecided, feature, name)(sampleOf(feature, name)(foreign.ids));
     expect(await refusal(answer)).toMatchObject({ status: 403, code: 'PASSWORD_CHOICE_REQUIRED' });
   });
 
-  it('waits until the plan is paid, unless its contract says otherwise', async () => {
+  it('is closed until the plan is paid, unless its contract says otherwise', async () => {
     if (endpoint.openToExpired) return;
     expect(await statusOf(callOf(unpaid, feature, name)(sampleOf(feature, name)(own.ids)))).toBe(402);
   });
@@ -148,7 +148,7 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
     expect(await rowsOf(foreign, own)).toEqual(untouched);
   });
 
-  it('needs the header that proves it is no forged form', async () => {
+  it('needs the header that protects against forged forms', async () => {
     if (endpoint.plainLink) return;
     const url = fillPath(endpoint.path, placeholders);
     const answer = await own.admin.http.request({
@@ -161,7 +161,7 @@ describe.each(guarded)('$title', ({ feature, name, endpoint }) => {
   });
 });
 
-describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
+describe.each(endpoints)('$title with invalid input', ({ endpoint }) => {
   const nonsense: unknown[] = [
     null,
     [],
@@ -196,7 +196,7 @@ describe.each(endpoints)('$title, sent nonsense', ({ endpoint }) => {
   };
   const plain = fillPath(endpoint.path, placeholders);
 
-  it('never fails on its side', async () => {
+  it('never causes a server error', async () => {
     for (const id of ['0', '-1', 'abc', '2147483648', '1e3', '%00', '..%2f..', "1'--"]) {
       const answer = await send(endpoint.path.replace(/\{\w+\}/g, id));
       expect(answer.status, id).toBeLessThan(500);
@@ -251,7 +251,7 @@ function toForm(endpoint: Endpoint, body: unknown): FormData {
   return form;
 }
 
-it.each(filtering)('$name gives nothing for another account’s id', async ({ name, request }) => {
+it.each(filtering)('$name returns nothing for another account’s id', async ({ name, request }) => {
   const [feature = '', call = ''] = name.split('.');
   const answer = (await callOf(own.admin, feature, call)(request(foreign.ids, 'ROLE_ADMIN'))) as
     | { content?: unknown[] }

@@ -69,7 +69,7 @@ async function noise(edge: number): Promise<Blob> {
 }
 
 describe('the largest pictures, many at once', () => {
-  it('wait apart from all other work, at most six at once, and go when their sender hangs up', async () => {
+  it('are queued separately from other work, at most six at once, and dropped when their sender hangs up', async () => {
     const largest = await noise(5000);
     const attack = callMany(9, (signal) => upload(attacker, largest, signal));
     await vi.waitFor(() => expect(attack.refused()).toHaveLength(3), 60_000);
@@ -102,7 +102,7 @@ const longActions = ({ device }: Company, count: number) =>
   }));
 
 describe('the longest protocols', () => {
-  it('are refused beyond what one document holds, before and at signing, and nothing is lost', async () => {
+  it('are refused above the length of a document, before and at signing, and nothing is lost', async () => {
     const { api, accountId, device, user } = attacker;
     const body = protocolOf(device, { actions: longActions(attacker, 300) });
     expect(await refusal(api.service.add({ body }))).toMatchObject({
@@ -150,7 +150,7 @@ describe('the longest protocols', () => {
     });
   });
 
-  it('are drawn one at a time for one company, at most six wait, and another one is served first', async () => {
+  it('are rendered one at a time per company, at most six wait, and other companies are served first', async () => {
     const body = protocolOf(attacker.device, { actions: longActions(attacker, 10) });
     const { id } = await attacker.api.service.add({ body });
     const attack = callMany(9, (signal) => attacker.api.http.get(`/api/service/pdf/${id}`, { signal }));
@@ -165,7 +165,7 @@ describe('the longest protocols', () => {
     expect(app.logs.filter((line) => line.includes('request failed'))).toEqual([]);
   }, 120_000);
 
-  it('can be signed with the most attachments there may be, and have their document', async () => {
+  it('can be signed with the maximum number of attachments, and get their document', async () => {
     const body = protocolOf(attacker.device, { actions: longActions(attacker, 10) });
     const { id } = await attacker.api.service.add({ body });
     const { accountId } = attacker;

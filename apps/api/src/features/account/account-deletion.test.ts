@@ -126,7 +126,7 @@ const waitUntilErased = ({ accountId }: World) =>
   vi.waitFor(async () => expect(await erased(accountId)).toBe(true), { timeout: 20_000, interval: 50 });
 
 describe('deleting an account', () => {
-  it('leaves no row and no file of it, but the invoices, which name it no more', async () => {
+  it('leaves no row and no file except the invoices, which no longer refer to it', async () => {
     const used = await buildUsedAccount();
     const stranger = await buildWorld(app);
     const strangersBefore = await countRows(stranger.accountId);
@@ -144,7 +144,7 @@ describe('deleting an account', () => {
     expect(await stranger.admin.user.checkAuth()).toBeDefined();
   });
 
-  it('goes on where it was broken off', async () => {
+  it('continues after an interruption', async () => {
     const used = await buildUsedAccount();
     const { deps } = app;
     await deps.db.of(used).account.update({
@@ -180,7 +180,7 @@ describe('deleting an account', () => {
     await erase(deps, used);
   });
 
-  it('is made good at night when its job has given up', async () => {
+  it('is completed at night if its job has failed for good', async () => {
     const [given, kept] = [await buildWorld(app), await buildWorld(app)];
     const { global } = app.deps.db;
     const before = await countRows(kept.accountId);
@@ -201,7 +201,7 @@ describe('deleting an account', () => {
     expect(await countRows(world.accountId)).toEqual(before);
   });
 
-  it('is an admin’s to do', async () => {
+  it('is for admins', async () => {
     const { technician, admin } = await buildWorld(app);
     expect(await refusal(technician.account.delete())).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     expect(await admin.user.checkAuth()).toBeDefined();
@@ -234,7 +234,7 @@ describe('an account that was deleted, while its data is still there', () => {
   const signIn = (email: string) =>
     app.anonymous.http.get('/api/user/auth', { auth: { username: email, password: knownPassword } });
 
-  it('lets nobody go on, sign in, be activated or reset a password', async () => {
+  it('allows no requests, sign-ins, activations or password resets', async () => {
     await app.forgetAttempts();
     const { api, theirs, admin, colleague, invited } = await deleteUnerased();
     for (const caller of [api, theirs]) {
@@ -259,7 +259,7 @@ describe('an account that was deleted, while its data is still there', () => {
     ).toBe(0);
   });
 
-  it('has no live session, also one that was opened in the same moment', async () => {
+  it('has no active session, not even one opened at the same moment', async () => {
     const { admin } = await deleteUnerased();
     const late = await app.as(admin);
     expect(await refusal(late.user.checkAuth())).toMatchObject({ status: 401 });
@@ -294,7 +294,7 @@ describe('an account that was deleted, while its data is still there', () => {
     });
   });
 
-  it('is refused calls that were running when it was deleted', async () => {
+  it('refuses calls that were running when it was deleted', async () => {
     const { accountId, admin } = await buildWorld(app);
     const { global } = app.deps.db;
     const { id: userId } = await admin.user.checkAuth();

@@ -64,7 +64,7 @@ async function follow(link: string): Promise<string> {
 }
 
 describe('registering', () => {
-  it('opens an account on the free plan with one inactive admin', async () => {
+  it('creates an account on the free plan with one inactive admin', async () => {
     const body = registration();
     const { data } = await register(body, 'pl');
     expect(data).toEqual({ email: body.superUser.email });
@@ -93,7 +93,7 @@ describe('registering', () => {
     expect((await usersOf(body.superUser.email))[0]?.account.postalCode).toBe(stored);
   });
 
-  it('takes a timezone it does not know for UTC', async () => {
+  it('treats an unknown timezone as UTC', async () => {
     const body = { ...registration(), timezone: 'Mars/Olympus' };
     await register(body);
     expect((await usersOf(body.superUser.email))[0]?.account.timezone).toBe('UTC');
@@ -144,7 +144,7 @@ describe('registering', () => {
     });
   });
 
-  it('refuses an address that is taken, in any case', async () => {
+  it('refuses a taken address, ignoring case', async () => {
     await register(registration('taken@example.com'));
     expect(await follow(await mailedLink('taken@example.com'))).toBe('success');
     expect(await refusal(register(registration(' TAKEN@Example.com ')))).toMatchObject({
@@ -155,7 +155,7 @@ describe('registering', () => {
     expect(await usersOf('taken@example.com')).toHaveLength(1);
   });
 
-  it('replaces a registration that waits for its link: data and link', async () => {
+  it('replaces data and link of a pending registration', async () => {
     const email = 'again@example.com';
     await register({ ...registration(email), companyName: 'Typing error' });
     const oldLink = await mailedLink(email);
@@ -216,21 +216,21 @@ describe('registering', () => {
     );
   });
 
-  it('is limited to ten an hour for one address, since each mails a link', async () => {
+  it('is limited to ten per hour for one address, because each mails a link', async () => {
     const body = registration();
     for (let i = 0; i < 10; i++) await register(body);
     expect(await refusal(register(body))).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
     await register(registration());
   });
 
-  it('is throttled per address of the network', async () => {
+  it('is throttled per IP address', async () => {
     for (let i = 0; i < 20; i++) await refusal(register({ ...registration('taken@example.com') }));
     expect(await refusal(register(registration()))).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
   });
 });
 
 describe('the activation link', () => {
-  it('comes in the language of who registered, and signs the address in from then on', async () => {
+  it('is mailed in the language of the registration, and enables the sign-in', async () => {
     const body = registration();
     await register(body, 'de');
     const mail = await app.mailTo(body.superUser.email);
@@ -251,7 +251,7 @@ describe('the activation link', () => {
     expect(await follow(link)).toBe('active');
   });
 
-  it('is no use when it is made up, or older than seven days', async () => {
+  it('is invalid if it is made up or older than seven days', async () => {
     const body = registration();
     await register(body);
     const link = await mailedLink(body.superUser.email);
@@ -283,7 +283,7 @@ describe('the activation link', () => {
     expect((await usersOf(body.superUser.email))[0]?.active).toBe(false);
   });
 
-  it('is stored as a hash only, and never lies in the queue or the log', async () => {
+  it('is stored only as a hash, and never in the queue or the log', async () => {
     const body = registration();
     await register(body);
     const token = new URL(await mailedLink(body.superUser.email)).searchParams.get('token') ?? '';
@@ -300,8 +300,8 @@ describe('the activation link', () => {
   });
 });
 
-describe('an address that two accounts want', () => {
-  it('belongs to the one that proves it first, and the link of the other is no use', async () => {
+describe('an address registered by two accounts', () => {
+  it('belongs to the account that verifies it first, and the other link is invalid', async () => {
     const body = registration();
     const { email } = body.superUser;
     await register(body);
@@ -315,7 +315,7 @@ describe('an address that two accounts want', () => {
     expect(await refusal(register(registration(email)))).toMatchObject({ email: 'EMAIL_TAKEN' });
   });
 
-  it('is claimed once by ten that prove it at once', async () => {
+  it('is claimed once by ten simultaneous activations', async () => {
     const email = `wanted-${++counter}@example.com`;
     const { global } = app.deps.db;
     const accounts = await Promise.all(Array.from({ length: 10 }, () => buildAccount(app)));
@@ -334,8 +334,8 @@ describe('an address that two accounts want', () => {
   });
 });
 
-describe('a registration that nobody activates', () => {
-  it('is removed after two weeks with all it holds, and the address is free', async () => {
+describe('a registration that is never activated', () => {
+  it('is removed with all its data after two weeks, and the address is free', async () => {
     const [left, used] = [registration(), registration()];
     for (const body of [left, used]) await register(body);
     expect(await follow(await mailedLink(used.superUser.email))).toBe('success');
@@ -357,7 +357,7 @@ describe('a registration that nobody activates', () => {
   });
 });
 
-describe('asking for the link again', () => {
+describe('requesting the link again', () => {
   it('mails another one, and tells active users that it is not needed', async () => {
     const body = registration();
     const { email } = body.superUser;
@@ -371,7 +371,7 @@ describe('asking for the link again', () => {
     expect(await app.anonymous.account.checkActiveAccount({ query: { email } })).toEqual({ active: true });
   });
 
-  it('is refused for an unknown address and for who was deactivated', async () => {
+  it('is refused for an unknown address and for deactivated users', async () => {
     const email = 'nobody@example.com';
     const unknown = { status: 404, code: 'UNKNOWN_EMAIL' };
     expect(await refusal(app.anonymous.account.sendActivationLink({ query: { email } }))).toMatchObject(
@@ -386,7 +386,7 @@ describe('asking for the link again', () => {
     ).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
   });
 
-  it('is throttled to five an hour', async () => {
+  it('is throttled to five per hour', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 5; i++) await app.anonymous.account.sendActivationLink({ query: { email } });
     const refused = await app.anonymous.http.get('/api/account/sendActivationLink', {

@@ -62,7 +62,7 @@ describe('branches', () => {
     },
   );
 
-  it('are the admins’ to change', async () => {
+  it('are changed by admins', async () => {
     const { accountId, technician } = await buildTeam(app);
     const { id, name } = await buildBranch(app, { accountId });
     const forbidden = { status: 403, code: 'NO_PERMISSION' };
@@ -81,7 +81,7 @@ describe('branches', () => {
     expect(await admin.branch.getAll()).toHaveLength(1);
   });
 
-  it('leave their changes in the log', async () => {
+  it('are recorded in the log', async () => {
     const admin = await app.as(await buildAdmin(app));
     const { id } = await admin.branch.insert({ body: { name: 'Old', ...place } });
     await admin.branch.insert({ body: { id, name: 'New', ...place } });

@@ -57,7 +57,7 @@ const todo = (description: string, date: string | null, more: Record<string, unk
   buildTodo(app, owner, { description, date, ...more });
 
 describe('the address', () => {
-  it('is made, shown once, read without signing in, and revoked', async () => {
+  it('is created, shown once, read without signing in, and revoked', async () => {
     expect(await admin.calendar.get()).toEqual({ createdAt: null, lastReadAt: null });
     const { address, ...made } = await admin.calendar.renew();
     expect(made).toEqual({ createdAt: new Date(noon).toISOString(), lastReadAt: null });
@@ -74,7 +74,7 @@ describe('the address', () => {
     expect(await admin.calendar.get()).toEqual({ createdAt: null, lastReadAt: null });
   });
 
-  it('ends when a new one is made, of this user alone', async () => {
+  it('is replaced by a new one, only for this user', async () => {
     const colleague = await app.as(await buildUser(app, { accountId: owner.accountId }));
     const theirs = await addressOf(colleague);
     const old = await addressOf(admin);
@@ -95,14 +95,14 @@ describe('the address', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('does not open another account that it is changed to name', async () => {
+  it('does not open another account when it is edited', async () => {
     const stranger = await buildAdmin(app);
     const address = await addressOf(admin);
     const forged = address.replace(`token=${owner.accountId}.`, `token=${stranger.accountId}.`);
     expect((await fetchFeed(forged)).status).toBe(404);
   });
 
-  it('ends with its user’s access: deactivated, or the account deleted', async () => {
+  it('ends with its user’s access, by deactivation or deletion of the account', async () => {
     const { user, account } = app.deps.db.global;
     const address = await addressOf(admin);
     const where = { accountId_id: { accountId: owner.accountId, id: owner.id } };
@@ -114,7 +114,7 @@ describe('the address', () => {
     expect((await fetchFeed(address)).status).toBe(404);
   });
 
-  it('stands in no log and in no table', async () => {
+  it('is in no log and in no table', async () => {
     const address = await addressOf(admin);
     const token = new URL(address).searchParams.get('token') ?? '';
     await fetchFeed(address);
@@ -128,7 +128,7 @@ describe('the address', () => {
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
-  it('is read a bounded number of times an hour', async () => {
+  it('can be read a limited number of times per hour', async () => {
     const address = await addressOf(admin);
     for (let reads = 0; reads < 60; reads++) expect((await fetchFeed(address)).status).toBe(200);
     const refused = await fetchFeed(address);
@@ -138,7 +138,7 @@ describe('the address', () => {
 });
 
 describe('the calendar', () => {
-  it('holds each machine’s next inspection as a whole day, with where it is and the way to it', async () => {
+  it('contains each machine’s next inspection as a whole day, with its place and a link', async () => {
     const customer = await buildCustomer(app, { accountId: owner.accountId, shortName: 'Mill; Sons, Ltd' });
     const device = await buildDue('Press, "big"', '2026-02-28', {
       customerId: customer.id,
@@ -173,7 +173,7 @@ describe('the calendar', () => {
     expect(String(calendar.getFirstPropertyValue('prodid'))).toContain('Servicebook');
   });
 
-  it('says what is overdue, and leaves out what is turned off, not handed over, long past or far ahead', async () => {
+  it('marks overdue inspections, and omits those turned off, not handed over, long past or far ahead', async () => {
     await buildDue('Overdue', '2025-11-20');
     await buildDue('Today', '2025-11-21');
     await buildDue('Long past', '2025-08-22');
@@ -191,7 +191,7 @@ describe('the calendar', () => {
     ]);
   });
 
-  it('moves an inspection to its new day once it was done, as the same entry with a later version', async () => {
+  it('moves an inspection to its new day once it is done, as a later version of the same entry', async () => {
     const device = await buildDue('Press', '2025-12-01');
     await app.deps.db.global.$executeRaw`
       UPDATE device SET updated_at = '2026-11-01' WHERE account_id = ${owner.accountId}`;
@@ -219,7 +219,7 @@ describe('the calendar', () => {
     expect(after?.changedAt.localeCompare(before?.changedAt ?? '')).toBe(1);
   });
 
-  it('holds to-dos with a day that are the user’s or nobody’s, until they are done', async () => {
+  it('contains open to-dos with a due date that are assigned to the user or unassigned', async () => {
     const colleague = await buildUser(app, { accountId: owner.accountId });
     const mine = await todo('Buy oil\nand filters', '2026-11-25', { assigneeId: owner.id });
     await todo('Anybody', '2026-11-24');
@@ -239,7 +239,7 @@ describe('the calendar', () => {
     expect((await read(address)).titles).toEqual(['To-do: Anybody']);
   });
 
-  it('is of the own account alone', async () => {
+  it('contains only its own account', async () => {
     const stranger = await buildAdmin(app);
     await buildDevice(app, {
       accountId: stranger.accountId,
@@ -285,7 +285,7 @@ describe('the calendar', () => {
     expect((await titlesFor('Pacific/Auckland'))[1]).toMatch(/^Overdue inspection: Back/);
   });
 
-  it('says only that access has ended, when it has', async () => {
+  it('says only that access has ended, if it has', async () => {
     await buildDue('Press', '2025-12-01');
     const unpaid = await buildUser(app, {
       accountId: owner.accountId,
@@ -314,7 +314,7 @@ describe('the calendar', () => {
     expect(await statusWith()).toBe(200);
   });
 
-  it('is one line a name, whatever a company is called', async () => {
+  it('keeps names on one line, whatever they contain', async () => {
     await app.deps.db.global.account.update({
       where: { id: owner.accountId },
       data: { companyName: 'Stone;\r\nBEGIN:VEVENT\r\n\\Sons, Ltd' },

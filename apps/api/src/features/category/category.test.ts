@@ -46,7 +46,7 @@ describe('a category', () => {
     });
   });
 
-  it('has a unique name in the account, ignoring case', async () => {
+  it('has a unique name within the account, ignoring case', async () => {
     const first = await admin.category.insert({ body: { name: 'Świdry' } });
     const second = await admin.category.insert({ body: { name: 'Prasy' } });
     expect(await refusal(admin.category.insert({ body: { name: ' ŚWIDRY ' } }))).toMatchObject(exists);
@@ -77,7 +77,7 @@ describe('a category', () => {
     expect(await refusal(admin.category.findById({ params: { id } }))).toMatchObject({ status: 404 });
   });
 
-  it('stays while machines are of it', async () => {
+  it('cannot be deleted while it has machines', async () => {
     const { categoryId } = await buildDevice(app, { accountId });
     expect(await refusal(admin.category.delete({ params: { id: categoryId } }))).toMatchObject({
       status: 409,
@@ -112,7 +112,7 @@ describe('a category', () => {
 });
 
 describe('the service actions of a category', () => {
-  it('are read with the reserved phrase where they were stored with it, and kept by a change of the name', async () => {
+  it('are read even with the reserved phrase, and kept when the name changes', async () => {
     const old = 'Oil @dodatkowePola change';
     const { id } = await buildCategory(app, { accountId, serviceReviewOperations: [old] });
     expect(await admin.category.findById({ params: { id } })).toMatchObject({
@@ -123,7 +123,7 @@ describe('the service actions of a category', () => {
     });
   });
 
-  it('are replaced as a whole, in the order given, and stay when they are not sent', async () => {
+  it('are replaced as a whole, in the given order, and stay if they are not sent', async () => {
     const { id } = await buildCategory(app, { accountId });
     const oil = 'Oil change\n@dodatkowePola{Amount+l;Type+}';
     expect(await update(id, listOf('Cleaning', oil))).toMatchObject({

@@ -37,7 +37,7 @@ const save = (change: object = {}) =>
   admin.company.updateGeneralData({ body: { id: accountId, ...company, ...change } });
 
 describe('the company', () => {
-  it('is read by everybody in it and changed by admins', async () => {
+  it('is read by all its users and changed by admins', async () => {
     expect(await save()).toMatchObject({ id: accountId, name: 'Lift Service', ...company });
     expect(await technician.company.getAccount()).toMatchObject({
       id: accountId,
@@ -52,7 +52,7 @@ describe('the company', () => {
     ).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
   });
 
-  it('is one’s own alone', async () => {
+  it('is only visible to its own users', async () => {
     const stranger = await buildAdmin(app);
     const before = await app.deps.db.global.account.findUnique({ where: { id: stranger.accountId } });
     expect(
@@ -70,7 +70,7 @@ describe('the company', () => {
     });
   });
 
-  it('has a postal code of two and three digits in Poland as soon as it is five', async () => {
+  it('gets a hyphen in a Polish postal code of five digits', async () => {
     expect(await save({ postalCode: '00950' })).toMatchObject({ postalCode: '00-950' });
     expect(await save({ postalCode: '00-9501' })).toMatchObject({ postalCode: '00-950' });
   });
@@ -91,7 +91,7 @@ describe('the company', () => {
     expect(await save({ country: 'PL', postalCode: '10115' })).toMatchObject({ postalCode: '10-115' });
   });
 
-  it('keeps a longer one from its registration in Poland until another is typed', async () => {
+  it('keeps a longer Polish one from its registration until another is typed', async () => {
     await app.deps.db.of({ accountId }).account.update({
       where: { id: accountId },
       data: { country: 'PL', postalCode: '00-950 PO' },
@@ -100,7 +100,7 @@ describe('the company', () => {
     expect(await save({ postalCode: '00-951 PO' })).toMatchObject({ postalCode: '00-951' });
   });
 
-  it('sets the language of its documents and its timezone, which stay when nobody names them', async () => {
+  it('sets the language of its documents and its timezone, which stay if they are omitted', async () => {
     expect(await save({ language: 'de', timezone: 'Europe/Berlin' })).toMatchObject({
       language: 'de',
       timezone: 'Europe/Berlin',
@@ -111,7 +111,7 @@ describe('the company', () => {
     });
   });
 
-  it('writes into the log what was changed, and nothing when nothing was', async () => {
+  it('logs changed fields, and nothing if nothing changed', async () => {
     const { auditLog } = app.deps.db.of({ accountId });
     const count = () => auditLog.count({ where: { kind: 'SETTINGS_CHANGED' } });
     await save({ city: 'Warsaw' });
@@ -130,17 +130,17 @@ describe('the company', () => {
   });
 });
 
-describe('what an invoice says of the company', () => {
+describe('the company’s invoice data', () => {
   const invoiced = ['nip', 'street', 'postalCode', 'city', 'country'] as const;
   const none = Object.fromEntries(invoiced.map((name) => [name, '']));
 
-  it('is emptied only while nothing was ordered', async () => {
+  it('can be emptied only before the first order', async () => {
     const { api, accountId } = await buildBuyer(app);
     const body = { id: accountId, companyName: 'Lift Service', ...none };
     expect(await api.company.updateGeneralData({ body })).toMatchObject(none);
   });
 
-  it('is changed, and not emptied, while an order waits for its money, which the invoice follows', async () => {
+  it('can be changed but not emptied while an order awaits payment, and the invoice uses the change', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
     const order = await orderMonth(api, owner.id);
     const url = await startPaying(api, order);
@@ -165,7 +165,7 @@ describe('what an invoice says of the company', () => {
     });
   });
 
-  it('does not hold up other changes of a company that lacks it already', async () => {
+  it('does not block other changes of a company that never had it', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
     await orderMonth(api, owner.id);
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { nip: '' } });
@@ -173,7 +173,7 @@ describe('what an invoice says of the company', () => {
     expect(await api.company.updateGeneralData({ body })).toMatchObject({ nip: '', phone: '1' });
   });
 
-  it('that is emptied at that moment lets no order through', async () => {
+  it('that is emptied at the same moment prevents the order', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
     const { global } = app.deps.db;
     let ordering: ReturnType<typeof refusal> | undefined;
@@ -193,7 +193,7 @@ describe('what an invoice says of the company', () => {
 });
 
 describe('the logo', () => {
-  it('comes back as a picture drawn anew, and is stored once', async () => {
+  it('is returned as a re-encoded picture, and stored once', async () => {
     const { logo } = await save({ logo: await pngOf(300, 100) });
     expect(logo).toMatch(/^data:image\/png;base64,/);
     expect(await sharp(bytesOf(logo)).metadata()).toMatchObject({ format: 'png', width: 300, height: 100 });
@@ -201,7 +201,7 @@ describe('the logo', () => {
     expect((await technician.company.getAccount()).logo).toBe(logo);
   });
 
-  it('stays when it is left out, or sent back as it came', async () => {
+  it('stays if it is omitted or sent back unchanged', async () => {
     const { logo } = await save({ logo: await pngOf(200, 100) });
     const [before] = await logoFiles();
     expect((await save()).logo).toBe(logo);
@@ -209,7 +209,7 @@ describe('the logo', () => {
     expect(await logoFiles()).toEqual([before]);
   });
 
-  it.each([null, ''])('goes with %j, and its bytes with it', async (none) => {
+  it.each([null, ''])('is removed by %j, including its bytes', async (none) => {
     await save({ logo: await pngOf(20, 10) });
     const [file] = await logoFiles();
     expect((await save({ logo: none })).logo).toBe('');
@@ -217,7 +217,7 @@ describe('the logo', () => {
     await expect(app.deps.files.get(file?.key ?? '')).rejects.toThrow();
   });
 
-  it('gives way to another, bytes and all', async () => {
+  it('is replaced by another, including its bytes', async () => {
     await save({ logo: await pngOf(20, 10) });
     await save({ logo: await pngOf(30, 10) });
     const files = await logoFiles();
@@ -229,13 +229,13 @@ describe('the logo', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('is made small enough for a document', async () => {
+  it('is scaled down for documents', async () => {
     const { logo } = await save({ logo: await pngOf(3000, 1000) });
     const { width, height } = await sharp(bytesOf(logo)).metadata();
     expect([width, height]).toEqual([800, 267]);
   });
 
-  it('is taken as base64 alone, and as what it is, not as what it is called', async () => {
+  it('is accepted only as base64, and identified by its content, not its name', async () => {
     const jpeg = await picture(40, 40)
       .flatten()
       .jpeg()
@@ -261,7 +261,7 @@ describe('the logo', () => {
     expect(await logoFiles()).toEqual(before);
   });
 
-  it('is not a picture that is cut off, nor one with too many points', async () => {
+  it('cannot be a truncated picture or one with too many pixels', async () => {
     const whole = await picture(400, 400).png().toBuffer();
     expect(await refusal(save({ logo: addressed(whole.subarray(0, 200)) }))).toMatchObject({
       code: 'IMAGE_UNREADABLE',
@@ -273,7 +273,7 @@ describe('the logo', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('stands on protocols and in the service book', async () => {
+  it('is on protocols and in the service book', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     const { id } = await buildService(app, { accountId, userId, deviceId });
     const pictures = async () => {
@@ -289,7 +289,7 @@ describe('the logo', () => {
     expect(await pictures()).toEqual([true, true]);
   });
 
-  it('is refused beyond what a call may carry', async () => {
+  it('is refused above the maximum size of a request', async () => {
     const noise = addressed(Buffer.alloc(1_200_000, 1));
     expect(await refusal(save({ logo: noise }))).toMatchObject({ status: 413, code: 'FILE_TOO_LARGE' });
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('inserting a customer', () => {
-  it('answers the stored customer, and keeps a note of who did it', async () => {
+  it('returns the stored customer, and logs the user', async () => {
     const added = await technician.customer.insert({ body: bakery });
     expect(added).toMatchObject({ ...bakery, regon: '' });
     expect(await admin.customer.findById({ params: { id: added.id } })).toEqual(added);
@@ -36,7 +36,7 @@ describe('inserting a customer', () => {
     expect(entry).toMatchObject({ kind: 'CREATED', what: 'Bakery' });
   });
 
-  it('refuses a name that the account has already, ignoring case; other accounts do not matter', async () => {
+  it('refuses a name already used in the account, ignoring case, but not one of other accounts', async () => {
     await admin.customer.insert({ body: { ...bakery, shortName: 'Twice' } });
     expect(await refusal(admin.customer.insert({ body: { ...bakery, shortName: ' TWICE ' } }))).toMatchObject(
       {
@@ -61,7 +61,7 @@ describe('inserting a customer', () => {
     });
   });
 
-  it('makes one customer of twenty identical requests with one key, and refuses other content under it', async () => {
+  it('creates one customer from twenty identical requests with one key, and refuses other content with it', async () => {
     const idempotencyKey = crypto.randomUUID();
     const body = { ...bakery, shortName: 'Once' };
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('inserting a customer', () => {
 });
 
 describe('updating a customer', () => {
-  it('asks for a longer short name than inserting does, as specified', async () => {
+  it('requires a longer short name than inserting, as specified', async () => {
     const { id } = await admin.customer.insert({ body: { ...bakery, shortName: 'AB' } });
     expect(await refusal(admin.customer.update({ body: { ...bakery, id, shortName: 'AB' } }))).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('updating a customer', () => {
 });
 
 describe('the customers as a file', () => {
-  it('are those a search finds, with address, numbers, contacts and how many machines they have', async () => {
+  it('contain the results of a search, with address, numbers, contacts and machine counts', async () => {
     const owner = await buildAdmin(app);
     const german = await app.as(owner, { 'Accept-Language': 'de' });
     const given = { streetAddress: 'Mühlweg 3', zipCode: '12345', city: 'Ulm', country: 'DE' as const };
@@ -142,7 +142,7 @@ describe('the customers as a file', () => {
 });
 
 describe('the machines of a customer', () => {
-  it('are counted, and how many of them are overdue for inspection', async () => {
+  it('are counted, including those overdue for inspection', async () => {
     const { id } = await buildCustomer(app, { accountId });
     const count = (api = technician) => api.customer.counts({ params: { id } });
     expect(await count()).toEqual({ machines: 0, overdueInspections: 0 });
@@ -166,7 +166,7 @@ describe('deleting a customer', () => {
     expect(await refusal(admin.customer.findById({ params: { id } }))).toMatchObject({ status: 404 });
   });
 
-  it('may be asked for by POST too', async () => {
+  it('is also accepted as POST', async () => {
     const { id } = await buildCustomer(app, { accountId });
     expect(await refusal(technician.customer.deleteByPost({ query: { id } }))).toMatchObject({ status: 403 });
     await admin.customer.deleteByPost({ query: { id } });
@@ -196,7 +196,7 @@ it('all customers are listed, newest first, of the own account only', async () =
 });
 
 describe('searching customers', () => {
-  it('finds by any column, whatever the case and accents, in pages that never overlap', async () => {
+  it('finds by any column, ignoring case and accents, in pages that never overlap', async () => {
     const owner = await buildAdmin(app);
     const api = await app.as(owner);
     for (const [shortName, city] of [
@@ -234,7 +234,7 @@ describe('searching customers', () => {
     expect(await find('en', 'Österreich')).toEqual([]);
   });
 
-  it('sorts names as the user’s language does', async () => {
+  it('sorts names by the user’s language', async () => {
     const owner = await buildAdmin(app);
     for (const shortName of ['Zorro', 'łan', 'Ądry', 'Adam', 'Mur'])
       await buildCustomer(app, { accountId: owner.accountId, shortName });

@@ -5,7 +5,7 @@ import { demoUsers } from './team.ts';
 
 const app = useTestApp();
 
-it('is loaded once by two servers, and anew when it was cut off', async () => {
+it('is loaded once by two servers, and again after an interruption', async () => {
   // Nobody reads the demo's documents here, so none are drawn.
   const deps = { ...app.deps, jobs: { ...app.deps.jobs, enqueue: async () => {} } };
   const { databaseUrl = '' } = deps.config;

@@ -46,20 +46,20 @@ describe('machines that need attention', () => {
     expect(await api.device.countNeedingAttention()).toBe(4);
   });
 
-  it('or overdue for an inspection by the calendar of the account', async () => {
+  it('or overdue for an inspection in the account’s timezone', async () => {
     app.setNow(new Date('2026-11-22T11:01:00Z'));
     expect(await attention()).toEqual(['due on 22 November', 'in repair', 'fault', 'broken', 'danger']);
     expect(await api.device.countNeedingAttention()).toBe(5);
   });
 
-  it('are narrowed by the other filters and the search', async () => {
+  it('can be combined with the other filters and the search', async () => {
     expect(await attention({ city: 'lodz' })).toEqual(['fault']);
     expect(await attention({ text: 'danger' })).toEqual(['danger']);
     expect(await attention({ statuses: ['TRANSPORT'] })).toEqual([]);
   });
 });
 
-describe('the days of a machine', () => {
+describe('the dates of a machine', () => {
   it('are its last signed protocol, next inspection and end of warranty', async () => {
     const { id } = await buildDevice(app, {
       accountId,

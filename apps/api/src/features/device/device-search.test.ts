@@ -53,7 +53,7 @@ const search = async (body: object, by = api) =>
 const filter = async (body: object) => (await api.device.getByFilter({ body })).map(({ id }) => id);
 
 describe('searching machines', () => {
-  it('lists by weight of the status unless told otherwise', async () => {
+  it('sorts by weight of the status by default', async () => {
     expect(await search({})).toEqual([ids.lift, ids.pump, ids.press]);
     expect(await filter({})).toEqual([ids.lift, ids.pump, ids.press]);
     expect(await search({ sort: { by: 'name', direction: 'desc' } })).toEqual([
@@ -92,7 +92,7 @@ describe('searching machines', () => {
     expect(await search({ text })).toEqual([ids.press]);
   });
 
-  it('finds by id, country and category too', async () => {
+  it('also finds by id, country and category', async () => {
     expect(await search({ text: String(ids.lift) })).toContain(ids.lift);
     expect(await search({ text: 'dzwig' })).toEqual([ids.lift]);
     expect(await search({ text: 'de' })).toContain(ids.lift);
@@ -100,14 +100,14 @@ describe('searching machines', () => {
     expect(await search({ text: '%' })).toEqual([ids.press]);
   });
 
-  it('finds a status by what the user reads, with and without its accents', async () => {
+  it('finds a status by its displayed name, with and without accents', async () => {
     for (const text of ['Störung', 'STÖRUNG', 'storung'])
       expect(await search({ text }, german), text).toEqual([ids.press]);
     expect(await search({ text: 'Störung' })).toEqual([]);
     expect(await search({ text: 'Fault' })).toEqual([ids.press]);
   });
 
-  it('finds a country by the name the reader sees, whatever its case and accents', async () => {
+  it('finds a country by its displayed name, ignoring case and accents', async () => {
     const polish = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'pl' });
     const russian = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'ru' });
     const spanish = await app.as(await buildUser(app, { accountId }), { 'Accept-Language': 'es' });
@@ -142,7 +142,7 @@ describe('searching machines', () => {
     expect(await search(body())).toEqual([ids.press]);
   });
 
-  it('filters by categories, and takes empty filters for none', async () => {
+  it('filters by categories, and ignores empty filters', async () => {
     expect(await filter({ categories: [lifts.id] })).toEqual([ids.lift]);
     expect(await search({ categoryId: lifts.id })).toEqual([ids.lift]);
     expect(await search({ customerId: bakery.id })).toEqual([ids.press]);
@@ -160,7 +160,7 @@ describe('searching machines', () => {
     expect(await filter({ city: 'łódź', statuses: ['OK'] })).toEqual([]);
   });
 
-  it('finds a renamed customer’s and category’s machines at once, under the new name only', async () => {
+  it('finds machines of a renamed customer or category at once, only by the new name', async () => {
     const category = await buildCategory(app, { accountId, name: 'Oldcategory' });
     const customer = await buildCustomer(app, { accountId, shortName: 'Oldname', fullName: 'Oldname Ltd' });
     const { id } = await buildDevice(app, {
@@ -179,7 +179,7 @@ describe('searching machines', () => {
 });
 
 describe('pages of machines', () => {
-  it('never overlap or miss one, also among equals', async () => {
+  it('never overlap or skip a machine, even among equal ones', async () => {
     const owner = await buildAdmin(app);
     const { accountId } = owner;
     const own = await app.as(owner);
@@ -203,7 +203,7 @@ describe('pages of machines', () => {
     }
   });
 
-  it('of one customer or category are for the own ones only', async () => {
+  it('of a customer or category contain only its own machines', async () => {
     expect((await api.device.findByCustomer({ params: { id: bakery.id } })).map(({ id }) => id)).toEqual([
       ids.press,
     ]);

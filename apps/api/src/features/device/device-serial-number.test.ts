@@ -34,7 +34,7 @@ it.each(['GA-2024 1296ż', 'ga20241296Z', ' GA/2024.12-96ż '])('finds the machi
   ]);
 });
 
-it('leaves out the machine that is asked about, and other numbers', async () => {
+it('omits the machine itself, and other numbers', async () => {
   expect(await found('GA-2024 1296ż', first.id)).toEqual([]);
   expect(await found('GA-2024 129')).toEqual([]);
 });
@@ -50,7 +50,7 @@ it('never names machines of another account', async () => {
   expect(await stranger.device.findBySerialNumber({ body: { serialNumber: 'GA-2024 1296ż' } })).toEqual([]);
 });
 
-it('refuses no machine with a number in use', async () => {
+it('does not refuse a machine with a number in use', async () => {
   const { categoryId, customerId } = await buildDevice(app, { accountId });
   const id = await api.device.insert({
     body: {

@@ -47,7 +47,7 @@ const csv = async (by: Api, body: object = {}) => {
   return linesOf(data);
 };
 
-it('is what the list finds, in its order, with all data of a machine', async () => {
+it('contains the list’s results, in its order, with all data of a machine', async () => {
   const [head, ...rows] = await csv(german);
   expect(head).toBe(
     'Nr.;Status;Name;Kategorie;Kunde;Vollständiger Name des Kunden;Hersteller;Modell;Seriennummer;Baujahr;' +
@@ -69,7 +69,7 @@ it('keeps search, filters and order', async () => {
   expect(await names({ needsAttention: true })).toEqual(['\'=HYPERLINK("x")']);
 });
 
-it('is a workbook whose texts stay texts', async () => {
+it('is a workbook in which texts stay texts', async () => {
   const { data } = await api.http.post<ArrayBuffer>(
     '/api/device/export',
     { format: 'xlsx', text: 'ganzmetall' },

@@ -32,7 +32,7 @@ const insert = (given: object = {}) => technician.device.insert({ body: body(giv
 const read = (id: number) => technician.device.findById({ params: { id } });
 
 describe('adding a machine', () => {
-  it('answers the id alone; what is not said is empty, the status OK', async () => {
+  it('returns only the id; omitted fields are empty, and the status is OK', async () => {
     const id = await insert();
     expect(id).toBeTypeOf('number');
     expect(await read(id)).toMatchObject({
@@ -50,7 +50,7 @@ describe('adding a machine', () => {
     });
   });
 
-  it('stores everything it is told', async () => {
+  it('stores all fields', async () => {
     const told = {
       status: 'DANGER',
       manufacturer: 'Żuraw & Söhne',
@@ -83,7 +83,7 @@ describe('adding a machine', () => {
     });
   });
 
-  it('refuses categories and customers that are not there or not ours', async () => {
+  it('refuses missing categories and customers, and those of other accounts', async () => {
     const foreign = await buildDevice(app, { accountId: (await buildAdmin(app)).accountId });
     for (const id of [foreign.categoryId, 2_000_000_000]) {
       expect(await refusal(insert({ category: { id } }))).toMatchObject({
@@ -97,7 +97,7 @@ describe('adding a machine', () => {
     });
   });
 
-  it('takes a negative warranty for none', async () => {
+  it('treats a negative warranty as none', async () => {
     expect(await read(await insert({ warrantyLength: -3 }))).toMatchObject({ warrantyLength: null });
     expect(await refusal(insert({ warrantyLength: 1.5 }))).toMatchObject({
       fields: { warrantyLength: 'WHOLE_NUMBER' },
@@ -121,7 +121,7 @@ describe('adding a machine', () => {
       });
   });
 
-  it('makes one machine of twenty identical requests with one key', async () => {
+  it('creates one machine from twenty identical requests with one key', async () => {
     const idempotencyKey = crypto.randomUUID();
     const ids = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -136,7 +136,7 @@ describe('changing a machine', () => {
   const update = (id: number, given: object, api = technician) =>
     api.device.update({ body: { ...body(), id, ...given } as Body & { id: number } });
 
-  it('takes a name as short as one letter, but none that is empty', async () => {
+  it('accepts a name of one letter, but not an empty one', async () => {
     const id = await insert();
     expect(await update(id, { name: 'P', status: 'FAULT', warrantyLength: -1 })).toMatchObject({
       name: 'P',
@@ -152,12 +152,12 @@ describe('changing a machine', () => {
     expect((await refusal(update(id, { name: '' }, polish))).message).toBe('Sprawdź zaznaczone pola.');
   });
 
-  it('keeps the position, which the map sets', async () => {
+  it('keeps the position set on the map', async () => {
     const { id } = await buildDevice(app, { accountId, gpsLatitude: 51.1, gpsLongitude: 17 });
     expect(await update(id, {})).toMatchObject({ gpsLatitude: 51.1, gpsLongitude: 17 });
   });
 
-  it('is noted in the log, field by field', async () => {
+  it('is logged field by field', async () => {
     const id = await insert({ city: 'Kraków' });
     await update(id, { city: 'Gdańsk' });
     const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({
@@ -166,7 +166,7 @@ describe('changing a machine', () => {
     expect(entry?.changes).toEqual({ city: ['Kraków', 'Gdańsk'] });
   });
 
-  it('finds no machine that is not there', async () => {
+  it('answers 404 for a missing machine', async () => {
     expect((await refusal(update(2_000_000_000, {}))).status).toBe(404);
   });
 });
@@ -213,8 +213,8 @@ describe('deleting a machine', () => {
   });
 });
 
-describe('what is recorded of a machine', () => {
-  it('is counted, and told to who wants to delete it', async () => {
+describe('the records of a machine', () => {
+  it('are counted, and reported when a deletion is refused', async () => {
     const id = await insert();
     const count = async (api = technician) => (await api.device.overview({ params: { id } })).counts;
     const none = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
@@ -239,7 +239,7 @@ describe('what is recorded of a machine', () => {
 });
 
 describe('a machine at a glance', () => {
-  it('names its last signed service, what is due and open, and whom to call', async () => {
+  it('shows its last signed service, due and open work, and contacts', async () => {
     const { id: customerId } = await buildCustomer(app, { accountId, phoneNumber: '600 100 200' });
     const { id } = await buildDevice(app, { accountId, customerId });
     const look = () => technician.device.overview({ params: { id } });
@@ -281,7 +281,7 @@ describe('a machine at a glance', () => {
 });
 
 describe('the names of machines', () => {
-  it('are listed once each, in order, of the own account only', async () => {
+  it('are listed once each, in order, from the own account only', async () => {
     const owner = await buildAdmin(app);
     for (const name of ['Winda', 'Prasa', 'Winda'])
       await buildDevice(app, { accountId: owner.accountId, name });

@@ -35,12 +35,12 @@ const allNames = languages.flatMap((language) =>
 );
 
 describe('the kind of a warranty', () => {
-  it.each(allNames)('is known by its name on screen: $name ($language)', ({ kind, name }) => {
+  it.each(allNames)('is recognised by its name on screen: $name ($language)', ({ kind, name }) => {
     expect(warrantyKindOf(name)).toBe(kind);
     expect(warrantyKindOf(` ${name.toUpperCase()} `)).toBe(kind);
   });
 
-  it('is stored by its code, in whichever language it was typed; other text stays', async () => {
+  it('is stored as a code in any typed language; other text stays', async () => {
     const production = await insert('Produkcja');
     expect(await stored(production)).toBe('production');
     expect(await stored(await insert('ТРАНСПОРТИРОВКА'))).toBe('transport');
@@ -51,7 +51,7 @@ describe('the kind of a warranty', () => {
     expect(await stored(production)).toBe('installation');
   });
 
-  it('is found, filtered and sorted by what the reader sees', async () => {
+  it('is found, filtered and sorted by its displayed name', async () => {
     const category = await english.category.insert({ body: { name: 'Sorted' } });
     const made: Record<string, number> = {};
     for (const warranty of [...warrantyKinds, 'Ohne'])
@@ -76,7 +76,7 @@ describe('the kind of a warranty', () => {
     expect(await search(italian, byWarranty)).toEqual([installation, Ohne, production, transport]);
   });
 
-  it('replaces the words that were stored before', async () => {
+  it('replaces the texts stored before', async () => {
     const { accountId } = owner;
     const migration = await readFile(
       new URL(

@@ -37,7 +37,7 @@ const someone = (given: Record<string, unknown> = {}) => ({
 const signIn = (email: string, password: string) =>
   app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
 
-it('reads name the timezone of everybody, UTC of those who have set none', async () => {
+it('answers contain everybody’s timezone, UTC by default', async () => {
   const own = await buildUser(app, { accountId, timezone: 'Asia/Tokyo' });
   const none = await buildUser(app, { accountId, timezone: null });
   expect(await admin.employee.findById({ params: { id: own.id } })).toMatchObject({ timezone: 'Asia/Tokyo' });
@@ -52,7 +52,7 @@ it('reads name the timezone of everybody, UTC of those who have set none', async
 });
 
 describe('the sessions of an employee', () => {
-  it('are read and ended by an admin, one or all, which the log says', async () => {
+  it('are read and ended by an admin, one or all, and this is logged', async () => {
     const user = await buildUser(app, { accountId });
     const [phone, desk, laptop] = [await app.as(user), await app.as(user), await app.as(user)];
     const listed = await admin.employee.sessions({ params: { id: user.id } });
@@ -75,7 +75,7 @@ describe('the sessions of an employee', () => {
     ]);
   });
 
-  it('are not visible to colleagues, other accounts, or by another’s session id', async () => {
+  it('are not visible to colleagues or other accounts, and protected from foreign session ids', async () => {
     const user = await buildUser(app, { accountId });
     const api = await app.as(user);
     const { id: own } = (await api.user.sessions())[0] ?? { id: 0 };
@@ -112,7 +112,7 @@ describe('adding an employee', () => {
     expect(await refusal(signIn(added.email, 'ignored as specified'))).toMatchObject({ status: 401 });
   });
 
-  it('reads role ids as insert means them, and prefers a name', async () => {
+  it('reads role ids as specified for insert, and prefers a name', async () => {
     const byId = await admin.employee.insert({ body: someone({ roles: [{ id: 2 }, { id: 3 }] }) });
     expect(byId.roles.map(({ role }) => role)).toContain('ROLE_ADMIN');
     const byName = await admin.employee.insert({
@@ -121,7 +121,7 @@ describe('adding an employee', () => {
     expect(byName.roles).toEqual([{ id: 2, role: 'ROLE_USER' }]);
   });
 
-  it('refuses an address that the account has already, in any case', async () => {
+  it('refuses an address already used in the account, ignoring case', async () => {
     const colleague = await buildUser(app, { accountId });
     const body = someone({ email: colleague.email.toUpperCase() });
     expect(await refusal(admin.employee.insert({ body }))).toMatchObject({
@@ -134,7 +134,7 @@ describe('adding an employee', () => {
     });
   });
 
-  it('keeps the free plan at one user, also under twenty requests at once', async () => {
+  it('keeps the free plan at one user, even with twenty simultaneous requests', async () => {
     const free = await app.as(await buildAdmin(app, { plan: 'FREE' }));
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refusal(free.employee.insert({ body: someone() }))),
@@ -145,7 +145,7 @@ describe('adding an employee', () => {
 });
 
 describe('changing an employee', () => {
-  it('reads role ids as update means them and keeps the e-mail', async () => {
+  it('reads role ids as specified for update, and keeps the e-mail', async () => {
     const { id, email } = await buildUser(app, { accountId });
     const body = { ...someone({ email }), id, roles: [{ id: 1 }] };
     expect((await admin.employee.update({ body })).roles.map(({ role }) => role)).toContain('ROLE_ADMIN');
@@ -157,7 +157,7 @@ describe('changing an employee', () => {
     });
   });
 
-  it('ends the sessions of who is deactivated at once', async () => {
+  it('ends the sessions of a deactivated user at once', async () => {
     const user = await buildUser(app, { accountId });
     const api = await app.as(user);
     await api.user.checkAuth();
@@ -168,7 +168,7 @@ describe('changing an employee', () => {
     expect(await refusal(signIn(user.email, knownPassword))).toMatchObject({ status: 423 });
   });
 
-  it('never leaves an account without an active admin, even when two step down at once', async () => {
+  it('never leaves an account without an active admin, even if two step down simultaneously', async () => {
     const account = await buildAccount(app);
     const two = await Promise.all([0, 1].map(() => buildAdmin(app, { accountId: account.id })));
     const apis = await Promise.all(two.map((user) => app.as(user)));
@@ -195,7 +195,7 @@ describe('changing an employee', () => {
 });
 
 describe('the plan of an employee', () => {
-  it('is named in the reader’s language, whichever it was bought in', async () => {
+  it('is named in the reader’s language, regardless of the purchase', async () => {
     const { id: accountPlanId } = await app.deps.db.global.accountPlan.findUniqueOrThrow({
       where: { code_language: { code: 'PREMIUM', language: 'pl' } },
     });
@@ -210,7 +210,7 @@ describe('the plan of an employee', () => {
 });
 
 describe('deleting an employee', () => {
-  it('frees the address for somebody else', async () => {
+  it('frees the address', async () => {
     const { id, email } = await buildUser(app, { accountId });
     await admin.employee.delete({ params: { id } });
     expect(await refusal(admin.employee.findById({ params: { id } }))).toMatchObject({ status: 404 });

@@ -69,7 +69,7 @@ async function registerAndActivate(email: string): Promise<void> {
 }
 
 describe('an invitation', () => {
-  it('claims the address at the first sign-in, which leads to choosing a password', async () => {
+  it('claims the address at the first sign-in, which requires choosing a password', async () => {
     const email = newAddress();
     const { id, invited } = await invite(email);
     expect(invited).toBe(true);
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect(await refusal(register)).toMatchObject({ email: 'EMAIL_TAKEN' });
   });
 
-  it('does not keep the owner of the address from an own company, by form or by Google', async () => {
+  it('does not prevent the owner of the address from registering a company, by form or with Google', async () => {
     const [byForm, byGoogle] = [newAddress(), newAddress()];
     for (const email of [byForm, byGoogle]) {
       await invite(email);
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await withGoogle(byGoogle, 'register')).data.account.id).not.toBe(accountId);
   });
 
-  it('never leads a Google sign-in into the inviting company; it explains how to sign in', async () => {
+  it('never lets a Google sign-in into the inviting company; the answer explains how to sign in', async () => {
     const email = newAddress();
     await invite(email);
     expect(await refusal(withGoogle(email, 'login'))).toMatchObject({
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect((await withGoogle(email, 'login')).data.account.id).toBe(accountId);
   });
 
-  it('to an address that was claimed elsewhere meanwhile tells so to its owner, and to nobody else', async () => {
+  it('to an address claimed elsewhere meanwhile says so only to its owner', async () => {
     const email = newAddress();
     const { id } = await invite(email);
     const password = await mailed(email);
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await signIn(email, knownPassword)).data.account.id).not.toBe(accountId);
   });
 
-  it('of an address with an account elsewhere looks like any other to the admin', async () => {
+  it('to an address with an account elsewhere looks like any other to the admin', async () => {
     const { email } = await buildUser(app);
     const [taken, free] = [await invite(email), await invite(newAddress())];
     const alike = ({ id: _, email: __, ...rest }: typeof taken) => rest;
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     expect(passwordIn(mailsTo(email)[1])).toBe('');
   });
 
-  it('within the account says that the address is there already, invited or not', async () => {
+  it('within the account says that the address already exists, invited or not', async () => {
     const { email } = await buildUser(app, { accountId });
     expect(await refusal(invite(email.toUpperCase()))).toMatchObject({ status: 409, code: 'USER_EXISTS' });
     const invited = newAddress();
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(await refusal(invite(invited))).toMatchObject({ fields: { email: 'EMAIL_TAKEN' } });
   });
 
-  it('of several companies lets the person choose by the password they use', async () => {
+  it('from several companies is chosen by the password that is used', async () => {
     const email = newAddress();
     await invite(email);
     const ours = await mailed(email);
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(await refusal(signIn(email, ours))).toMatchObject({ code: 'ADDRESS_OF_ANOTHER_COMPANY' });
   });
 
-  it('loses against nobody twice: of invitations, registration and Google at once one claims the address', async () => {
+  it('competes fairly: of simultaneous invitations, registration and Google, one claims the address', async () => {
     const email = newAddress();
     await invite(email);
     const first = await mailed(email);
@@ -176,7 +176,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('who was invited and has not signed in yet', () => {
+describe('an invited user who has not signed in yet', () => {
   const update = (id: number, email: string, given: object) =>
     admin.employee.update({ body: { ...someone(email), id, roles: [{ id: 2 }], ...given } });
 
@@ -193,7 +193,7 @@ describe('who was invited and has not signed in yet', () => {
     expect((await signIn(email, chosen)).data).toMatchObject({ id, mustChoosePassword: false });
   });
 
-  it('gets the invitation again, once for a double press; the earlier password is void', async () => {
+  it('gets the invitation again, once for a double click; the earlier password is void', async () => {
     const email = newAddress();
     const { id } = await invite(email);
     const first = await mailed(email);
@@ -206,7 +206,7 @@ describe('who was invited and has not signed in yet', () => {
     expect(mailsTo(email)).toHaveLength(2);
   });
 
-  it('gets the invitation again when the password is asked for', async () => {
+  it('gets the invitation again when the password is reset', async () => {
     const email = newAddress();
     const { id } = await invite(email);
     await mailed(email);
@@ -215,7 +215,7 @@ describe('who was invited and has not signed in yet', () => {
     expect((await signIn(email, passwordIn(mailsTo(email)[1]))).data).toMatchObject({ id });
   });
 
-  it('is not invited any more when deactivated or deleted', async () => {
+  it('is no longer invited after being deactivated or deleted', async () => {
     const [dismissed, deleted] = [newAddress(), newAddress()];
     const { id } = await invite(dismissed);
     await mailed(dismissed);
@@ -230,7 +230,7 @@ describe('who was invited and has not signed in yet', () => {
     expect(await app.deps.db.global.loginIdentity.count({ where: { email: deleted } })).toBe(0);
   });
 
-  it('is not mailed while inactive', async () => {
+  it('gets no mail while inactive', async () => {
     const email = newAddress();
     const { id } = await admin.employee.insert({ body: { ...someone(email), active: false } });
     await mailInvitation(app.deps, { accountId, userId: id });
@@ -255,7 +255,7 @@ describe('invitations are limited', () => {
       result.status === 'fulfilled' ? 200 : result.reason.response.status,
     );
 
-  it('to fifty an hour for an account', async () => {
+  it('to fifty per hour for an account', async () => {
     const api = await app.as(await buildAdmin(app));
     const invitations = Array.from({ length: 52 }, () => invite(newAddress(), api));
     const answers = await statuses(invitations);
@@ -271,7 +271,7 @@ describe('invitations are limited', () => {
     await invite(newAddress());
   });
 
-  it('but what is refused or repeated does not count', async () => {
+  it('but refused and repeated ones do not count', async () => {
     const email = newAddress();
     const press = crypto.randomUUID();
     const free = await app.as(await buildAdmin(app, { plan: 'FREE' }));
@@ -284,7 +284,7 @@ describe('invitations are limited', () => {
     expect(await api.employee.findAllFlatRoles()).toHaveLength(2);
   });
 
-  it('to five an hour for an address, of all companies together; its own resets go on', async () => {
+  it('to five per hour for an address over all companies; its own resets still work', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 5; i++) await invite(email, await app.as(await buildAdmin(app)));
     const sixth = await app.as(await buildAdmin(app));
@@ -297,7 +297,7 @@ describe('invitations are limited', () => {
   });
 });
 
-it('a mail server that was down gets a password that works, at the next try', async () => {
+it('a mail delayed by a mail server outage contains a valid password', async () => {
   const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockResolvedValue();
   const { id, email } = await invite(newAddress());
   enqueue.mockRestore();
@@ -309,7 +309,7 @@ it('a mail server that was down gets a password that works, at the next try', as
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-it('carries no words of strangers beyond a name: what holds an address or too much is left out', async () => {
+it('contains nothing from strangers except names: texts with an address or too much text are omitted', async () => {
   const lure = 'Your account is locked: sign in at evil.example';
   const { id } = await buildAccount(app, { companyName: lure });
   const api = await app.as(await buildAdmin(app, { accountId: id }));

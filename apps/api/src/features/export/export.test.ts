@@ -88,7 +88,7 @@ describe('documents of protocols', () => {
     for (const pdf of Object.values(content)) expect(pdf.startsWith('%PDF-')).toBe(true);
   });
 
-  it('are those of the own account, and at least one', async () => {
+  it('are from the own account, and at least one', async () => {
     const stranger = await buildAdmin(app);
     const { id: deviceId } = await buildDevice(app, { accountId: stranger.accountId });
     const foreign = await buildService(app, {
@@ -107,7 +107,7 @@ describe('documents of protocols', () => {
 });
 
 describe('all data of an account', () => {
-  it('holds every table, every file and a page that explains them; a mail tells that it is ready', async () => {
+  it('contains every table, every file and an explanatory page; a mail says when it is ready', async () => {
     const company = await buildAdmin(app, { language: 'pl' });
     const of = { accountId: company.accountId };
     await app.deps.db.of(of).account.update({
@@ -189,7 +189,7 @@ describe('all data of an account', () => {
     expect(mail.text).toContain(`/myAccount?tab=management&export=${id}`);
   });
 
-  it('has the rows of all batches, also of a table with a key of two columns', async () => {
+  it('contains the rows of all batches, even for a table with a key of two columns', async () => {
     const company = await buildAdmin(app);
     const of = { accountId: company.accountId };
     const db = app.deps.db.of(of);
@@ -234,7 +234,7 @@ describe('all data of an account', () => {
     expect(await refusal(download(technician, demoted.id))).toMatchObject({ status: 404 });
   });
 
-  it('forgets no table: each is exported and explained, or stays for a reason', async () => {
+  it('covers every table: each is exported and explained, or excluded for a reason', async () => {
     expect(Object.keys(accountTables).sort()).toEqual(Object.keys(Prisma.ModelName).sort());
     const texts = textsOf('en', 'export');
     for (const { file } of exportedTables)
@@ -242,7 +242,7 @@ describe('all data of an account', () => {
     expect(new Set(exportedTables.map(({ file }) => file)).size).toBe(exportedTables.length);
   });
 
-  it('takes no secret along, and knows which columns are days', async () => {
+  it('contains no secrets, and formats dates as dates', async () => {
     for (const table of exportedTables) {
       const names = exportedFields(table).map(({ name }) => name);
       expect(names.filter((name) => /password|token|secret|hash$/i.test(name))).toEqual([]);
@@ -267,8 +267,8 @@ describe('all data of an account', () => {
   });
 });
 
-describe('asking', () => {
-  it('for the same thing while it is under way gives the one under way, also for two clicks at once', async () => {
+describe('a request', () => {
+  it('for an export in progress returns that export, even for two simultaneous clicks', async () => {
     const running = await waiting({ kind: 'ACCOUNT_DATA', status: 'RUNNING' });
     expect((await admin.export.accountData({ body: {} })).id).toBe(running.id);
     await forgetExports();
@@ -285,7 +285,7 @@ describe('asking', () => {
     expect(ids.size).toBeLessThanOrEqual(done + 1);
   });
 
-  it('is limited: three under way, twenty within a day', async () => {
+  it('is limited to three in progress and twenty per day', async () => {
     for (let index = 0; index < 3; index++) await waiting({ params: { serviceIds: [index] } });
     expect(await refusal(admin.export.accountData({ body: {} }))).toMatchObject({
       status: 429,
@@ -299,7 +299,7 @@ describe('asking', () => {
     expect(await admin.export.accountData({ body: {} })).toMatchObject({ status: 'WAITING' });
   });
 
-  it('stands in the log', async () => {
+  it('is logged', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     const { id, number } = await buildService(app, { accountId, userId: worker.id, deviceId });
     await technician.export.servicePdfs({ body: { serviceIds: [id] } });
@@ -308,7 +308,7 @@ describe('asking', () => {
   });
 });
 
-describe('what was made', () => {
+describe('the archive', () => {
   it('is only for the user who requested it', async () => {
     const mine = await buildExport(app, worker);
     expect(await technician.export.findAll()).toMatchObject([{ id: mine.id }]);
@@ -329,7 +329,7 @@ describe('what was made', () => {
     });
   });
 
-  it('can be fetched for a day and is removed at night, its bytes too', async () => {
+  it('can be downloaded for a day, and is then removed with its bytes', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     const service = await buildService(app, { accountId, userId: worker.id, deviceId });
     const { id } = await technician.export.servicePdfs({ body: { serviceIds: [service.id] } });
@@ -348,7 +348,7 @@ describe('what was made', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('is not there before it is ready', async () => {
+  it('cannot be downloaded before it is ready', async () => {
     const { id } = await waiting();
     expect(await refusal(download(admin, id))).toMatchObject({ status: 404 });
   });
@@ -375,7 +375,7 @@ describe('the job', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('has no double effect when it runs twice', async () => {
+  it('has no additional effect when it runs twice', async () => {
     const { id } = await buildWaiting();
     await Promise.all([produceExport(app.deps, job(id), never), produceExport(app.deps, job(id), never)]);
     const { status, fileKey } = await rowOf(id);
@@ -432,7 +432,7 @@ describe('the job', () => {
     expect(Object.keys(await contentOf(admin, id))).toEqual([expect.stringContaining(`${kept.number}-11-`)]);
   });
 
-  it('leaves its work to another server when its own stops', async () => {
+  it('passes its work to another server when its own stops', async () => {
     const { id } = await buildWaiting();
     await expect(produceExport(app.deps, job(id), AbortSignal.abort())).rejects.toThrow();
     expect((await rowOf(id)).status).toBe('RUNNING');

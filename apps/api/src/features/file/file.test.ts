@@ -38,7 +38,7 @@ const storedFiles = async () =>
     await readdir(path.join(app.deps.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
   ).filter((entry) => entry.isFile()).length;
 
-describe('signs that turn the direction of text', () => {
+describe('direction marks', () => {
   it.each([
     ['filename="invoice\u202efdp.exe"'],
     ["filename*=UTF-8''invoice%E2%80%AEfdp.exe"],
@@ -53,7 +53,7 @@ describe('signs that turn the direction of text', () => {
     expect(data.filename).toBe('invoicefdp.exe');
   });
 
-  it('are no part of a name or a description that is typed', async () => {
+  it('are removed from typed names and descriptions', async () => {
     const body = { ...machineFile(), filename: 'plan\u2067gpj.exe', description: 'Plan \u202egpj.exe' };
     const added = await technician.file.add({ body, file: new Blob(['text']), fileName: 'a.exe' });
     expect(added).toMatchObject({ filename: 'plangpj.exe', description: 'Plan gpj.exe' });
@@ -95,7 +95,7 @@ describe('a nameplate', () => {
     expect(await storedFiles()).toBe(before);
   });
 
-  it('may be a bitmap, kept byte by byte and shown as an image', async () => {
+  it('may be a bitmap, stored byte by byte and shown as an image', async () => {
     const bytes = Buffer.from(
       'Qk1GAAAAAAAAADYAAAAoAAAAAgAAAAIAAAABABgAAAAAABAAAAATCwAAEwsAAAAAAAAAAAAA/0Ag/0AgAAD/QCD/QCAAAA==',
       'base64',
@@ -110,7 +110,7 @@ describe('a nameplate', () => {
     expect(headers['content-disposition']).toMatch(/^inline/);
   });
 
-  it('has a description of less than 45 characters, when added and when changed', async () => {
+  it('has a description shorter than 45 characters, when added and when changed', async () => {
     const tooLong = { status: 400, fields: { description: 'MAX_44_CHARACTERS' } };
     const file = await png();
     expect(await refusal(technician.file.add({ body: nameplate('x'.repeat(45)), file }))).toMatchObject(
@@ -127,7 +127,7 @@ describe('a nameplate', () => {
 });
 
 describe('a machine file', () => {
-  it('keeps its name without any path in it', async () => {
+  it('keeps its name without a path', async () => {
     const added = await admin.file.add({
       body: machineFile(),
       file: new Blob(['hello']),
@@ -136,7 +136,7 @@ describe('a machine file', () => {
     expect(added.filename).toBe('notes.txt');
   });
 
-  it('is refused over 25 MB, with the limit in the message, and nothing is stored', async () => {
+  it('is refused above 25 MB, with the limit in the message, and nothing is stored', async () => {
     const before = await storedFiles();
     const file = new Blob([new Uint8Array(26 * 1024 * 1024)]);
     expect(await refusal(admin.file.add({ body: machineFile(), file, fileName: 'big.txt' }))).toMatchObject({
@@ -147,7 +147,7 @@ describe('a machine file', () => {
     expect(await storedFiles()).toBe(before);
   });
 
-  it('is deleted with its bytes: one’s own, or any by an admin', async () => {
+  it('is deleted with its bytes by its author or an admin', async () => {
     const add = (api: Api) => api.file.add({ body: machineFile(), file: new Blob(['x']), fileName: 'a.txt' });
     const foreign = await add(admin);
     expect(await refusal(technician.file.delete({ params: { id: foreign.id } }))).toMatchObject({

@@ -28,20 +28,20 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-it('answers the places, and asks once for what was asked before', async () => {
+it('returns the places, and caches repeated searches', async () => {
   expect(await search('Łódź', 'pl')).toEqual([{ label: 'Łódź', latitude: 51.77, longitude: 19.46 }]);
   await search('łódź', 'pl');
   expect(asked).toHaveLength(1);
   expect(new URL(asked[0]?.url ?? '', 'http://x').searchParams.get('q')).toBe('Łódź');
 });
 
-it('asks at most once a second, as the public service demands', async () => {
+it('asks at most once per second, as required by the public service', async () => {
   await Promise.all([search('a1', 'en'), search('b2', 'en')]);
   const [first = 0, second = 0] = asked.map(({ at }) => at);
   expect(second - first).toBeGreaterThanOrEqual(990);
 });
 
-it('lets a company that searches much wait for its own searches, not the others', async () => {
+it('delays a company with many searches, but not the others', async () => {
   const many = Array.from({ length: 7 }, (_, index) =>
     search(`busy ${index}`, 'en').catch(({ code }) => code),
   );

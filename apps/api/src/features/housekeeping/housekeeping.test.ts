@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await app.as(owner);
 });
 
-it('removes bytes without a row once they are a day old, and keeps all others', async () => {
+it('removes files without a row after a day, and keeps all others', async () => {
   const kept = await buildFile(app, { accountId: owner.accountId });
   const orphan = await app.deps.files.put(new TextEncoder().encode('left behind'));
   await sweepOrphans(app.deps);
@@ -24,7 +24,7 @@ it('removes bytes without a row once they are a day old, and keeps all others', 
   expect((await app.deps.files.get(kept.key)).length).toBeGreaterThan(0);
 });
 
-it('removes uploads whose server died half way, which no other server knows of', async () => {
+it('removes incomplete uploads of a server that died', async () => {
   const { id } = await buildService(app, { accountId: owner.accountId, userId: owner.id });
   const upload = request(`${app.url}/api/service/addFile/${id}`, {
     method: 'PATCH',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('the events of a machine', () => {
-  it('hold protocols too, unless they are not asked for, newest first', async () => {
+  it('include protocols unless excluded, newest first', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     await admin.incident.insert({
       body: { device: { id: deviceId }, date: '2026-11-01T08:00:00Z', text: 'Wyciek oleju' },
@@ -68,7 +68,7 @@ describe('the events of a machine', () => {
     await admin.incident.delete({ params: { id: (await add(technician)).id } });
   });
 
-  it('may be dated by the user’s clock, without an offset, as the specification’s client does', async () => {
+  it('may have a local time without an offset, like in the specified client', async () => {
     const { id } = await buildDevice(app, { accountId });
     const dated = async (date: string) =>
       (await admin.incident.insert({ body: { device: { id }, date, text: 'x' } })).date;

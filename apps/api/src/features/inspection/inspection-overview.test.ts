@@ -53,7 +53,7 @@ const namesOf = async (body: z.input<typeof InspectionSearch> = {}) =>
 const rowOf = async (id: number) => (await search()).find(({ device }) => device.id === id);
 
 describe('the inspections overview', () => {
-  it('stands by days to the next inspection, those without one last, without what is turned off', async () => {
+  it('is sorted by days to the next inspection, without those turned off', async () => {
     await build('Later', '2026-10-01');
     await build('Overdue', '2025-10-01');
     await build('Not handed over', null);
@@ -85,7 +85,7 @@ describe('the inspections overview', () => {
     ]);
   });
 
-  it('leaves out machines after their warranty when asked', async () => {
+  it('omits machines after their warranty on request', async () => {
     await build('Old', '2020-01-31');
     await build('Ends today', '2024-11-21');
     await build('Young', '2026-01-31');
@@ -97,7 +97,7 @@ describe('the inspections overview', () => {
     expect(await admin.inspection.list({ params: { scope: 'all' } })).toEqual(await search());
   });
 
-  it('says of every machine what its own screen says, whatever happens to its protocols', async () => {
+  it('agrees with every machine’s own screen, whatever happens to its protocols', async () => {
     const device = await build('Press', '2026-01-31');
     const other = await build('Lathe', '2025-01-31', { customerId: device.customerId });
     const same = async () => {
@@ -147,7 +147,7 @@ describe('the inspections overview', () => {
     expect(await same()).toBeNull();
   });
 
-  it('follows the account into another timezone', async () => {
+  it('follows a change of the account’s timezone', async () => {
     const device = await build('Press', '2026-01-31');
     await inspect(device, '2026-11-08T23:30:00Z');
     expect((await rowOf(device.id))?.lastInspection).toBe('2026-11-09');
@@ -165,7 +165,7 @@ describe('the inspections overview', () => {
     expect((await rowOf(device.id))?.lastInspection).toBe('2026-11-07');
   });
 
-  it('counts months as the shared rule does, at the ends of months and in leap years', async () => {
+  it('counts months like the shared rule, at the ends of months and in leap years', async () => {
     const machines = ['2024-02-29', '2025-08-31', '2026-01-31', '2023-12-30'].flatMap((transferDate) =>
       [1, 6, 12, 13].map((months) => ({ transferDate, months })),
     );
@@ -197,7 +197,7 @@ describe('the inspections overview', () => {
     ).toMatchObject({ status: 400, fields: { dateTo: 'DATE_BEFORE_START' } });
   });
 
-  it('is taken along as a table, harmless in spreadsheets', async () => {
+  it('is exported as a table, harmless in spreadsheets', async () => {
     await build('=cmd()', '2025-12-01');
     const file = async (format: 'csv' | 'xlsx') =>
       (
@@ -214,7 +214,7 @@ describe('the inspections overview', () => {
     expect((await file('xlsx')).subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('gives the points of a map and the days of a calendar month', async () => {
+  it('returns the points of a map and the days of a calendar month', async () => {
     await build('Here', '2025-12-01', { gpsLatitude: 51, gpsLongitude: 19 });
     for (const name of ['A', 'B', 'C', 'D']) await build(name, '2025-12-15');
     await build('January', '2026-01-01');

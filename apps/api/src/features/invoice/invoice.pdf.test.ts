@@ -13,7 +13,7 @@ const lines = [
 const read = async (...given: Parameters<typeof sampleInvoice>) =>
   (await readTexts(await renderInvoice(sampleInvoice(...given)))).join(' ');
 
-it('has every particular in Polish', async () => {
+it('has all required details in Polish', async () => {
   const text = await read({ lines });
   for (const part of [
     'Faktura Nr FV/2026/11/0001',
@@ -33,7 +33,7 @@ it('has every particular in Polish', async () => {
     expect(text).toContain(part);
 });
 
-it('has them in German', async () => {
+it('has all required details in German', async () => {
   const text = await read({ language: 'de', lines });
   for (const part of [
     'Rechnung Nr. FV/2026/11/0001',
@@ -47,7 +47,7 @@ it('has them in German', async () => {
     expect(text).toContain(part);
 });
 
-it('has them in Russian', async () => {
+it('has all required details in Russian', async () => {
   const text = await read({ language: 'ru', lines });
   for (const part of [
     'Счёт-фактура № FV/2026/11/0001',
@@ -73,7 +73,7 @@ it('shows the corrected invoice, the reason and the difference for a correction'
   expect(text).not.toContain('Zapłacono');
 });
 
-it('is tagged, in the language of the buyer, and the same to the byte each time', async () => {
+it('is tagged, in the buyer’s language, and byte-identical each time', async () => {
   const bytes = await renderInvoice(sampleInvoice());
   expect(Buffer.from(await renderInvoice(sampleInvoice())).equals(bytes)).toBe(true);
   const pdf = await openPdf(bytes);
@@ -82,7 +82,7 @@ it('is tagged, in the language of the buyer, and the same to the byte each time'
   await pdf.loadingTask.destroy();
 });
 
-it('goes over as many pages as it has lines for, headed on each', async () => {
+it('spans as many pages as needed, each with a header', async () => {
   const pages = await readTexts(
     await renderInvoice(sampleInvoice({ lines: Array.from({ length: 100 }, () => sampleLine()) })),
   );

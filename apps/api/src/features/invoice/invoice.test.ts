@@ -77,8 +77,8 @@ async function payUndrawn(order: { accountId: number; id: number }) {
   return invoiceOf(order);
 }
 
-describe('an order that is paid', () => {
-  it('gets an invoice that is shown with it, mailed with the PDF to the admins and who ordered, and downloaded', async () => {
+describe('a paid order', () => {
+  it('gets an invoice that is shown with it, mailed as PDF to the admins and the buyer, and downloaded', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
     await app.deps.db.global.account.update({ where: { id: accountId }, data: polish });
     const second = await buildAdmin(app, { accountId, language: 'de' });
@@ -112,7 +112,7 @@ describe('an order that is paid', () => {
     expect(mailsTo(technician)).toEqual([]);
   });
 
-  it('has it in the language of the account, from copies that later changes do not reach', async () => {
+  it('has an invoice in the account’s language, from copies that later changes do not affect', async () => {
     const { accountId, order } = await buildPaid({ ...polish, country: 'PL' });
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { companyName: 'Renamed' } });
     expect((await invoiceOf(order)).buyer).toMatchObject({
@@ -121,7 +121,7 @@ describe('an order that is paid', () => {
     });
   });
 
-  it('keeps its words and its bytes when the company moves, is renamed or loses its tax number', async () => {
+  it('keeps its invoice unchanged when the company moves, is renamed or loses its tax number', async () => {
     const { accountId, order } = await buildPaid(polish);
     const before = await untilDrawn(order);
     const bytes = await app.deps.files.get(String(before.pdfKey));
@@ -135,7 +135,7 @@ describe('an order that is paid', () => {
     expect(await app.deps.files.get(String(after.pdfKey))).toEqual(bytes);
   });
 
-  it('of a buyer abroad has no e-invoice', async () => {
+  it('of a foreign buyer has no e-invoice', async () => {
     const { order, owner } = await buildPaid({ country: 'DE', postalCode: '10115', city: 'Berlin' });
     expect((await untilDrawn(order)).xmlKey).toBeNull();
     const api = await app.as(owner);
@@ -145,7 +145,7 @@ describe('an order that is paid', () => {
     });
   });
 
-  it('has one invoice and one mail, however often and wherever the job is broken off', async () => {
+  it('has one invoice and one mail, however often and wherever the job is interrupted', async () => {
     const { order, owner } = await buildPaid(polish);
     const { id } = await untilDrawn(order);
     await app.mailTo(owner.email);
@@ -215,7 +215,7 @@ describe('the number', () => {
     expect(await sequences(2031, 5)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('restarts with the seller’s month, not with the server’s or the buyer’s', async () => {
+  it('restarts with the seller’s month, not the server’s or the buyer’s', async () => {
     const paidAt = async (now: string) => {
       app.setNow(new Date(now));
       return (await invoiceOf((await buildPaid()).order)).number;
@@ -228,7 +228,7 @@ describe('the number', () => {
 });
 
 describe('a correction', () => {
-  it('takes all of it back under a number of its own, and reaches the buyer as the invoice did', async () => {
+  it('cancels the invoice with its own number, and is sent like the invoice', async () => {
     app.setNow(new Date('2031-08-20T10:00:00Z'));
     const { order, owner } = await buildPaid(polish);
     const invoice = await untilDrawn(order);
@@ -279,7 +279,7 @@ describe('a correction', () => {
     expect((await run(number)).stderr).toContain('Usage:');
   }, 60_000);
 
-  it('is issued once, for an invoice that is there', async () => {
+  it('is issued once, for an existing invoice', async () => {
     const { order } = await buildPaid();
     const { number } = await invoiceOf(order);
     const reason = 'Refund';
@@ -298,7 +298,7 @@ describe('an account that is deleted', () => {
       () => false,
     );
 
-  it('leaves its invoices and corrections, drawn or not, without a trace to it', async () => {
+  it('leaves its invoices and corrections, rendered or not, without a reference to it', async () => {
     const { accountId, order } = await buildPaid(polish);
     const drawn = await untilDrawn(order);
     const admin = await app.deps.db.global.user.findFirstOrThrow({ where: { accountId } });
@@ -334,7 +334,7 @@ describe('an account that is deleted', () => {
   });
 });
 
-it('an invoice whose job has given up gets its documents at night, though another one still cannot be drawn', async () => {
+it('an invoice whose job has failed gets its documents at night, even if another one still fails', async () => {
   const { accountId, owner } = await buildPaid(polish);
   const { global } = app.deps.db;
   const [broken, missed] = [
@@ -355,7 +355,7 @@ it('an invoice whose job has given up gets its documents at night, though anothe
   expect(mailsTo(owner)).toHaveLength(before + 1);
 });
 
-it("an invoice is an admin's to download, access or not, and no technician's or other account's", async () => {
+it('an invoice can be downloaded by admins, even with expired access, but not by technicians or other accounts', async () => {
   const { order, owner, accountId } = await buildPaid(polish);
   const { pdfKey, xmlKey } = await untilDrawn(order);
   await app.deps.db.global.user.updateMany({ where: { id: owner.id }, data: { planExpired: null } });

@@ -68,7 +68,7 @@ describe('the log', () => {
     for (const message of messages) expect(message).toMatch(/^[^{}]*[^{}._A-Z]25A\/11[^{}]*$/);
   });
 
-  it('is found by text: login, object, user’s name and what happened, whatever the case and accents', async () => {
+  it('is found by login, object, user’s name and message, ignoring case and accents', async () => {
     const owner = await buildAdmin(app, { firstName: 'Zofia', lastName: 'Łącka' });
     const { accountId, id: userId } = owner;
     await buildLogEntry(app, { accountId, userId, who: 'boss@example.com', what: 'Prasa 100%' });
@@ -93,7 +93,7 @@ describe('the log', () => {
     });
   });
 
-  it('says to which state an order came, and is found by it', async () => {
+  it('contains the status of an order, and is found by it', async () => {
     const admin = await buildAdmin(app);
     const { accountId } = admin;
     const step = { accountId, kind: 'ORDER_STATE_CHANGED', entity: 'order', what: '12' } as const;
@@ -108,7 +108,7 @@ describe('the log', () => {
     expect(await messages('pl', 'oplacone')).toEqual(['Zamówienie 12: Opłacone']);
   });
 
-  it('is filtered by kinds, user and days of the caller', async () => {
+  it('is filtered by kinds, user and days in the caller’s timezone', async () => {
     const owner = await buildAdmin(app, { timezone: 'Europe/Warsaw' });
     const { accountId } = owner;
     const other = await buildUser(app, { accountId });
@@ -178,7 +178,7 @@ describe('the exported log', () => {
   const lines = async (api: Api, request: object) =>
     linesOf((await api.http.post('/api/log/export', { format: 'csv', ...request })).data);
 
-  it('holds what the filter finds, in the order of the table and the caller’s language and time', async () => {
+  it('contains the filtered entries, in the table’s order and the caller’s language and timezone', async () => {
     const owner = await buildAdmin(app, { firstName: 'Ewa', lastName: 'Wzór', timezone: 'Europe/Warsaw' });
     const { accountId, id: userId, email } = owner;
     const at = { accountId, userId, who: email, timestamp: new Date('2026-11-20T22:30:00Z') };
@@ -201,7 +201,7 @@ describe('the exported log', () => {
     expect(formula).toContain(";'=cmd();");
   });
 
-  it('is whole, longer than a batch', async () => {
+  it('is complete, even if longer than a batch', async () => {
     const owner = await buildAdmin(app);
     const { accountId } = owner;
     await app.deps.db.of(owner).auditLog.createMany({
@@ -223,7 +223,7 @@ describe('what is logged', () => {
     app.anonymous.http.get('/api/user/auth', { auth: { username, password }, validateStatus: () => true });
   const kindsOf = async (api: Api) => (await found(api, { size: 100 })).map(({ kind }) => kind);
 
-  it('every sign-in and every failed one, in the account of the user', async () => {
+  it('successful and failed sign-ins, in the user’s account', async () => {
     const owner = await buildAdmin(app);
     const api = await app.as(owner);
     const stranger = await app.as(await buildAdmin(app));
@@ -241,7 +241,7 @@ describe('what is logged', () => {
     expect(await found(stranger)).toEqual([]);
   });
 
-  it('changes of roles, apart from other changes, and passwords set by others', async () => {
+  it('changes of roles, separately from other changes, and passwords set by others', async () => {
     const { admin, accountId } = await buildTeam(app);
     const { id, email } = await buildUser(app, { accountId, firstName: 'Ewa', lastName: 'Przykład' });
     await admin.employee.update({
@@ -262,7 +262,7 @@ describe('what is logged', () => {
     expect(JSON.stringify(await found(admin))).not.toContain('another secret');
   });
 
-  it('what users set for themselves, once for each change', async () => {
+  it('users’ own settings, once per change', async () => {
     const owner = await buildAdmin(app);
     const { email } = owner;
     const admin = await app.as(owner);

@@ -15,7 +15,7 @@ type Line = { id: number; accountPlan: { period?: 'month' | 'year'; quantity: nu
 const month = (id: number, quantity = 1): Line => ({ id, accountPlan: { quantity } });
 
 describe('the offer', () => {
-  it('is the own plan for who pays, and the default plan of the account for who is on FREE', async () => {
+  it('is the user’s own plan, or the account’s default plan for users on FREE', async () => {
     const owner = await buildAdmin(app, { plan: 'FREE' });
     const { accountId } = owner;
     const polish = await app.deps.db.global.accountPlan.findUniqueOrThrow({
@@ -50,7 +50,7 @@ describe('the offer', () => {
 });
 
 describe('an order', () => {
-  it('is stored as it was priced, line by line, and is found again', async () => {
+  it('is stored with its prices, line by line, and can be read again', async () => {
     const { api, owner, accountId } = await buildBuyer(app);
     const colleague = await buildUser(app, { accountId, planExpired: null });
     const { users } = await api.order.offer();
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(await logOf(app, order)).toEqual([`${owner.email}: CREATED {}`]);
   });
 
-  it('is one of a page, the newest first', async () => {
+  it('is listed in pages, newest first', async () => {
     const { api, owner } = await buildBuyer(app);
     const ids = [];
     for (let i = 0; i < 3; i++) ids.unshift((await orderMonth(api, owner.id)).id);
@@ -111,7 +111,7 @@ describe('an order', () => {
 });
 
 describe('the users of an order', () => {
-  it('may come as usersToExtendAccess', async () => {
+  it('may be sent as usersToExtendAccess', async () => {
     const { api, owner } = await buildBuyer(app);
     const order = await api.order.insert({
       body: { usersToExtendAccess: [month(owner.id)], totalGrossPrice: monthGross },
@@ -119,7 +119,7 @@ describe('the users of an order', () => {
     expect(parseOrderDetails(order.orderDetails).users).toMatchObject([{ id: owner.id }]);
   });
 
-  it('may come by both names, when both say the same', async () => {
+  it('may be sent under both names, if both are equal', async () => {
     const { api, owner } = await buildBuyer(app);
     const send = (usersToExtendAccess: ReturnType<typeof month>[]) =>
       api.order.insert({
@@ -132,7 +132,7 @@ describe('the users of an order', () => {
     });
   });
 
-  it('are needed', async () => {
+  it('are required', async () => {
     const { api } = await buildBuyer(app);
     expect(await refusal(api.order.insert({ body: { totalGrossPrice: monthGross } }))).toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe('the users of an order', () => {
   });
 });
 
-describe('a company without the data an invoice needs', () => {
+describe('a company without complete invoice data', () => {
   const complete = {
     companyName: 'Lift Service',
     nip: '5260001246',
@@ -150,7 +150,7 @@ describe('a company without the data an invoice needs', () => {
     city: 'Warsaw',
     country: 'PL' as const,
   };
-  it.each(Object.keys(complete))('orders nothing before its %s is known', async (field) => {
+  it.each(Object.keys(complete))('cannot order before its %s is known', async (field) => {
     const { api, owner, accountId } = await buildBuyer(app);
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { [field]: ' ' } });
     expect(await refusal(orderMonth(api, owner.id))).toMatchObject({
@@ -204,7 +204,7 @@ describe('is refused and leaves nothing behind:', () => {
     });
   });
 
-  it('users of another account, without a hint that they exist', async () => {
+  it('users of another account, without revealing that they exist', async () => {
     const { api, owner } = await buildBuyer(app);
     const stranger = await buildUser(app);
     const of = (id: number) => ({ users: [month(owner.id), month(id)], totalGrossPrice: 22.14 });
@@ -274,8 +274,8 @@ describe('is refused and leaves nothing behind:', () => {
   });
 });
 
-describe('an order nobody pays', () => {
-  it('ends after 24 hours, and not before', async () => {
+describe('an unpaid order', () => {
+  it('expires after 24 hours, and not before', async () => {
     const { api, owner } = await buildBuyer(app);
     const created = await orderMonth(api, owner.id);
     const processing = await orderMonth(api, owner.id);
@@ -298,10 +298,10 @@ describe('an order nobody pays', () => {
   });
 });
 
-describe('where payments are off', () => {
+describe('with payments turned off', () => {
   const off = useTestApp({ PAYMENTS_ENABLED: 'false' });
 
-  it('nothing is ordered or paid, and the screens are told', async () => {
+  it('nothing can be ordered or paid, and the settings say so', async () => {
     const { api, owner } = await buildBuyer(off);
     expect((await off.anonymous.app.config()).paymentsEnabled).toBe(false);
     expect(await refusal(orderMonth(api, owner.id))).toMatchObject({

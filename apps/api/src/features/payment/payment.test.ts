@@ -66,12 +66,12 @@ const untilJobsRest = () =>
 
 const oneMonthFrom = (order: Order) => extendedUntil(null, order.createdAt, 'Europe/Warsaw', 'month', 1);
 
-it('the server says at start whether the provider lets it in', async () => {
+it('the server logs at start whether the provider accepts its credentials', async () => {
   await vi.waitFor(() => expect(app.logs.join()).toContain('payment provider answers'));
 });
 
 describe('a payment', () => {
-  it('leads through the pay page to access, and the order tells it', async () => {
+  it('extends access after the payment page, and the order shows it', async () => {
     const { api, owner, accountId, order, url } = await buildPaying();
     expect((await api.order.find({ query: { id: order.id } })).paymentStatus).toBe('PROCESSING');
     expect(await press(url, 'pay')).toBe(
@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect(row.accessExtendedAt).not.toBeNull();
   });
 
-  it('takes a user on FREE to the default plan, and lifts the limit of one user', async () => {
+  it('moves a user on FREE to the default plan, and lifts the limit of one user', async () => {
     const { api, owner, order, url } = await buildPaying({ plan: 'FREE' });
     const employee = {
       email: `${randomUUID()}@example.com`,
@@ -118,7 +118,7 @@ describe('a payment', () => {
     expect(await api.employee.insert({ body: employee })).toMatchObject({ expired: true });
   });
 
-  it('adds to access that still runs, for everybody in the order', async () => {
+  it('extends access that is still valid, for everybody in the order', async () => {
     const planExpired = new Date('2031-01-31T11:00:00Z');
     const { api, owner, accountId } = await buildBuyer(app, { planExpired });
     const colleague = await buildUser(app, { accountId, planExpired: null });
@@ -135,7 +135,7 @@ describe('a payment', () => {
     );
   });
 
-  it('of two orders of one user adds up, though both are paid at once', async () => {
+  it('of two orders for one user adds up, even if both are paid simultaneously', async () => {
     const { api, owner } = await buildBuyer(app);
     const orders = [await orderMonth(api, owner.id), await orderMonth(api, owner.id)];
     const urls = await Promise.all(orders.map((order) => startPaying(api, order)));
@@ -157,10 +157,10 @@ describe('a payment', () => {
   });
 });
 
-describe('asking how a payment stands', () => {
+describe('asking for the state of a payment', () => {
   const check = (api: Api, id: number) => api.payment.check({ body: { id } });
 
-  it('says at once that a declined one brought no money, and still takes another attempt', async () => {
+  it('reports a declined payment at once, and still allows another attempt', async () => {
     const { api, owner } = await buildBuyer(app);
     const order = await orderMonth(api, owner.id);
     await press(await startPaying(api, order), 'decline');
@@ -170,7 +170,7 @@ describe('asking how a payment stands', () => {
     expect(await check(api, order.id)).toEqual({ paid: true });
   });
 
-  it('takes the money of one whose notification never comes, without waiting for its turn', async () => {
+  it('accepts a payment without notification, without waiting for the next poll', async () => {
     const { api, owner } = await buildBuyer(app);
     const order = await orderMonth(api, owner.id);
     await press(await startPaying(api, order), 'pay-silently');
@@ -178,7 +178,7 @@ describe('asking how a payment stands', () => {
     await untilStatus(api, order.id, 'SUCCESS');
   });
 
-  it('says that money came while it is being used', async () => {
+  it('reports a payment that is being processed', async () => {
     const { api, order, url } = await buildPaying();
     const { paymentSession } = app.deps.db.global;
     const findMany = paymentSession.findMany.bind(paymentSession);
@@ -200,8 +200,8 @@ describe('asking how a payment stands', () => {
   });
 });
 
-describe('the address to pay at', () => {
-  it('is refused for another amount than the order’s, and without a provider the order is kept', async () => {
+describe('the payment page’s address', () => {
+  it('is refused for an amount other than the order’s, and the order is kept without a provider', async () => {
     const { api, owner } = await buildBuyer(app);
     const order = await orderMonth(api, owner.id);
     const ask = (totalAmount: number) => api.payment.getUrl({ body: { id: order.id, totalAmount } });
@@ -216,7 +216,7 @@ describe('the address to pay at', () => {
     expect(await refusal(ask(monthGross))).toMatchObject({ status: 409, code: 'ORDER_CLOSED' });
   });
 
-  it('holds the price of the order, though the plan’s has changed since', async () => {
+  it('keeps the price of the order, even if the plan’s price has changed since', async () => {
     const { api, owner } = await buildBuyer(app);
     const order = await orderMonth(api, owner.id);
     const where = { code: 'PREMIUM', language: 'en' } as const;
@@ -229,7 +229,7 @@ describe('the address to pay at', () => {
 });
 
 describe('a notification', () => {
-  it('with a forged sign is refused and logged', async () => {
+  it('with a forged signature is refused and logged', async () => {
     const paying = await buildPaying();
     const forged = { ...notificationFor(app, attempt(paying.session)), sign: 'f'.repeat(96) };
     expect(await notify(app, forged)).toMatchObject({ status: 400, data: { code: 'PAYMENT_REFUSED' } });
@@ -253,33 +253,33 @@ describe('a notification', () => {
     expect((await logOf(app, paying.order)).at(-1)).toContain(reason);
   });
 
-  it('of a session nobody started is refused and logged', async () => {
+  it('of an unknown session is refused and logged', async () => {
     const sessionId = randomUUID();
     const answer = await notify(app, notificationFor(app, { sessionId, amount: 1107, currency: 'USD' }));
     expect(answer.status).toBe(404);
     expect(app.logs.some((line) => line.includes('UNKNOWN_SESSION') && line.includes(sessionId))).toBe(true);
   });
 
-  it.each([{}, { sign: 5 }, null, { sessionId: 'x' }])('%j is no notification', async (body) => {
+  it.each([{}, { sign: 5 }, null, { sessionId: 'x' }])('%j is not a notification', async (body) => {
     expect((await notify(app, body as object)).status).toBe(400);
   });
 
   it.each(['a\u0000b', '\ud800'])(
-    'of session %j, which no database can hold, is no notification',
+    'of session %j, which the database cannot store, is refused',
     async (sessionId) => {
       const notification = notificationFor(app, { sessionId, amount: 1107, currency: 'USD' });
       expect((await notify(app, notification)).status).toBe(400);
     },
   );
 
-  it('that is signed, of money the provider does not have, rejects the order', async () => {
+  it('with a valid signature but without money rejects the payment', async () => {
     const paying = await buildPaying();
     expect((await notify(app, notificationFor(app, attempt(paying.session)))).status).toBe(204);
     await untilStatus(paying.api, paying.order.id, 'REJECTED');
     await expectUnpaid(paying);
   });
 
-  it('sent fifty times at once extends access once', async () => {
+  it('sent fifty times simultaneously extends access once', async () => {
     const { api, owner, order, url, session } = await buildPaying();
     await press(url, 'pay-silently');
     const known = await app.deps.payments?.find(session.sessionId);
@@ -294,7 +294,7 @@ describe('a notification', () => {
     expect((await logOf(app, order)).filter((line) => line.includes('SUCCESS'))).toHaveLength(1);
   });
 
-  it('that comes twice counts once', async () => {
+  it('that arrives twice counts once', async () => {
     const { api, owner, order, url } = await buildPaying();
     await press(url, 'pay-twice');
     await untilStatus(api, order.id, 'SUCCESS');
@@ -302,14 +302,14 @@ describe('a notification', () => {
     expect((await readUser(owner)).planExpired?.toISOString()).toBe(oneMonthFrom(order));
   });
 
-  it('that comes late, when the customer has long gone back, still counts', async () => {
+  it('that arrives late, after the customer has left, still counts', async () => {
     const { api, order, url } = await buildPaying();
     await press(url, 'pay-late');
     expect((await api.order.find({ query: { id: order.id } })).paymentStatus).toBe('PROCESSING');
     await untilStatus(api, order.id, 'SUCCESS');
   });
 
-  it('that never comes is made good by asking', async () => {
+  it('that never arrives is replaced by polling', async () => {
     const { api, order, url } = await buildPaying();
     await press(url, 'pay-silently');
     await pollSessions(app.deps);
@@ -321,7 +321,7 @@ describe('a notification', () => {
 });
 
 describe('a verification', () => {
-  it('whose answer is lost is tried again, and the money counts once', async () => {
+  it('whose answer is lost is retried, and the money counts once', async () => {
     const { api, owner, order, url } = await buildPaying();
     await press(url, 'pay-deaf');
     await untilStatus(api, order.id, 'SIGNED');
@@ -335,7 +335,7 @@ describe('a verification', () => {
   });
 });
 
-describe('money that comes', () => {
+describe('a payment that arrives', () => {
   it('after the deadline still extends access, once', async () => {
     const { owner, order, url } = await buildPaying();
     app.setNow(new Date(Date.now() + 25 * hour));
@@ -351,7 +351,7 @@ describe('money that comes', () => {
     expect((await logOf(app, order)).join()).toContain('["AFTER_DEADLINE","SIGNED"]');
   });
 
-  it('twice, by two attempts at one order, extends access once and goes back once', async () => {
+  it('twice, by two attempts for one order, extends access once and is refunded once', async () => {
     const { api, owner, order, url } = await buildPaying();
     const second = await startPaying(api, order);
     await press(url, 'pay');
@@ -377,7 +377,7 @@ describe('money that comes', () => {
     ]);
   });
 
-  it('after selling was switched off still extends access', async () => {
+  it('after payments were turned off still extends access', async () => {
     const { api, order, url } = await buildPaying();
     const { config } = app.deps;
     config.paymentsEnabled = false;
@@ -387,7 +387,7 @@ describe('money that comes', () => {
     });
   });
 
-  it('for somebody who was deleted meanwhile goes back, and the paid order stays readable', async () => {
+  it('for a user deleted meanwhile is refunded, and the paid order stays readable', async () => {
     const { api, accountId } = await buildBuyer(app, { planExpired: new Date('2031-01-31T11:00:00Z') });
     const colleague = await buildUser(app, { accountId, planExpired: null });
     const [paid, late] = [await orderMonth(api, colleague.id), await orderMonth(api, colleague.id)];
@@ -406,7 +406,7 @@ describe('money that comes', () => {
     await untilStatus(api, late.id, 'REJECTED');
   });
 
-  it('for an account that is being deleted goes back', async () => {
+  it('for an account that is being deleted is refunded', async () => {
     const { accountId, order, url, session } = await buildPaying();
     await app.deps.db.global.account.update({ where: { id: accountId }, data: { deletedAt: new Date() } });
     await press(url, 'pay');

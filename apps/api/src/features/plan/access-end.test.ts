@@ -41,7 +41,7 @@ async function buildCompany(planExpired: string, given: Parameters<typeof buildA
 }
 
 describe('a reminder of the end of access', () => {
-  it('goes to the admins 14, 3 and 0 days before, once each, one mail for everybody whose access ends', async () => {
+  it('is sent to the admins 14, 3 and 0 days before, once each, in one mail for all users concerned', async () => {
     const { accountId, admin, technician } = await buildCompany('2031-06-20T10:00:00Z');
     const colleague = await buildAdmin(app, {
       accountId,
@@ -66,7 +66,7 @@ describe('a reminder of the end of access', () => {
     expect(subjectsTo(technician)).toEqual(['Your access to Servicebook ends in 3 days']);
   });
 
-  it('names several ends in one mail, a line a day', async () => {
+  it('lists several ends in one mail, one line per day', async () => {
     const { accountId, admin } = await buildCompany('2031-06-20T10:00:00Z', { language: 'pl' });
     await buildUser(app, {
       accountId,
@@ -81,14 +81,14 @@ describe('a reminder of the end of access', () => {
     expect(text).toContain('20 czerwca 2031 (za 14 dni): Ada Admin i Tom Tech');
   });
 
-  it('missed on its day is sent on the next, with the days that remain', async () => {
+  it('missed on its day is sent on the next, with the remaining days', async () => {
     const { admin } = await buildCompany('2031-06-20T10:00:00Z');
     await runAt('2031-06-08T12:00:00Z');
     await runAt('2031-06-09T12:00:00Z');
     expect(subjectsTo(admin)).toEqual(['Access to Servicebook ends in 12 days']);
   });
 
-  it('names nobody who was extended while it was queued, and does not go when nobody is left', async () => {
+  it('omits users extended while it was queued, and is not sent if nobody is left', async () => {
     const { accountId, admin, technician } = await buildCompany('2031-06-20T10:00:00Z');
     const other = await buildCompany('2031-06-20T10:00:00Z');
     const enqueue = vi.spyOn(app.deps.jobs, 'enqueue').mockResolvedValue();
@@ -112,7 +112,7 @@ describe('a reminder of the end of access', () => {
     expect(mailsTo(other.admin)).toEqual([]);
   });
 
-  it('does not go to who was extended, is on FREE, has no access any more, or whose account is deleted', async () => {
+  it('is not sent for users who were extended, are on FREE, have no access, or whose account is deleted', async () => {
     const extended = await buildCompany('2031-07-20T10:00:00Z');
     const free = await buildAdmin(app, { plan: 'FREE', planExpired: new Date('2031-06-20T10:00:00Z') });
     const ended = await buildCompany('2031-06-05T10:00:00Z');
@@ -137,7 +137,7 @@ describe('a reminder of the end of access', () => {
 });
 
 describe('the hour', () => {
-  it('is the reader’s morning, on their calendar', async () => {
+  it('is in the morning in the recipient’s timezone', async () => {
     const { accountId, admin } = await buildCompany('2031-06-20T10:00:00Z');
     const abroad = await buildAdmin(app, {
       accountId,
@@ -157,7 +157,7 @@ describe('the hour', () => {
     expect(subjectsTo(admin)).toEqual(['Access to Servicebook ends in 14 days']);
   });
 
-  it('follows the clock when summer time begins and ends in between', async () => {
+  it('follows the local time across clock changes', async () => {
     // Clocks in Warsaw go forward on 30 March 2031 and back on 26 October.
     const spring = await buildCompany('2031-04-05T10:00:00Z', { language: 'it' });
     await runAt('2031-03-22T06:59:00Z');

@@ -30,7 +30,7 @@ it('offers both plans in every language to everybody, in decimals', async () => 
   expect(plans.find(({ type }) => type === 'FREE')).toMatchObject({ monthGrossPrice: 0, yearGrossPrice: 0 });
 });
 
-it('no longer offers what was taken off sale', async () => {
+it('no longer offers plans taken off sale', async () => {
   const where = { code: 'PREMIUM', language: 'it' } as const;
   const { global } = app.deps.db;
   await global.accountPlan.updateMany({ where, data: { active: false } });

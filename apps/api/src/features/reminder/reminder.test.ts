@@ -51,8 +51,8 @@ const buildDue = (name: string, nextInspection: string, more: Record<string, unk
 const todo = (description: string, date: string | null, more: Record<string, unknown> = {}) =>
   buildTodo(app, owner, { description, date, ...more });
 
-describe('the choice', () => {
-  it('is set per user, off at first, and changes only the named settings', async () => {
+describe('the settings', () => {
+  it('are per user, off by default, and only the sent ones change', async () => {
     expect(await admin.reminder.get()).toEqual({ weeklyDigest: false, dailyTodos: false });
     await admin.reminder.set({ body: { weeklyDigest: true } });
     expect(await admin.reminder.set({ body: { dailyTodos: true } })).toEqual({
@@ -63,7 +63,7 @@ describe('the choice', () => {
     expect(await colleague.reminder.get()).toEqual({ weeklyDigest: false, dailyTodos: false });
   });
 
-  it('made after seven counts from the next morning', async () => {
+  it('changed after seven take effect the next morning', async () => {
     await todo('Buy oil', '2026-11-20');
     app.setNow(new Date('2026-11-21T20:00:00Z'));
     await admin.reminder.set({ body: { dailyTodos: true } });
@@ -78,7 +78,7 @@ describe('the choice', () => {
 describe('the weekly digest', () => {
   beforeEach(() => admin.reminder.set({ body: { weeklyDigest: true } }));
 
-  it('goes out on Monday at seven by the user’s clock, and names what is due with the way to it', async () => {
+  it('is sent on Monday at seven in the user’s timezone, and lists due inspections with links', async () => {
     const late = await buildDue('Late', '2026-11-22');
     await buildDue('Today', monday);
     const soon = await buildDue('Soon', '2026-12-23', { city: 'Łódź' });
@@ -114,7 +114,7 @@ describe('the weekly digest', () => {
     expect(mail).toMatchObject({ unsubscribeUrl: `${publicUrl}/myAccount?tab=user` });
   });
 
-  it('goes once, however many servers look and however often', async () => {
+  it('is sent once, however many servers check and however often', async () => {
     await buildDue('Late', '2026-11-01');
     app.setNow(new Date(sevenInWarsaw));
     await Promise.all([1, 2, 3].map(() => queueReminders(app.deps)));
@@ -130,7 +130,7 @@ describe('the weekly digest', () => {
     expect(mailsTo(owner)).toHaveLength(2);
   });
 
-  it('still goes when the server comes late, that day and no other', async () => {
+  it('is still sent if the server starts late, but only on that day', async () => {
     await buildDue('Late', '2026-11-01');
     await at('2026-11-23T22:30:00Z');
     expect((await app.mailTo(owner.email)).subject).toBe('Inspections to plan: 1');
@@ -184,7 +184,7 @@ describe('the weekly digest', () => {
     expect([...silent, gone].flatMap(mailsTo)).toEqual([]);
   });
 
-  it('is not sent if nothing is due, and names nothing of other accounts', async () => {
+  it('is not sent if nothing is due, and contains nothing of other accounts', async () => {
     const stranger = await buildAdmin(app);
     await buildDevice(app, {
       accountId: stranger.accountId,
@@ -197,7 +197,7 @@ describe('the weekly digest', () => {
     expect(mailsTo(owner)).toEqual([]);
   });
 
-  it('names ten of each, and how many more there are', async () => {
+  it('lists ten of each kind, and the number of further ones', async () => {
     for (let day = 1; day <= 12; day++)
       await buildDue(`Machine ${day}`, `2026-11-${String(day).padStart(2, '0')}`);
     await at(sevenInWarsaw);
@@ -218,7 +218,7 @@ describe('the weekly digest', () => {
 });
 
 describe('the to-dos of the day', () => {
-  it('are the user’s own, open, due until today; admins’ also nobody’s', async () => {
+  it('are the user’s own open ones due by today; for admins also unassigned ones', async () => {
     const technician = await buildUser(app, { accountId: owner.accountId, dailyTodos: true });
     await admin.reminder.set({ body: { dailyTodos: true } });
     const nobodys = await todo('Anybody', '2026-11-20');
@@ -239,7 +239,7 @@ describe('the to-dos of the day', () => {
     expect(forTechnician.text).not.toContain('Anybody');
   });
 
-  it('go every day there are some', async () => {
+  it('are sent on every day with due to-dos', async () => {
     await admin.reminder.set({ body: { dailyTodos: true } });
     const { id } = await todo('Mine', '2026-11-22', { assigneeId: owner.id });
     await at('2026-11-22T06:00:00Z');
@@ -275,7 +275,7 @@ describe('seven o’clock', () => {
   });
 
   it.each(['Europe/Warsaw', 'Pacific/Auckland'])(
-    'comes once every day and once every Monday in %s, also in the weeks clocks change',
+    'occurs once every day and once every Monday in %s, even in weeks with clock changes',
     (timezone) => {
       for (const start of ['2026-03-20', '2026-09-20', '2026-10-18']) {
         const hours = Array.from({ length: 24 * 21 }, (_, hour) => Date.parse(start) + hour * 3_600_000);
@@ -293,7 +293,7 @@ describe('seven o’clock', () => {
   );
 });
 
-it('finds in the database the warranties in danger that the shared rule finds', async () => {
+it('the database finds the same warranties at risk as the shared rule', async () => {
   const { accountId } = owner;
   const today = monday;
   for (const toEnd of [-1, 0, 1, 30, 60, 61])

@@ -37,7 +37,7 @@ describe.each(['pl', 'de', 'ru'] as const)('five hundred entries in %s', (langua
     for (let index = 0; index < 900; index++) expect(count(text, ` W${index} `)).toBe(1);
   });
 
-  it('stand under their year, each named once', async () => {
+  it('are grouped by year, each named once', async () => {
     const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
     // Above the history stands the year the machine was built.
     const [built, ...years] = pages.flat().filter(({ text }) => /^20\d\d$/.test(text.trim()));
@@ -48,7 +48,7 @@ describe.each(['pl', 'de', 'ru'] as const)('five hundred entries in %s', (langua
     expect(pages.flat().some(({ text }) => text === fill(texts.continued, { name: '2016' }))).toBe(true);
   });
 
-  it('leave no headline and no year alone at the end of a page', async () => {
+  it('leave no heading or year alone at the end of a page', async () => {
     const pages = await readPlacedTexts(await renderServiceBook(inputOf(book)));
     const heads = [words.kind.NOTE, words.kind.EVENT, words.kind.CHANGE, words.kind.PART, words.history];
     for (const items of pages) {

@@ -98,7 +98,7 @@ describe('content', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('shows moments as the clocks of the account show them', async () => {
+  it('shows times in the account’s timezone', async () => {
     const book = sampleBook('en');
     const [last] = book.history.splice(0, Infinity, {
       ...(book.history[0] as BookEntry),
@@ -109,11 +109,11 @@ describe('content', () => {
     expect(await textOf({ ...book, timezone: 'America/New_York' })).toContain('2025 31 Dec 2025 18:30');
   });
 
-  it('calls a field it does not know by the name it is stored by', async () => {
+  it('shows an unknown field by its stored name', async () => {
     expect(await textOf(sampleBook('pl'))).toContain('spindleSpeed 1200 › 1450');
   });
 
-  it('has words for every status and every kind of entry in every language', async () => {
+  it('has texts for every status and every kind of entry in every language', async () => {
     for (const language of languages) {
       const wording = bookWordingFor(language);
       const book = sampleBook(language);
@@ -160,7 +160,7 @@ describe('content', () => {
     expect(text).toContain(expected);
   });
 
-  it('is a book even before anything was written into it', async () => {
+  it('is complete even without entries', async () => {
     const book = sampleBook('en');
     const empty = { streetAddress: '', zipCode: '', city: '', country: '' };
     const machine = {
@@ -216,7 +216,7 @@ describe('the file', () => {
     await document.loadingTask.destroy();
   });
 
-  it('is the same for the same book, and another for another', async () => {
+  it('is the same for the same book, and differs for another', async () => {
     const input = inputOf(sampleBook('pl'), { logo: await picture(300, 100) });
     const first = await renderServiceBook(input);
     expect(Buffer.from(first).equals(await renderServiceBook(structuredClone(input)))).toBe(true);
@@ -226,7 +226,7 @@ describe('the file', () => {
     expect(idOf(other)).not.toBe(idOf(first));
   });
 
-  it('comes out of a drawing process the same', async () => {
+  it('is the same from a renderer process', async () => {
     const renderer = createPdfRenderer({ kinds: { serviceBook: serviceBookPdf }, processes: 1 });
     try {
       const input = inputOf(sampleBook('ru'), { logo: await picture(300, 100) });
@@ -239,7 +239,7 @@ describe('the file', () => {
 });
 
 describe('pictures', () => {
-  it('leaves out those that cannot be read and keeps the others', async () => {
+  it('omits unreadable ones and keeps the others', async () => {
     const bytes = await picture(400, 300);
     const nameplates = [
       { bytes: Buffer.from('this is no picture'), description: 'Broken' },
@@ -256,7 +256,7 @@ describe('pictures', () => {
     for (const absent of ['Broken', 'Cut off']) expect(text).not.toContain(absent);
   });
 
-  it('has no heading for nameplates when there is none to show', async () => {
+  it('has no heading for nameplates if there are none', async () => {
     const nameplates = [{ bytes: Buffer.from('x'), description: '' }];
     const bytes = await renderServiceBook(inputOf(sampleBook('en'), { nameplates }));
     expect(pictures(bytes)).toBe(0);

@@ -48,7 +48,7 @@ describe('a service book', () => {
     machine = await buildMachine();
   });
 
-  it('is a PDF to be shown, named after the machine', async () => {
+  it('is a PDF for display, named after the machine', async () => {
     const answer = await download(machine.api, machine.device.id);
     expect(answer.headers['content-type']).toBe('application/pdf');
     const disposition = String(answer.headers['content-disposition']);
@@ -57,7 +57,7 @@ describe('a service book', () => {
     expect(Buffer.from(answer.data).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('tells of everything that happened, with names for ids and addresses', async () => {
+  it('contains everything that happened, with names for ids and addresses', async () => {
     const { accountId, admin, technician, device, customer } = machine;
     const db = app.deps.db.of({ accountId });
     const other = await buildCustomer(app, { accountId, shortName: 'Brewers' });
@@ -120,7 +120,7 @@ describe('a service book', () => {
     expect(text.indexOf('41B/11/2026')).toBeLessThan(text.indexOf('It hums'));
   });
 
-  it('does not tell of a form that was saved without a change', async () => {
+  it('omits saves without changes', async () => {
     const { api, device } = await buildMachine();
     const { category, customer, id, name, status, serialNumber } = await api.device.findById({
       params: { id: device.id },
@@ -130,12 +130,12 @@ describe('a service book', () => {
     expect((await readTexts(new Uint8Array(data))).join(' ')).not.toContain('Machine details changed');
   });
 
-  it('speaks the language of who asks for it', async () => {
+  it('is in the language of the caller', async () => {
     const answer = await download(machine.api, machine.device.id, { 'Accept-Language': 'pl' });
     expect((await readTexts(new Uint8Array(answer.data))).join(' ')).toContain('Książka serwisowa');
   });
 
-  it('shows four nameplates at most and does without those that are lost', async () => {
+  it('shows four nameplates at most and skips missing ones', async () => {
     const { accountId, technician, device, api } = await buildMachine();
     const rows = [];
     for (let index = 0; index < 6; index++) {
@@ -149,7 +149,7 @@ describe('a service book', () => {
     expect(source.split('/Subtype /Image').length - 1).toBe(4);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not available to other accounts', async () => {
     const stranger = await app.as(await buildAdmin(app));
     const refused = await refusal(download(stranger, machine.device.id));
     expect(refused.status).toBe(404);

@@ -21,7 +21,7 @@ const add = (date = dateOfFreshMonth(), file?: Blob) =>
 const remove = (id: number, api = technician) => api.service.delete({ params: { id } });
 
 describe('deleting a protocol', () => {
-  it('is answered 304 unless it is the last of its month; its number is given again', async () => {
+  it('answers 304 unless it is the last of its month; its number is assigned again', async () => {
     const date = dateOfFreshMonth();
     const [first, last] = [await add(date), await add(date)];
     await add();
@@ -46,14 +46,14 @@ describe('deleting a protocol', () => {
     await remove(plain.id);
   });
 
-  it('is for who issued it and for admins', async () => {
+  it('is for its author and admins', async () => {
     const mine = await add();
     expect(await refusal(remove(mine.id, colleague))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     await remove(mine.id);
     await remove((await add()).id, admin);
   });
 
-  it('is refused for ever once it was signed, even when it was reopened: it is the last of its month', async () => {
+  it('is refused forever once it was signed, even if it was reopened and is the last of its month', async () => {
     const protocol = await add();
     await signProtocol(technician, protocol.id);
     const signed = { status: 409, code: 'SIGNED_PROTOCOL', message: expect.stringContaining('evidence') };
@@ -66,7 +66,7 @@ describe('deleting a protocol', () => {
     expect((await add(protocol.date)).number).toBe(protocol.number + 1);
   });
 
-  it('is refused by the database too once it was signed', async () => {
+  it('is also refused by the database once it was signed', async () => {
     const { id } = await add();
     await signProtocol(technician, id);
     const row = { accountId_id: { accountId, id } };
@@ -75,7 +75,7 @@ describe('deleting a protocol', () => {
     });
   });
 
-  it('takes its files along, from the store too', async () => {
+  it('deletes its files, including those in the store', async () => {
     const protocol = await add(undefined, new Blob(['note']));
     const db = app.deps.db.of({ accountId });
     const [file] = await db.storedFile.findMany({ where: { serviceId: protocol.id } });
@@ -98,7 +98,7 @@ describe('deleting a protocol', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('while others save leaves no hole', async () => {
+  it('leaves no gap while others save', async () => {
     const date = dateOfFreshMonth();
     const first = await add(date);
     await Promise.allSettled([remove(first.id), ...Array.from({ length: 8 }, () => add(date))]);

@@ -60,7 +60,7 @@ const download = (fileName: string, api = technician) =>
 const countFiles = () => app.deps.db.of({ accountId }).storedFile.count({ where: {} });
 
 describe('an attachment', () => {
-  it('comes back as it was sent, to be saved and not run', async () => {
+  it('is returned unchanged, as a download that cannot run', async () => {
     const file = await attach('Protocol of measurement', 'pomiary ąę.txt');
     expect(file).toMatchObject({
       filename: 'pomiary ąę.txt',
@@ -80,7 +80,7 @@ describe('an attachment', () => {
     expect(headers['cache-control']).toContain('private');
   });
 
-  it('that is a picture may be shown, but is drawn anew: upright, without what the camera wrote', async () => {
+  it('that is a picture may be displayed, but is re-encoded: upright, without camera metadata', async () => {
     const sideways = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
       .withExif({ IFD0: { Artist: 'Anna Secret' } })
       .withMetadata({ orientation: 6 })
@@ -95,7 +95,7 @@ describe('an attachment', () => {
     expect(Buffer.from(data).includes('Anna Secret')).toBe(false);
   });
 
-  it('is named by what it is, not by what it is called', async () => {
+  it('has a type based on its content, not on its name', async () => {
     expect(await attach(await picture('png'), 'invoice.pdf')).toMatchObject({
       filename: 'invoice.png',
       contentType: 'image/png',
@@ -180,7 +180,7 @@ describe('an attachment', () => {
     expect((await download(file.key)).headers['content-type']).toBe('application/octet-stream');
   });
 
-  it('is called by what it is when its name is that of another picture', async () => {
+  it('gets the extension of its content if its name has that of another picture type', async () => {
     expect((await attach(heic, 'IMG_1.jpg')).filename).toBe('IMG_1.heic');
     expect(await attach(await picture('jpeg'), 'IMG_2.HEIC')).toMatchObject({
       filename: 'IMG_2.jpg',
@@ -188,7 +188,7 @@ describe('an attachment', () => {
     });
   });
 
-  it('is refused when it would unfold into billions of points', async () => {
+  it('is refused if it would decode to billions of pixels', async () => {
     expect(await refuseToAttach(await hugePng(), 'bomb.png')).toMatchObject({
       ...pictureTooLarge,
       message: expect.stringContaining('at most 50 megapixels'),
@@ -196,7 +196,7 @@ describe('an attachment', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('is refused at once when one side is too long, however few points that makes', async () => {
+  it('is refused at once if one side is too long, however few pixels it has', async () => {
     const side = 20_001;
     for (const [width, height] of [
       [1, side],
@@ -209,7 +209,7 @@ describe('an attachment', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('moves when it is a GIF, unless it has too many frames, or too many points in all', async () => {
+  it('stays animated if it is a GIF, unless it has too many frames or pixels', async () => {
     const { key } = await attach(animatedGif(60, 40, 500), 'moving.gif');
     const { data } = await download(key);
     expect(await sharp(data).metadata()).toMatchObject({ format: 'gif', width: 60, pages: 500 });
@@ -229,7 +229,7 @@ describe('an attachment', () => {
     expect((await attach(megabytes(25), 'large.txt')).size).toBe(25 * 1024 * 1024);
   });
 
-  it('must be there', async () => {
+  it('must exist', async () => {
     expect(await refusal(technician.service.addFile({ params: { serviceId } }))).toMatchObject({
       status: 400,
       fields: { file: 'REQUIRED' },
@@ -239,7 +239,7 @@ describe('an attachment', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('is not kept when the disk is full, nor is the protocol it came with', async () => {
+  it('is not stored if the disk is full, nor is the protocol sent with it', async () => {
     const full = vi
       .spyOn(app.deps.files, 'put')
       .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
@@ -255,7 +255,7 @@ describe('an attachment', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('leaves no bytes when the protocol it came with is refused, early or late', async () => {
+  it('leaves no bytes if the protocol sent with it is refused, early or late', async () => {
     const { date, type, customer, devices, number } = await admin.service.findById({
       params: { id: serviceId },
     });
@@ -270,7 +270,7 @@ describe('an attachment', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('leaves no bytes when the transaction fails after its row was written', async () => {
+  it('leaves no bytes if the transaction fails after its row was written', async () => {
     const before = await countFiles();
     await app.deps.db.global.$executeRaw`
       CREATE FUNCTION refuse_file() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -309,7 +309,7 @@ describe('the attachments of a protocol', () => {
   const tooMany = { status: 409, code: 'TOO_MANY_ATTACHMENTS' };
   const filesOf = async (id: number) => (await admin.service.findById({ params: { id } })).fileDtos;
 
-  it('are 200 at most, however many come at once and by whichever way', async () => {
+  it('are limited to 200, however many are sent at once and in whatever way', async () => {
     const id = await fullProtocol();
     const content = await bodyOf(admin, id);
     const withFile = { file: blob('x'), fileName: 'a.txt' };
@@ -331,7 +331,7 @@ describe('the attachments of a protocol', () => {
     expect(await filesOf(id)).toHaveLength(mostAttachments);
   });
 
-  it('are 200 at most also when supplements of a signed one are counted', async () => {
+  it('are limited to 200, including supplements of a signed protocol', async () => {
     const id = await fullProtocol();
     await signProtocol(admin, id);
     const add = () =>
@@ -340,7 +340,7 @@ describe('the attachments of a protocol', () => {
     expect(await refusal(add())).toMatchObject(tooMany);
   });
 
-  it('are counted at signing: more than that, from before there was a limit, are told', async () => {
+  it('are counted at signing: more than that, from before the limit, are reported', async () => {
     const id = await fullProtocol(mostAttachments + 1);
     expect(await refusal(signProtocol(admin, id))).toMatchObject(tooMany);
     expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'NEW', version: 0 });
@@ -350,7 +350,7 @@ describe('the attachments of a protocol', () => {
 describe('removing an attachment', () => {
   const remove = (fileId: number, api: Api) => api.service.deleteFile({ params: { fileId } });
 
-  it('is for who added it and for admins; the bytes go too', async () => {
+  it('is for its author and admins, and removes the bytes', async () => {
     const [mine, other] = [await attach('1', 'a.txt'), await attach('2', 'a.txt')];
     expect(await refusal(remove(mine.id, colleague))).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     await remove(mine.id, technician);
@@ -382,7 +382,7 @@ describe('removing an attachment', () => {
   });
 });
 
-it('no name of a file leads out of the account or the store', async () => {
+it('no file name gives access outside the account or the store', async () => {
   const stranger = await app.as(await buildAdmin(app));
   const { key } = await attach('ours', 'a.txt');
   for (const [name, api] of [

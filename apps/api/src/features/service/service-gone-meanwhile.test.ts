@@ -43,7 +43,7 @@ async function refusedMeanwhile(
   return answer;
 }
 
-it('a protocol is not found by an attachment that comes while it is deleted, and no bytes stay', async () => {
+it('an attachment sent while its protocol is deleted gets a 404 and leaves no bytes', async () => {
   const { id } = await add();
   const refused = await refusedMeanwhile(
     (tx) => tx.service.delete(rowOf(id)),

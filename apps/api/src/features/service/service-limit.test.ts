@@ -53,7 +53,7 @@ it('the free plan signs ten protocols a month, however many try at once', async 
   app.setNow(null);
 });
 
-describe('signing once more', () => {
+describe('signing again', () => {
   const signedThisMonth = async (accountId: number) =>
     (await app.deps.db.of({ accountId }).signedCounter.findMany({ where: {} })).reduce(
       (sum, { signed }) => sum + signed,
@@ -87,7 +87,7 @@ describe('signing once more', () => {
     expect(await api.service.findById({ params: { id } })).toMatchObject({ version: 10 });
   });
 
-  it('to correct the same work stays free: text, day, fewer machines, a customer who is called otherwise', async () => {
+  it('to correct the same work is free: text, day, fewer machines, a renamed customer', async () => {
     const owner = await buildAdmin(app, { plan: 'FREE' });
     const { accountId } = owner;
     const api = await app.as(owner);

@@ -35,7 +35,7 @@ describe('the number of a protocol', () => {
     expect(numbers(saved)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it('is taken once by twenty identical requests with one key, their file stored once', async () => {
+  it('is assigned once to twenty identical requests with one key, and their file is stored once', async () => {
     const body = protocol();
     const idempotencyKey = crypto.randomUUID();
     const file = new Blob(['note']);
@@ -57,7 +57,7 @@ describe('the number of a protocol', () => {
     expect(key).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
   });
 
-  it('may be given, with a letter, and goes on from the highest', async () => {
+  it('may be chosen, with a letter, and continues from the highest', async () => {
     const date = dateOfFreshMonth();
     expect(await add({ date, number: 25, numberExtension: 'a' })).toMatchObject({
       fullNumber: '25A',
@@ -95,7 +95,7 @@ describe('the number of a protocol', () => {
     });
   });
 
-  it('stays apart from other accounts’ numbers', async () => {
+  it('is independent of other accounts’ numbers', async () => {
     const date = dateOfFreshMonth();
     await add({ date });
     const owner = await buildAdmin(app);
@@ -105,7 +105,7 @@ describe('the number of a protocol', () => {
     expect((await api.service.add({ body })).number).toBe(1);
   });
 
-  it('counts in the month of the account’s timezone, whatever the browser’s', async () => {
+  it('counts in the month of the account’s timezone, regardless of the browser’s', async () => {
     const travelling = await app.as(await buildUser(app, { accountId }), { Timezone: 'Pacific/Auckland' });
     const saved = [
       await add({ date: '2027-05-31T21:59:59Z' }, travelling),
@@ -181,7 +181,7 @@ describe('the number of a protocol that was signed', () => {
     expect(await admin.service.add({ body: corrected })).toMatchObject({ ...numberOf(before), version: 3 });
   });
 
-  it('is never another one', async () => {
+  it('never changes', async () => {
     const { id, date, number } = await signed();
     const refusedNumber = { status: 400, fields: { number: 'NUMBER_SIGNED' } };
     for (const given of [{ number: 900 }, { number, numberExtension: 'A' }]) {
@@ -190,7 +190,7 @@ describe('the number of a protocol that was signed', () => {
     }
   });
 
-  it('is never another one past the application either', async () => {
+  it('cannot be changed past the application either', async () => {
     const { id } = await signed();
     const set = (data: object) =>
       app.deps.db.of({ accountId }).service.update({ where: { accountId_id: { accountId, id } }, data });
@@ -204,7 +204,7 @@ describe('the number of a protocol that was signed', () => {
       await expect(set(data)).rejects.toMatchObject({ code: 'P2003' });
   });
 
-  it('goes to no other protocol, however many are deleted, written and renumbered at once', async () => {
+  it('is never assigned to another protocol, with any simultaneous deletions, saves and renumbering', async () => {
     const date = dateOfFreshMonth();
     const kept = [await signed(date), await signed(date)];
     await add({ date });

@@ -36,7 +36,7 @@ const renameMachine = (name: string) =>
 const numbers = async (body: z.input<typeof ServiceSearch> = {}) => (await search(body)).map(fullNumber);
 
 describe('all service events', () => {
-  it('stand by year, month, number and letter, newest first, with what a list shows', async () => {
+  it('are sorted by year, month, number and letter, newest first, with all list fields', async () => {
     await build({ number: 9, year: 2027, month: 12 });
     const last = await build({
       number: 10,
@@ -84,7 +84,7 @@ describe('all service events', () => {
     expect(await admin.service.findByDevice({ params: { deviceId: device.id } })).toEqual(found);
   });
 
-  it('are narrowed by technician, customer, type, state and days, and sorted by names', async () => {
+  it('are filtered by technician, customer, type, state and days, and sorted by names', async () => {
     const other = await buildUser(app, { accountId, firstName: 'Zoe', lastName: 'Abel' });
     const elsewhere = await buildDevice(app, {
       accountId,
@@ -139,7 +139,7 @@ describe('the text of a protocol', () => {
     await now(['teigteiler', 'riemen', '8/11/2026', 'anna lis'], ['knetmaschine', 'lufter', '7/11/2026']);
   });
 
-  it('misses no rename that happens while protocols are written', async () => {
+  it('misses no rename that happens while protocols are saved', async () => {
     const names = ['Alfa', 'Gamma', 'Delta'];
     const add = () =>
       admin.service.add({
@@ -160,8 +160,8 @@ describe('the text of a protocol', () => {
   });
 });
 
-describe('taking service events along', () => {
-  it('writes what is found, in its order, as a table', async () => {
+describe('exporting service events', () => {
+  it('writes the results, in their order, as a table', async () => {
     await build({ number: 1, faultDescription: 'Lüfter; laut' });
     await build({ number: 2, types: ['INSTALLATION', 'OPERATOR_TRAINING'], paymentType: 'WARRANTY' });
     const { data } = await admin.http.post<string>(
@@ -176,7 +176,7 @@ describe('taking service events along', () => {
     ]);
   });
 
-  it('has the documents of what is found put into an archive, up to a limit', async () => {
+  it('packs the documents of the results into an archive, up to a limit', async () => {
     const ask = (body: z.input<typeof ServiceSearch>) => admin.export.foundServicePdfs({ body });
     expect(await refusal(ask({ text: 'nothing such' }))).toMatchObject({ status: 404 });
     await build({ number: 1 });

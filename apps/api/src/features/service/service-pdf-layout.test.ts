@@ -23,7 +23,7 @@ describe.each(['pl', 'de', 'ru'] as const)('eight machines and eighty actions in
     }
   });
 
-  it('repeats the header of a table that goes on, and says whose it is', async () => {
+  it('repeats the header of a continued table, with the machine’s name', async () => {
     const pages = await readTexts(await renderProtocol(signedInput(snapshot)));
     const continued = fill(texts.continued, { name: '' }).trim();
     const going = pages.filter((text) => text.includes(continued));
@@ -97,7 +97,7 @@ it('keeps the signature with its names wherever the text before it ends', async 
   expect([...pageCounts].sort()).toEqual([1, 2]);
 });
 
-it('parts an action that is longer than a page, and a fault description of thousands of letters', async () => {
+it('splits an action longer than a page, and a fault description of thousands of characters', async () => {
   const snapshot: ProtocolSnapshot = {
     ...sampleSnapshot('de'),
     faultDescription: Array.from({ length: 700 }, (_, index) => `Wort${index}`).join(' '),
@@ -128,7 +128,7 @@ it('parts an action that is longer than a page, and a fault description of thous
 });
 
 describe('drafts', () => {
-  it.each(languages)('are marked on every page, in %s, and only they', async (language) => {
+  it.each(languages)('are marked on every page, in %s, unlike signed protocols', async (language) => {
     const { texts } = wordingFor(language);
     const pages = await readPlacedTexts(await renderProtocol(draftInput(largeSnapshot(language))));
     for (const items of pages) {

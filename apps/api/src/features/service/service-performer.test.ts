@@ -38,8 +38,8 @@ const planned = (given: Partial<ProtocolBody> = {}) =>
 const sign = (id: number, given: object = {}, api = technician) =>
   signProtocol(api, id, { signedAt: now, ...given });
 
-describe('a protocol planned by one and carried out by another, on another day of another month', () => {
-  it('names on its document who did it, that day, and a number of that month', async () => {
+describe('a protocol planned by one user and performed by another, on a day of another month', () => {
+  it('shows on its document the performer, that day, and a number of that month', async () => {
     const plan = await planned();
     await planned();
     expect(plan).toMatchObject({ user: { id: adminId }, userCreated: { id: adminId }, month: 10 });
@@ -58,7 +58,7 @@ describe('a protocol planned by one and carried out by another, on another day o
     expect(page).not.toContain('Planner');
   });
 
-  it('counts for who did it, in statistics and lists', async () => {
+  it('counts for the performer, in statistics and lists', async () => {
     const plan = await planned();
     const signed = async () => {
       const rows = await admin.statistics.servicesUsers({
@@ -75,7 +75,7 @@ describe('a protocol planned by one and carried out by another, on another day o
     expect(found.content.map(({ id }) => id)).toContain(plan.id);
   });
 
-  it('tells in the log who planned, performed and signed it', async () => {
+  it('is logged with who planned, performed and signed it', async () => {
     const plan = await planned();
     await sign(plan.id, { date: '2026-11-19T00:00:00' });
     const log = await app.deps.db.of({ accountId }).auditLog.findMany({
@@ -103,8 +103,8 @@ describe('a protocol planned by one and carried out by another, on another day o
   });
 });
 
-describe('who did the work', () => {
-  it('is who writes the protocol, unless somebody is named', async () => {
+describe('the performer', () => {
+  it('is the author, unless another user is named', async () => {
     expect(await planned()).toMatchObject({ user: { id: adminId } });
     const named = await planned({ performedBy: { id: technicianId } });
     expect(named).toMatchObject({ user: { id: technicianId }, userCreated: { id: adminId } });
@@ -117,14 +117,14 @@ describe('who did the work', () => {
     });
   });
 
-  it('is who signs, unless somebody is named on purpose or at signing', async () => {
+  it('is the signer, unless another user is named before or at signing', async () => {
     const onPurpose = await planned({ performedBy: { id: technicianId } });
     expect(await sign(onPurpose.id, {}, admin)).toMatchObject({ user: { id: technicianId } });
     const chosen = await planned();
     expect(await sign(chosen.id, { performedBy: { id: adminId } })).toMatchObject({ user: { id: adminId } });
   });
 
-  it('stays when a reopened protocol is signed again, and an admin may correct it', async () => {
+  it('stays when a reopened protocol is signed again, and can be corrected by an admin', async () => {
     const { id } = await planned();
     await sign(id);
     await admin.service.add({ body: await bodyOf(admin, id) });
@@ -141,7 +141,7 @@ describe('who did the work', () => {
     ]);
   });
 
-  it('works in the account, and still does unless they are named already', async () => {
+  it('is an active user of the account, or the current performer', async () => {
     const stranger = await buildAdmin(app);
     const gone = await buildUser(app, { accountId });
     const plan = await planned({ performedBy: { id: gone.id } });
@@ -157,7 +157,7 @@ describe('who did the work', () => {
     expect(await sign(plan.id, { performedBy: { id: gone.id } })).toMatchObject({ user: { id: gone.id } });
   });
 
-  it('gives no right to delete what somebody else wrote', async () => {
+  it('may not delete a protocol of another author', async () => {
     const mine = await technician.service.add({
       body: protocolOf(device, { performedBy: { id: adminId } }),
     });
@@ -172,7 +172,7 @@ describe('who did the work', () => {
 });
 
 describe('the date of service', () => {
-  it('is the stored one unless another day is confirmed', async () => {
+  it('is the stored date unless another day is confirmed', async () => {
     const stored = '2026-10-30T08:00:00.000Z';
     expect(await sign((await planned()).id)).toMatchObject({ date: stored, month: 10 });
     expect(await sign((await planned()).id, { date: '2026-10-30T00:00:00' })).toMatchObject({ date: stored });
@@ -180,7 +180,7 @@ describe('the date of service', () => {
     expect(await sign((await planned()).id, { date: '2026-10-31T23:00:00Z' })).toMatchObject({ month: 11 });
   });
 
-  it('is not after today by the company’s calendar, on screen as on paper', async () => {
+  it('is not after today in the company’s timezone, on screen and on paper', async () => {
     const future = { status: 400, fields: { date: 'DATE_IN_FUTURE' } };
     const { id } = await planned();
     // In the company's timezone the 20th begins at 23:00 UTC.
@@ -195,8 +195,8 @@ describe('the date of service', () => {
   });
 });
 
-describe('the times of one document', () => {
-  it('are the company’s, wherever the signer’s browser is', async () => {
+describe('the times of a document', () => {
+  it('are in the company’s timezone, wherever the signer’s browser is', async () => {
     const worker = await buildUser(app, { accountId });
     const abroad = await app.as(worker, { Timezone: 'Pacific/Auckland' });
     const { id } = await planned({ date: '2026-11-18T22:30:00Z' });
@@ -214,7 +214,7 @@ describe('the times of one document', () => {
   });
 });
 
-it('keeps its time of day when another day is confirmed, and takes a time that is given', async () => {
+it('keeps its time when another day is confirmed, and accepts an explicit time', async () => {
   const stored = async (date: string) => {
     const { id } = await planned({ date: '2026-11-17T09:45:00Z' });
     return (await sign(id, { date })).date;
@@ -233,7 +233,7 @@ it.each([
   expect(task).toMatchObject({ assigneeId: assignee() });
 });
 
-it('is numbered in the month of its day, also when the company has moved to another timezone', async () => {
+it('is numbered in the month of its day, even after the company’s timezone has changed', async () => {
   const { id, month } = await planned({ date: '2026-10-31T23:30:00Z' });
   expect(month).toBe(11);
   const { global } = app.deps.db;
@@ -252,7 +252,7 @@ it('is numbered in the month of its day, also when the company has moved to anot
 });
 
 it.each(['2199-12-31T23:59:59-23:59', '1901-01-01T00:00:00+23:59'])(
-  'has no date at the ends of time, such as %s, that no list could show',
+  'has no extreme date, such as %s, that no list could show',
   async (date) => {
     expect(await refusal(planned({ date }))).toMatchObject({ status: 400, fields: { date: 'INVALID' } });
     const listed = await admin.service.findByDevice({ params: { deviceId: device.id } });

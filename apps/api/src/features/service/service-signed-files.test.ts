@@ -33,7 +33,7 @@ const logOf = (entityId: number, kind: string) =>
   app.deps.db.of({ accountId }).auditLog.findMany({ where: { entity: 'service', entityId, kind } });
 
 describe('a file attached before the signature', () => {
-  it('is listed with its hash in what is signed, and named in the document', async () => {
+  it('is listed with its hash in the signed content, and named in the document', async () => {
     const id = await newProtocol();
     const first = await attach(id, 'measurement.txt');
     await attach(id, 'leak.txt');
@@ -53,7 +53,7 @@ describe('a file attached before the signature', () => {
     ]);
   });
 
-  it('is never deleted, by nobody, also when the protocol is open again; the database refuses it too', async () => {
+  it('can never be deleted by anybody, even if the protocol is reopened; the database refuses it too', async () => {
     const id = await newProtocol();
     const file = await attach(id, 'photo.txt');
     await signProtocol(technician, id);
@@ -69,7 +69,7 @@ describe('a file attached before the signature', () => {
     expect(await filesOf(id)).toHaveLength(1);
   });
 
-  it('is part of it also when it comes with the save that says it was signed on paper', async () => {
+  it('is also part of it if it is sent with the save that marks it as signed on paper', async () => {
     const id = await newProtocol();
     await technician.service.add({
       body: { ...(await bodyOf(technician, id)), isToSign: true },
@@ -80,7 +80,7 @@ describe('a file attached before the signature', () => {
     expect(await filesOf(id)).toMatchObject([{ signedVersion: 1 }]);
   });
 
-  it('is signed, or stays deletable, but never both, when signing and deleting meet', async () => {
+  it('is either signed or deleted, but never both, if signing and deleting coincide', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await newProtocol();
       const file = await attach(id, 'photo.txt');
@@ -93,7 +93,7 @@ describe('a file attached before the signature', () => {
   });
 });
 
-describe('a file that comes after the signature', () => {
+describe('a file added after the signature', () => {
   it('is refused to a technician', async () => {
     const id = await newProtocol();
     await signProtocol(technician, id);
@@ -102,7 +102,7 @@ describe('a file that comes after the signature', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('is a supplement of an admin: shown as such, logged, and his to delete', async () => {
+  it('is an admin’s supplement: shown as such, logged, and deletable', async () => {
     const id = await newProtocol();
     await signProtocol(technician, id);
     const { snapshot } = await readVersion(app, accountId, id);
@@ -142,7 +142,7 @@ describe('a file that comes after the signature', () => {
   });
 });
 
-it('says of a version that was signed before attachments were part of it that it has no list', async () => {
+it('has no list in a version signed before attachments were part of it', async () => {
   const { id } = await buildService(app, { accountId, userId });
   const db = app.deps.db.of({ accountId });
   const by = { accountId, userCreatedId: userId };

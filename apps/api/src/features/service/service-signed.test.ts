@@ -25,7 +25,7 @@ const sign = (id: number, given?: object, drawing?: string | Buffer) =>
 const pdf = (id: number, version?: number) => readPdf(technician, id, version);
 
 describe('a signed protocol', () => {
-  it('is changed by admins only', async () => {
+  it('can be changed only by admins', async () => {
     const id = await newProtocol();
     await sign(id);
     const body = await bodyOf(admin, id);
@@ -37,7 +37,7 @@ describe('a signed protocol', () => {
     }
   });
 
-  it('gets a second version from an admin’s change; the first stays as it was, to the byte', async () => {
+  it('gets a second version from an admin’s change; the first stays unchanged, byte by byte', async () => {
     const id = await newProtocol();
     await sign(id);
     const [firstPdf, first] = [await pdf(id, 1), await versionRow(id)];
@@ -77,7 +77,7 @@ describe('a signed protocol', () => {
     expect(log.map(({ kind }) => kind).sort()).toEqual(['REOPENED', 'SIGNED', 'SIGNED']);
   });
 
-  it('shows what was signed, whatever customer, machine and company are called later', async () => {
+  it('shows the signed content, even if customer, machine and company are renamed later', async () => {
     const customer = await buildCustomer(app, { accountId, shortName: 'Before', fullName: 'Name before' });
     const device = await buildDevice(app, { accountId, customerId: customer.id, name: 'Machine before' });
     const id = await newProtocol({ deviceId: device.id });
@@ -100,7 +100,7 @@ describe('a signed protocol', () => {
     await pdf(id);
   });
 
-  it('gets its document on the next demand when drawing it failed', async () => {
+  it('gets its document on the next request after rendering failed', async () => {
     const broken = vi.spyOn(app.deps.pdf, 'render').mockRejectedValue(new Error('a thread died'));
     const id = await newProtocol();
     await sign(id);
@@ -123,7 +123,7 @@ describe('a signed protocol', () => {
     await expect(rewrite).rejects.toThrow();
   });
 
-  it('has no document under a version that never was', async () => {
+  it('has no document for a version that does not exist', async () => {
     const id = await newProtocol();
     expect((await refusal(admin.service.pdf({ params: { id }, query: { version: 1 } }))).status).toBe(404);
   });

@@ -63,7 +63,7 @@ describe('signing with a drawn signature', () => {
     ]);
   });
 
-  it('draws the document by itself, once, even when asked for it meanwhile', async () => {
+  it('renders the document automatically, once, even if it is requested meanwhile', async () => {
     const id = await newProtocol();
     await sign(id);
     await Promise.all(Array.from({ length: 5 }, () => pdf(id)));
@@ -76,7 +76,7 @@ describe('signing with a drawn signature', () => {
     expect(Number(counted?.count)).toBe(1);
   });
 
-  it('takes a picture too, sealed by its hash, without its metadata', async () => {
+  it('also accepts a picture, sealed by its hash, without its metadata', async () => {
     const id = await newProtocol();
     await sign(id, {}, await drawnPicture());
     const row = await versionRow(id);
@@ -156,13 +156,13 @@ describe('signing with a drawn signature', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('refuses strokes on one spot, whatever the drawing shows', async () => {
+  it('refuses strokes in one spot, whatever the drawing shows', async () => {
     const points = Array.from({ length: 300 }, (_, index) => ({ x: 10 + (index % 2), y: 10 }));
     const { status, fields } = await refusal(sign(await newProtocol(), { strokes: [{ points }] }, drawnPath));
     expect([status, fields]).toEqual([400, { strokes: 'SIGNATURE_REQUIRED' }]);
   });
 
-  it('takes a cross of an unsteady hand, and ink without paper', async () => {
+  it('accepts a cross by an unsteady hand, and ink without a background', async () => {
     const id = await newProtocol();
     expect(await sign(id, {}, 'M10 10 L34 36 M35 11 L12 35')).toMatchObject({ state: 'SIGNED' });
     expect(await sign(await newProtocol(), {}, await drawnPicture(null))).toMatchObject({ state: 'SIGNED' });
@@ -177,14 +177,14 @@ describe('signing with a drawn signature', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('refuses a PNG of 40,000 by 40,000 points as too large, and keeps no byte of it', async () => {
+  it('refuses a PNG of 40,000 by 40,000 pixels as too large, and stores nothing of it', async () => {
     const id = await newProtocol();
     const refused = { status: 413, code: 'PICTURE_TOO_LARGE' };
     expect(await refusal(sign(id, {}, await hugePng()))).toMatchObject(refused);
     await app.expectNoStrayFiles();
   });
 
-  it('asks for strokes and a name', async () => {
+  it('requires strokes and a name', async () => {
     const id = await newProtocol();
     for (const strokes of [[], [{ points: [] }]]) {
       const { status, fields } = await refusal(sign(id, { strokes }));
@@ -198,7 +198,7 @@ describe('signing with a drawn signature', () => {
     });
   });
 
-  it('happens once, and not to what somebody changed meanwhile', async () => {
+  it('happens once, and not after another user’s change', async () => {
     const id = await newProtocol();
     const changed = { status: 409, code: 'SERVICE_CHANGED' };
     expect(await refusal(sign(id, { revision: 99 }))).toMatchObject(changed);
@@ -207,7 +207,7 @@ describe('signing with a drawn signature', () => {
     expect(await admin.service.versions({ params: { id } })).toHaveLength(1);
   });
 
-  it('counts as a change, so that a form opened before does not reopen what was signed', async () => {
+  it('counts as a change, so that a form opened before cannot reopen the protocol', async () => {
     const id = await newProtocol();
     const before = await bodyOf(admin, id);
     await sign(id);
@@ -235,7 +235,7 @@ describe('signing with a drawn signature', () => {
     await app.expectNoStrayFiles();
   });
 
-  it('keeps the place only with consent, and only a whole one', async () => {
+  it('stores the location only with consent, and only if complete', async () => {
     const place = { latitude: 52.2, longitude: 21 };
     const locations = [
       { ...place, consentToLocation: true },
@@ -260,7 +260,7 @@ describe('signing with a drawn signature', () => {
     ).toBe(400);
   });
 
-  it('does not believe a phone whose clock is wrong', async () => {
+  it('does not trust a phone’s wrong clock', async () => {
     for (const signedAt of ['2100-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
       const { signature } = await sign(await newProtocol(), { signedAt });
       expect(Math.abs(Date.parse(signature?.signedAt ?? '') - Date.now())).toBeLessThan(3_600_000);

@@ -18,8 +18,8 @@ const newProtocol = async (given: Partial<Parameters<typeof buildService>[1]> = 
   (await buildService(app, { accountId, userId, ...given })).id;
 const toSign = (id: number, api = technician) => api.serviceSigning.toSign({ params: { id } });
 
-describe('what is read before a signature', () => {
-  it('is what the signature freezes, in the customer’s language', async () => {
+describe('the text read before signing', () => {
+  it('is the content that is signed, in the customer’s language', async () => {
     const customer = await buildCustomer(app, { accountId, language: 'ru' });
     const device = await buildDevice(app, { accountId, customerId: customer.id });
     const id = await newProtocol({ deviceId: device.id, faultDescription: 'Leaks', period: 6 });
@@ -50,7 +50,7 @@ describe('what is read before a signature', () => {
     expect(snapshot.machines).toMatchObject([{ address }]);
   });
 
-  it('tells the company’s day, and who may have done the work', async () => {
+  it('comes with the company’s current day, and the possible performers', async () => {
     const gone = await buildUser(app, { accountId, active: false });
     const { today, performers } = await toSign(await newProtocol());
     expect(today).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -63,8 +63,8 @@ describe('what is read before a signature', () => {
 
 const named = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({ firstName, lastName });
 
-describe('who signed last', () => {
-  it('is offered for the same customer only, the latest first, each name once', async () => {
+describe('the last signers', () => {
+  it('are offered for the same customer only, latest first, each name once', async () => {
     const [one, other] = [
       await buildDevice(app, { accountId, customerId: (await buildCustomer(app, { accountId })).id }),
       await buildDevice(app, { accountId, customerId: (await buildCustomer(app, { accountId })).id }),
@@ -88,7 +88,7 @@ describe('who signed last', () => {
     ]);
   });
 
-  it('is nobody where nobody signed on the screen', async () => {
+  it('are empty if nobody signed on the screen', async () => {
     expect((await toSign(await newProtocol())).signers).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describe('content', () => {
     expect((await readTexts(await renderProtocol(signedInput(snapshot)))).join()).toContain(letters);
   });
 
-  it('stays searchable after documents in another alphabet', async () => {
+  it('is searchable after documents in another alphabet', async () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     await renderProtocol(
       signedInput({ ...sampleSnapshot('ru'), faultDescription: 'ТЕХНИКА АВЕНМОРС ЇЄІЈЅ ĄŹČŠŤ' }),
@@ -80,7 +80,7 @@ describe('content', () => {
     expect(text).toContain(`${letters.slice(0, 26)} `);
   });
 
-  it('shows dates, times, numbers and countries as the language writes them', async () => {
+  it('formats dates, times, numbers and countries in the language', async () => {
     const [text = ''] = await readTexts(await renderProtocol(signedInput(sampleSnapshot('pl'))));
     for (const part of [
       '21 listopada 2026',
@@ -93,7 +93,7 @@ describe('content', () => {
       expect(text).toContain(part);
   });
 
-  it('has words for every service type and payment in every language', async () => {
+  it('has texts for every service type and payment in every language', async () => {
     for (const language of languages) {
       const { texts } = wordingFor(language);
       const [text = ''] = await readTexts(await renderProtocol(signedInput(largeSnapshot(language))));
@@ -101,7 +101,7 @@ describe('content', () => {
     }
   });
 
-  it('lists the files that were signed with it, each with the beginning of its hash', async () => {
+  it('lists the signed files, each with the beginning of its hash', async () => {
     for (const language of languages) {
       const snapshot = snapshotWithFiles(language);
       const [text = ''] = await readTexts(await renderProtocol(signedInput(snapshot)));
@@ -113,7 +113,7 @@ describe('content', () => {
     expect((await readTexts(await renderProtocol(signedInput(none)))).join()).not.toContain('Attachments');
   });
 
-  it('replaces what the typeface lacks instead of breaking', async () => {
+  it('replaces characters missing in the font instead of failing', async () => {
     const snapshot = {
       ...sampleSnapshot('en'),
       faultDescription: 'Pressure ≥ 5 bar 😀👍 leak\u0007 at\tvalve',
@@ -166,7 +166,7 @@ describe('the file', () => {
     });
   });
 
-  it('is the same for the same input, and another for another', async () => {
+  it('is the same for the same input, and differs for another', async () => {
     const input = signedInput(sampleSnapshot('pl'), { logo: await logo() });
     const [first, second] = [await renderProtocol(input), await renderProtocol(structuredClone(input))];
     expect(Buffer.from(first).equals(second)).toBe(true);
@@ -196,7 +196,7 @@ describe('pictures', () => {
     expect(text).toContain('Zakład Serwisowy Żółta Śruba');
   });
 
-  it('takes a signature picture only when it is the sealed one', async () => {
+  it('shows a signature picture only if it matches the sealed hash', async () => {
     const signaturePng = await logo();
     const sha256 = createHash('sha256').update(signaturePng).digest('hex');
     const snapshot = sampleSnapshot('en');
@@ -211,7 +211,7 @@ describe('pictures', () => {
   });
 });
 
-it('comes out of a drawing process the same', async () => {
+it('is the same from a renderer process', async () => {
   const renderer = createPdfRenderer({ kinds: { protocol: protocolPdf }, processes: 1 });
   try {
     const input = signedInput(sampleSnapshot('ru'), { logo: await logo() });

@@ -65,7 +65,7 @@ describe('saving a protocol', () => {
     }
   });
 
-  it('asks for date, type, machine and customer at their fields', async () => {
+  it('reports missing date, type, machine and customer at their fields', async () => {
     expect(await refused({ date: '', type: [], devices: [], customer: null })).toMatchObject({
       status: 400,
       fields: {
@@ -87,7 +87,7 @@ describe('saving a protocol', () => {
     expect(await refused({ date })).toMatchObject({ status: 400, fields: { date: 'INVALID' } });
   });
 
-  it('keeps an inspection period only for an inspection, and only from one month up', async () => {
+  it('stores an inspection period only for an inspection, and only from one month', async () => {
     const inspection: ProtocolBody['type'] = ['PERIODIC_INSPECTION'];
     expect((await add({ period: 12 })).period).toBe(-1);
     expect((await add({ type: inspection, period: -1 })).period).toBe(-1);
@@ -98,7 +98,7 @@ describe('saving a protocol', () => {
     });
   });
 
-  it('takes an unknown payment for a paid one', async () => {
+  it('treats an unknown payment as paid', async () => {
     expect((await add({ paymentType: 'BARTER' as 'PAID' })).paymentType).toBe('PAID');
     expect((await add()).paymentType).toBe('PAID');
   });
@@ -132,7 +132,7 @@ describe('saving a protocol', () => {
     expect(await count()).toBe(before);
   });
 
-  it('changes what it was given an id for, and notices that somebody else saved meanwhile', async () => {
+  it('changes the protocol with the given id, and detects another user’s save', async () => {
     const body = protocol();
     const first = await technician.service.add({ body });
     const changed = await technician.service.add({
@@ -169,7 +169,7 @@ describe('saving a protocol', () => {
 });
 
 describe('searching protocols', () => {
-  it('sorts by year, month, number and letter, newest first, and finds by what a row shows', async () => {
+  it('sorts by year, month, number and letter, newest first, and finds by displayed texts', async () => {
     const owner = await buildAdmin(app, { firstName: 'Bożena', lastName: 'Świątek' });
     const api = await app.as(owner);
     const customer = await buildCustomer(app, { accountId: owner.accountId, shortName: 'Piekarnia' });

@@ -47,7 +47,7 @@ const protocol = (given: Partial<Parameters<typeof buildService>[1]> = {}) =>
   });
 
 describe('protocols by employee', () => {
-  it('are counted, all and signed, for everybody who works here, by last name', async () => {
+  it('are counted, all and signed, for every employee, by last name', async () => {
     const piotr = await buildUser(app, { accountId, firstName: 'Piotr', lastName: 'Łoś' });
     await buildUser(app, { accountId, firstName: 'Zofia', lastName: 'Lis' });
     await protocol({ userId: piotr.id, state: 'SIGNED' });
@@ -68,7 +68,7 @@ describe('protocols by employee', () => {
     ]);
   });
 
-  it('name who left only where they wrote some', async () => {
+  it('include former employees only if they have protocols', async () => {
     const gone = await buildUser(app, { accountId, firstName: 'Jan', lastName: 'Były', active: false });
     await buildUser(app, { accountId, lastName: 'Nigdy', active: false });
     await protocol({ userId: gone.id });
@@ -79,7 +79,7 @@ describe('protocols by employee', () => {
     expect(await usersIn({ dateFrom: '2026-12-01' })).toEqual([['Żak', 'Anna', 0, 0]]);
   });
 
-  it('count days by the timezone of who asks, both ends included, with T00:00 or without', async () => {
+  it('count days in the caller’s timezone, both ends included, with or without T00:00', async () => {
     for (const date of [
       '2026-10-31T22:59:59Z',
       '2026-10-31T23:00:00Z',
@@ -263,7 +263,7 @@ describe('the overview', () => {
     });
   });
 
-  it('knows nothing of another company', async () => {
+  it('contains nothing of another company', async () => {
     await protocol();
     const stranger = await app.as(await buildAdmin(app));
     expect((await stranger.statistics.overview()).totals.all).toBe(0);
@@ -273,14 +273,14 @@ describe('the overview', () => {
     ).toEqual([0]);
   });
 
-  it('is read by technicians as well', async () => {
+  it('can also be read by technicians', async () => {
     const technician = await app.as(await buildUser(app, { accountId }));
     await protocol();
     expect((await technician.statistics.overview()).totals.all).toBe(1);
   });
 });
 
-describe('the tables to take along', () => {
+describe('the exported tables', () => {
   const csv = async (table: 'USERS' | 'MONTHS' | 'TYPES' | 'CATEGORIES' | 'MACHINES') => {
     const { data } = await admin.http.post('/api/statistics/export', {
       table,
@@ -290,7 +290,7 @@ describe('the tables to take along', () => {
     return linesOf(data);
   };
 
-  it('hold what the screen shows', async () => {
+  it('contain the same as the screen', async () => {
     const machine = await buildDevice(app, {
       accountId,
       name: '=Press',
@@ -333,7 +333,7 @@ describe('the tables to take along', () => {
   });
 });
 
-describe('the figures of the home page', () => {
+describe('the counts of the home page', () => {
   it('count machines by status, registers, inspections, unsigned protocols and to-dos of today', async () => {
     const colleague = await buildUser(app, { accountId });
     await buildUser(app, { accountId, active: false });

@@ -42,7 +42,7 @@ it('twenty uploads at once never pass the quota', async () => {
   expect(await api.storage.use({})).toEqual({ used: free - 500, total: free });
 });
 
-it('what does not fit is refused with figures, wherever it is uploaded, and nothing of it is kept', async () => {
+it('files above the quota are refused with numbers, wherever they are uploaded, and not stored', async () => {
   const { accountId, api, db, serviceId } = await companyWithRoom(10);
   const device = await buildDevice(app, { accountId });
   const file = new Blob(['x'.repeat(11)]);
@@ -61,7 +61,7 @@ it('what does not fit is refused with figures, wherever it is uploaded, and noth
   expect(await used(api)).toBe(free);
 });
 
-it('what is deleted makes room', async () => {
+it('deleting frees space', async () => {
   const { api, serviceId } = await companyWithRoom(10);
   const { fileDtos } = await attach(api, serviceId, 10);
   expect((await refusal(attach(api, serviceId, 1))).status).toBe(413);
@@ -70,14 +70,14 @@ it('what is deleted makes room', async () => {
   await attach(api, serviceId, 10);
 });
 
-it('a full account still signs and gets its documents, which do not count', async () => {
+it('a full account can still sign and get its documents, which do not count', async () => {
   const { api, serviceId } = await companyWithRoom(0);
   expect(await signProtocol(api, serviceId, {}, await drawnPicture())).toMatchObject({ state: 'SIGNED' });
   expect((await readPdf(api, serviceId)).length).toBeGreaterThan(1000);
   expect(await used(api)).toBe(free);
 });
 
-it('is the sum over the users who can work; plans that nobody paid for bring nothing', async () => {
+it('is the sum over the users with access; unpaid plans add nothing', async () => {
   const owner = await buildAdmin(app);
   const { accountId } = owner;
   const api = await app.as(owner);

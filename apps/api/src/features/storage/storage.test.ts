@@ -31,7 +31,7 @@ const build = (filename: string, content: string, given: Partial<Parameters<type
 
 describe('a download by name', () => {
   it.each(['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE'] as const)(
-    'gives the file of the account that has it: %s',
+    'returns the file of the account that owns it: %s',
     async (kind) => {
       await build(`${kind} ąę.pdf`, 'ours', { kind });
       expect(await download(`${kind} ąę.pdf`, technician)).toBe('ours');
@@ -41,20 +41,20 @@ describe('a download by name', () => {
     },
   );
 
-  it('is refused where several files have the name, with a code of its own', async () => {
+  it('is refused with its own code if several files have the name', async () => {
     const one = await build('twice.txt', 'one');
     await build('twice.txt', 'two', { kind: 'MACHINE_FILE' });
     expect(await download('twice.txt', technician)).toEqual([409, 'AMBIGUOUS_FILE_NAME']);
     expect(await download(one.key, technician)).toBe('one');
   });
 
-  it('comes after the key: a file named like the key of another hides nothing', async () => {
+  it('has lower priority than the key: a file named like another’s key hides nothing', async () => {
     const { key } = await build('plain.txt', 'by key');
     await build(key, 'by name');
     expect(await download(key, technician)).toBe('by key');
   });
 
-  it('gives an invoice to those who may order, and to nobody else', async () => {
+  it('returns an invoice only to users who may order', async () => {
     const filename = 'FV-2026-11-0001.pdf';
     const { key } = await build(filename, 'invoice', { kind: 'INVOICE_PDF' });
     expect(await download(filename, admin)).toBe('invoice');
@@ -64,7 +64,7 @@ describe('a download by name', () => {
     }
   });
 
-  it('gives nothing but invoices to a user whose access has run out', async () => {
+  it('returns only invoices to a user with expired access', async () => {
     const expired = await buildAdmin(app, { planExpired: null });
     const of = { accountId: expired.accountId };
     await build('FV-1.pdf', 'invoice', { ...of, kind: 'INVOICE_PDF' });
@@ -75,7 +75,7 @@ describe('a download by name', () => {
   });
 
   it.each(['SERVICE_PDF', 'SIGNATURE', 'LOGO'] as const)(
-    'does not know the files of our own: %s',
+    'does not return internal files: %s',
     async (kind) => {
       await build(`${kind}.png`, 'ours', { kind });
       expect(await download(`${kind}.png`, admin)).toEqual([404, 'NOT_FOUND']);

@@ -69,7 +69,7 @@ describe('To-dos', () => {
     ).toMatchObject(forbidden);
   });
 
-  it('are marked done and undone by whom they are assigned to, and by admins', async () => {
+  it('are marked done and undone by their assignee and admins', async () => {
     const { accountId, userId, admin, technician, colleague, planned } = await buildPlanned();
     const alone = await admin.todo.save({ body: { description: 'Buy oil', assigneeId: userId } });
     const db = app.deps.db.of({ accountId });
@@ -106,7 +106,7 @@ describe('To-dos', () => {
     expect(await other.admin.todo.get()).toMatchObject([{ service: { id: signed.id }, toDoStatus: 'TODO' }]);
   });
 
-  it('lead to the machine’s own address, else to the customer’s', async () => {
+  it('have the machine’s own address, otherwise the customer’s', async () => {
     const { accountId, userId, admin, customer, planned } = await buildPlanned();
     const own = { streetAddress: 'Werkstr. 2', zipCode: '14770', city: 'Brandenburg', country: 'DE' };
     const plant = await buildDevice(app, { accountId, customerId: customer.id, ...own });
@@ -122,7 +122,7 @@ describe('To-dos', () => {
     expect(await placeOf(planned.id)).toMatchObject({ streetAddress: 'Markt 1', city: 'Łódź' });
   });
 
-  it('planned from a protocol tell where to go, and are changed through it alone', async () => {
+  it('planned from a protocol include the place, and can be changed only through it', async () => {
     const { admin, service, device, planned } = await buildPlanned();
     const [listed] = await admin.todo.get();
     expect(listed).toMatchObject({
@@ -155,7 +155,7 @@ describe('To-dos', () => {
     expect(await admin.todo.get({ query: { toDoStatus: 'ALL' } })).toEqual([]);
   });
 
-  it('are found by words, assignee, state and day, a page at a time', async () => {
+  it('are found by text, assignee, state and day, in pages', async () => {
     const { admin, userId, planned } = await buildPlanned();
     const save = (body: Parameters<typeof admin.todo.save>[0]['body']) => admin.todo.save({ body });
     const oil = await save({ description: 'Kupić olej', date: '2026-11-20' });
@@ -183,7 +183,7 @@ describe('To-dos', () => {
     expect(page.content.map(({ id }) => id)).toEqual([planned.id]);
   });
 
-  it('go to employees of the own account only, and need a text', async () => {
+  it('can be assigned only within the account, and need a text', async () => {
     const { admin } = await buildTeam(app);
     const stranger = await buildTeam(app);
     expect(

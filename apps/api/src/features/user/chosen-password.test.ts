@@ -50,7 +50,7 @@ it.each(guessable)('is not %s, when a user changes it', async (_, password) => {
   expect(await refusal(change)).toMatchObject({ status: 400, fields: { newPassword: 'COMMON_PASSWORD' } });
 });
 
-it('is not the employee’s name when an admin chooses it, and stays as it was then', async () => {
+it('is not the employee’s name if an admin chooses it, and then stays unchanged', async () => {
   const owner = await buildAdmin(app);
   const { email, id } = await buildUser(app, { accountId: owner.accountId });
   const names = { firstName: person.firstName, lastName: person.lastName };
@@ -64,7 +64,7 @@ it('is not the employee’s name when an admin chooses it, and stays as it was t
   expect((await app.anonymous.http.get('/api/user/auth', { auth })).status).toBe(200);
 });
 
-it('may have blanks inside and needs no signs of any kind', async () => {
+it('may contain spaces and needs no special characters', async () => {
   const api = await app.as(await buildUser(app));
   const newPassword = 'four pumps in a shed';
   await api.user.setNewPassword({ body: { oldPassword: knownPassword, newPassword } });

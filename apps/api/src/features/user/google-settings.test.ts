@@ -11,10 +11,10 @@ const signIn = (app: TestApp, code: string) =>
 const policyOf = async (app: TestApp) =>
   String((await app.anonymous.http.get('/healthz')).headers['content-security-policy']);
 
-describe('without a client of Google', () => {
+describe('without a Google client', () => {
   const app = useTestApp();
 
-  it('nobody signs in with Google, the screens know it, and nothing of Google’s is let in', async () => {
+  it('Google sign-in is unavailable, the settings say so, and the policy allows nothing from Google', async () => {
     expect(await app.anonymous.app.config()).toMatchObject({ googleClientId: '' });
     expect(await signIn(app, await google.agree(person))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     expect(await policyOf(app)).not.toContain('google');
@@ -22,10 +22,10 @@ describe('without a client of Google', () => {
   });
 });
 
-describe('with a client of Google', () => {
+describe('with a Google client', () => {
   const app = useTestApp(google.settings);
 
-  it('the screens know it, may load Google’s script, and hear from its popup', async () => {
+  it('the settings contain it, and the policy allows Google’s script and popup', async () => {
     const { GOOGLE_CLIENT_ID: googleClientId } = google.settings;
     expect(await app.anonymous.app.config()).toMatchObject({ googleClientId });
     expect(await policyOf(app)).toMatch(/script-src [^;]*https:\/\/accounts\.google\.com\/gsi\/client/);
@@ -34,10 +34,10 @@ describe('with a client of Google', () => {
   });
 });
 
-describe('with a client that Google does not take', () => {
+describe('with a client that Google rejects', () => {
   const app = useTestApp({ ...google.settings, GOOGLE_CLIENT_SECRET: 'mistyped' });
 
-  it('it is our failure, told to the log without the secret', async () => {
+  it('it is a server error, logged without the secret', async () => {
     const answer = await signIn(app, await google.agree(person));
     expect(answer).toMatchObject({ status: 500, code: 'INTERNAL' });
     const logged = app.logs.join('\n');
@@ -46,10 +46,10 @@ describe('with a client that Google does not take', () => {
   });
 });
 
-describe('with a Google that cannot be reached', () => {
+describe('if Google cannot be reached', () => {
   const app = useTestApp({ ...google.settings, GOOGLE_TOKEN_URL: 'http://127.0.0.1:1/token' });
 
-  it('the user is told to come back later', async () => {
+  it('the user is told to try again later', async () => {
     expect(await signIn(app, 'any')).toMatchObject({ status: 503, code: 'GOOGLE_UNAVAILABLE' });
     expect(app.logs.join('\n')).toContain('"code":"GOOGLE_UNAVAILABLE"');
   });

@@ -40,7 +40,7 @@ const usersOf = (email: string) =>
 const failed = { status: 401, code: 'GOOGLE_SIGN_IN_FAILED' };
 
 describe('signing in with Google', () => {
-  it('signs in the user of the same verified e-mail, whatever its case, and links them', async () => {
+  it('signs in the user with the same verified e-mail, ignoring case, and links them', async () => {
     const user = await buildUser(app);
     const person = somebody({ email: user.email.toUpperCase() });
     const answer = await signIn(person);
@@ -50,7 +50,7 @@ describe('signing in with Google', () => {
     expect(await identityOf(user.email)).toMatchObject({ googleSubject: person.sub });
   });
 
-  it('ends the session the browser had before, at registering too', async () => {
+  it('ends the browser’s previous session, also when registering', async () => {
     const first = cookieOf(await signIn(somebody({ email: (await buildUser(app)).email })));
     const second = cookieOf(
       await ask('/api/user/oauth2-google-login', {
@@ -69,7 +69,7 @@ describe('signing in with Google', () => {
     expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual([401, 401, 200]);
   });
 
-  it('exchanges the code once, for the redirect_uri of the settings, and keeps the tokens out of addresses', async () => {
+  it('exchanges the code once, for the configured redirect_uri, and keeps the tokens out of URLs', async () => {
     const { email } = await buildUser(app);
     const code = await google.agree(somebody({ email }));
     await signInWith(code);
@@ -86,7 +86,7 @@ describe('signing in with Google', () => {
     expect(logged).not.toContain(google.settings.GOOGLE_CLIENT_SECRET);
   });
 
-  it('keeps the session like a sign-in by password: for weeks, or on a shared computer until it is closed', async () => {
+  it('keeps the session like a password sign-in: for weeks, or on a shared computer until it is closed', async () => {
     const { email } = await buildUser(app);
     const person = somebody({ email });
     const kept = async (params: object) => {
@@ -97,7 +97,7 @@ describe('signing in with Google', () => {
     expect(await kept({ sharedComputer: true })).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('knows a linked user by the subject, though the e-mail at Google is another now', async () => {
+  it('recognises a linked user by the subject, even if the e-mail at Google has changed', async () => {
     const user = await buildUser(app);
     const person = somebody({ email: user.email });
     await signIn(person);
@@ -105,13 +105,13 @@ describe('signing in with Google', () => {
     expect(answer.data).toMatchObject({ id: user.id, email: user.email });
   });
 
-  it('does not take a new owner of the address for the linked one', async () => {
+  it('does not mistake a new owner of the address for the linked user', async () => {
     const user = await buildUser(app);
     await signIn(somebody({ email: user.email }));
     expect(await refusal(signIn(somebody({ email: user.email })))).toMatchObject(failed);
   });
 
-  it('writes into the account’s log that the user was linked, once, and that they signed in', async () => {
+  it('logs the linking once, and every sign-in', async () => {
     const user = await buildUser(app);
     const person = somebody({ email: user.email });
     await Promise.all([signIn(person), signIn(person)]);
@@ -125,7 +125,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('leaves the password as it is', async () => {
+  it('leaves the password unchanged', async () => {
     const { email } = await buildUser(app);
     await signIn(somebody({ email }));
     const auth = { username: email, password: knownPassword };
@@ -155,7 +155,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('does not know a registration that waits for its link: a stranger may have typed the address', async () => {
+  it('ignores a pending registration, because a stranger may have typed the address', async () => {
     const stranger = await buildUser(app, { active: false, activatedAt: null });
     const person = somebody({ email: stranger.email });
     expect(await refusal(signIn(person))).toMatchObject(failed);
@@ -164,7 +164,7 @@ describe('signing in with Google', () => {
     expect((await signIn(person)).data).toMatchObject({ id: data.id });
   });
 
-  it('knows nobody of a deleted account, by Google or by password', async () => {
+  it('signs in nobody of a deleted account, by Google or by password', async () => {
     const { id: accountId } = await buildAccount(app, { deletedAt: new Date() });
     const { email } = await buildUser(app, { accountId });
     expect(await refusal(signIn(somebody({ email })))).toMatchObject(failed);
@@ -172,7 +172,7 @@ describe('signing in with Google', () => {
     expect(await refusal(app.anonymous.http.get('/api/user/auth', { auth }))).toMatchObject({ status: 401 });
   });
 
-  it('takes the code from the header alone, and only with the header that no form can send', async () => {
+  it('accepts the code only from the header, and only with the header that no form can send', async () => {
     const { email } = await buildUser(app);
     const code = await google.agree(somebody({ email }));
     const path = '/api/user/oauth2-google-login';
@@ -182,7 +182,7 @@ describe('signing in with Google', () => {
     expect((await signInWith(code)).status).toBe(200);
   });
 
-  it('is throttled per address of the network; what succeeds does not count', async () => {
+  it('is throttled per IP address; successes do not count', async () => {
     const { email } = await buildUser(app);
     const person = somebody({ email });
     await signIn(person);
@@ -193,7 +193,7 @@ describe('signing in with Google', () => {
 });
 
 describe('registering with Google', () => {
-  it('opens an active account on the free plan, without a company yet, and signs in', async () => {
+  it('creates an active account on the free plan, without a company yet, and signs in', async () => {
     const person = somebody();
     const answer = await register(person, { 'Accept-Language': 'pl' });
     expect(answer.data).toMatchObject({
@@ -214,7 +214,7 @@ describe('registering with Google', () => {
     expect((await signIn(person)).data).toMatchObject({ id: user?.id });
   });
 
-  it('is written into the account’s log', async () => {
+  it('is logged', async () => {
     const person = somebody();
     await register(person);
     const [user] = await usersOf(person.email);
@@ -226,7 +226,7 @@ describe('registering with Google', () => {
     ]);
   });
 
-  it('takes a person without names, and a timezone it does not know for UTC', async () => {
+  it('accepts a person without names, and treats an unknown timezone as UTC', async () => {
     const { sub, email, email_verified } = somebody();
     const code = await google.agree({ sub, email, email_verified });
     await ask('/api/user/oauth2-google-register', { code }, { timezone: 'Mars/Olympus' });
@@ -235,7 +235,7 @@ describe('registering with Google', () => {
     expect(user?.account.timezone).toBe('UTC');
   });
 
-  it('refuses a second time, and an address that is taken, clearly', async () => {
+  it('refuses a repetition and a taken address with clear messages', async () => {
     const person = somebody();
     await register(person);
     const exists = { status: 409, code: 'USER_EXISTS' };
@@ -282,7 +282,7 @@ describe('registering with Google', () => {
     expect(await app.deps.db.global.account.count()).toBe(accounts + 1);
   });
 
-  it('is throttled per address of the network', async () => {
+  it('is throttled per IP address', async () => {
     for (let i = 0; i < 20; i++) await refusal(registerWith('4/0Aguess'));
     expect(await refusal(register(somebody()))).toMatchObject({ status: 429 });
   });

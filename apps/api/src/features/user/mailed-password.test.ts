@@ -52,7 +52,7 @@ describe('a mailed password', () => {
     expect(sessions).toBe(1);
   });
 
-  it('cannot be chosen as the own one', async () => {
+  it('cannot be chosen as the new password', async () => {
     const { user, password, choose } = await enter();
     expect(await refusal(choose(password))).toMatchObject({
       status: 400,
@@ -74,7 +74,7 @@ describe('a mailed password', () => {
     expect((await signIn(email, password)).status).toBe(200);
   });
 
-  it('leaves the old one alone until it is used, and ends it and its sessions then', async () => {
+  it('leaves the old password valid until it is used, and then ends it and its sessions', async () => {
     const user = await buildUser(app);
     const password = await mailedPassword(user.email);
     expect((await signIn(user.email, knownPassword)).data).toMatchObject({ mustChoosePassword: false });
@@ -84,7 +84,7 @@ describe('a mailed password', () => {
     expect(await refusal(signIn(user.email, knownPassword))).toMatchObject({ status: 401 });
   });
 
-  it('is void once another one was mailed', async () => {
+  it('is invalid after another one was mailed', async () => {
     const { email } = await buildUser(app);
     const first = await mailedPassword(email);
     app.mails.length = 0;
@@ -94,10 +94,10 @@ describe('a mailed password', () => {
   });
 });
 
-describe('who signed in with a mailed password', () => {
+describe('a user signed in with a mailed password', () => {
   const refused = { status: 403, code: 'PASSWORD_CHOICE_REQUIRED' };
 
-  it('reaches nothing but the choice of an own one, also after a reload, and may sign out', async () => {
+  it('can only choose a new password, even after a reload, or sign out', async () => {
     const { user, call } = await enter();
     expect((await call('/api/user/check-auth')).data).toMatchObject({ mustChoosePassword: true });
     expect((await call('/api/user/auth')).data).toMatchObject({ id: user.id, mustChoosePassword: true });
@@ -113,7 +113,7 @@ describe('who signed in with a mailed password', () => {
     expect(await refusal(call('/api/user/check-auth'))).toMatchObject({ status: 401 });
   });
 
-  it('goes on in the same session with the password of their choice', async () => {
+  it('continues in the same session after choosing a password', async () => {
     const { user, call, choose } = await enter();
     await choose();
     expect((await call('/api/user/check-auth')).data).toMatchObject({ mustChoosePassword: false });
@@ -151,7 +151,7 @@ describe('who signed in with a mailed password', () => {
   });
 });
 
-it('a session opened by other means may not choose a password without the old one', async () => {
+it('a session opened otherwise cannot choose a password without the old one', async () => {
   const api: Api = await app.as(await buildUser(app));
   expect(await refusal(api.user.choosePassword({ body: { newPassword: chosen } }))).toMatchObject({
     status: 409,

@@ -25,7 +25,7 @@ describe.each(languages)('mails in %s', (language) => {
     ];
   };
 
-  it('name the user and the company, and lead to the address of the installation', () => {
+  it('name the user and the company, and link to the installation', () => {
     for (const { to, text, html } of mailsTo('Anna', 'Lift Service')) {
       expect(to).toBe('anna@example.com');
       expect(text).toContain('Anna');
@@ -36,7 +36,7 @@ describe.each(languages)('mails in %s', (language) => {
     expect(mailsTo('Anna', 'Lift Service')[2]?.subject).toContain('Lift Service');
   });
 
-  it('leave no gap where a user of Google has no name, and the account no company yet', () => {
+  it('leave no gap if a Google user has no name, and the account no company yet', () => {
     for (const { subject, text } of mailsTo('', '')) {
       expect(subject).not.toMatch(/^\s|\s{2}|\s$/);
       expect(text).not.toMatch(/\s[,!:]|{{|^ /m);

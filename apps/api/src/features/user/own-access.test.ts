@@ -9,7 +9,7 @@ const fresh = 'a fresh password';
 const signIn = (email: string, password: string) =>
   app.anonymous.http.get('/api/user/auth', { auth: { username: email, password } });
 
-describe('changing the own password', () => {
+describe('changing one’s own password', () => {
   it('replaces the old one immediately, and is logged', async () => {
     const user = await buildUser(app);
     const api = await app.as(user);
@@ -30,7 +30,7 @@ describe('changing the own password', () => {
     expect(await theirs.user.checkAuth()).toMatchObject({ id: colleague.id });
   });
 
-  it('refuses a wrong present password, and does not send the user to the sign-in', async () => {
+  it('refuses a wrong current password, without a redirect to the sign-in', async () => {
     const api = await app.as(await buildUser(app));
     expect(
       await refusal(api.user.setNewPassword({ body: { oldPassword: 'not it', newPassword: fresh } })),
@@ -50,7 +50,7 @@ describe('changing the own password', () => {
     ).toMatchObject({ status: 400, fields: { newPassword: 'MIN_LENGTH_PASSWORD' } });
   });
 
-  it('is tried ten times in a quarter of an hour at most, also with the right password then', async () => {
+  it('is limited to ten attempts in 15 minutes, even with the right password', async () => {
     const user = await buildUser(app);
     const api = await app.as(user);
     const attempt = (oldPassword: string) =>
@@ -61,7 +61,7 @@ describe('changing the own password', () => {
     await colleague.user.setNewPassword({ body: { oldPassword: knownPassword, newPassword: fresh } });
   });
 
-  it('is done once, by the first of two at the same time', async () => {
+  it('succeeds once, for the first of two simultaneous requests', async () => {
     const user = await buildUser(app);
     const [here, there] = [await app.as(user), await app.as(user)];
     const answers = await Promise.allSettled([
@@ -77,7 +77,7 @@ describe('changing the own password', () => {
   });
 });
 
-describe('the calendar address of who changes the password', () => {
+describe('the calendar address when the password changes', () => {
   const change = async (body: { endCalendarFeed?: boolean }, oldPassword = knownPassword) => {
     const user = await buildUser(app);
     const api = await app.as(user);
@@ -90,17 +90,17 @@ describe('the calendar address of who changes the password', () => {
     return { isThere: createdAt !== null, logged };
   };
 
-  it('ends with the old password on request, and this is logged', async () => {
+  it('is revoked on request, and this is logged', async () => {
     expect(await change({ endCalendarFeed: true })).toEqual({ isThere: false, logged: 2 });
   });
 
-  it('stays when they do not, and when the password is not changed', async () => {
+  it('stays otherwise, and if the password is not changed', async () => {
     expect(await change({})).toEqual({ isThere: true, logged: 1 });
     expect(await change({ endCalendarFeed: true }, 'a wrong password')).toEqual({ isThere: true, logged: 1 });
   });
 });
 
-describe('a mailed password that waits', () => {
+describe('an unused mailed password', () => {
   /** Asks for a mailed password and reads it from the mail. */
   async function mailedPassword(email: string): Promise<string> {
     await app.anonymous.user.resetPassword({ body: { recipients: [email] } });
@@ -108,7 +108,7 @@ describe('a mailed password that waits', () => {
     return /\n\n([A-Za-z2-9]{14})\n\n/.exec(text)?.[1] ?? '';
   }
 
-  it('is void once the password was changed', async () => {
+  it('is invalid after the password was changed', async () => {
     const user = await buildUser(app);
     const api = await app.as(user);
     const mailed = await mailedPassword(user.email);
@@ -134,7 +134,7 @@ describe('a mailed password that waits', () => {
     expect(await refusal(signIn(user.email, oldPassword))).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 
-  it('counts no more after its day', async () => {
+  it('is not valid after it expires', async () => {
     const user = await buildUser(app, { passwordHash: null });
     const oldPassword = await mailedPassword(user.email);
     const { id } = await app.deps.db.of(user).user.findFirstOrThrow({ where: { email: user.email } });
@@ -247,7 +247,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the timezone', () => {
-  it('is the user’s from then on, regardless of the browser’s', async () => {
+  it('is then the user’s, regardless of the browser’s', async () => {
     const user = await buildUser(app);
     const api = await app.as(user);
     expect((await api.user.checkAuth()).timezone).toBe('Europe/Warsaw');

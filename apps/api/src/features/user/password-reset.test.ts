@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     expect(await statusOf(user.email, knownPassword)).toBe(401);
   });
 
-  it('keeps the session that the new password opened', async () => {
+  it('keeps the session opened with the new password', async () => {
     const user = await buildUser(app);
     await reset(user.email);
     const answer = await app.anonymous.http.get('/api/user/auth', {
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect((await app.anonymous.http.get('/api/user/check-auth', { headers: { Cookie } })).status).toBe(200);
   });
 
-  it('is mailed nothing when an admin has deactivated the user', async () => {
+  it('is not mailed if an admin has deactivated the user', async () => {
     const [left, other] = [await buildUser(app, { active: false }), await buildUser(app)];
     await reset(left.email);
     await reset(other.email);
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(pendingPasswordHash).toBeNull();
   });
 
-  it('is not reset for an unknown address, and then for none of those named', async () => {
+  it('is not reset for an unknown address, nor for any other in the same request', async () => {
     const { email } = await buildUser(app);
     expect(await refusal(reset(email, 'nobody@example.com'))).toMatchObject({
       status: 404,
@@ -73,13 +73,13 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('can be reset five times an hour', async () => {
+  it('can be reset five times per hour', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 5; i++) await reset(email);
     expect(await refusal(reset(email))).toMatchObject({ status: 429, code: 'TOO_MANY_ATTEMPTS' });
   });
 
-  it('can be reset for one address five times an hour even when asked for together', async () => {
+  it('can be reset for one address five times per hour, even in one request', async () => {
     const { email } = await buildUser(app);
     await reset(email, email, email);
     expect(await refusal(reset(email, email, email))).toMatchObject({ status: 429 });

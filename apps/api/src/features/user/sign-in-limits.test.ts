@@ -51,7 +51,7 @@ describe('one address from one network', () => {
     expect(await statusOf(email, attacker)).toBe(429);
   });
 
-  it('allows ten guesses at its password, even in parallel', async () => {
+  it('allows ten guesses of its password, even in parallel', async () => {
     const { email } = await buildUser(app);
     const answers = await Promise.all(Array.from({ length: 60 }, () => statusOf(email, attacker, 'guess')));
     expect(answers.sort()).toEqual([...allOf(401, 10), ...allOf(429, 50)]);
@@ -64,7 +64,7 @@ describe('one address from one network', () => {
     expect(await fail(10, email, () => office)).toEqual(allOf(401, 10));
   });
 
-  it('is not fooled by a made-up header, nor by other addresses of one IPv6 network', async () => {
+  it('is not bypassed by a forged header, nor by other addresses of one IPv6 network', async () => {
     const { email } = await buildUser(app);
     await fail(10, email, (turn) => `198.51.100.${turn}, ${attacker}`);
     expect(await statusOf(email, `198.51.100.99, ${attacker}`)).toBe(429);
@@ -85,7 +85,7 @@ describe('one address from one network', () => {
 });
 
 describe('one network', () => {
-  it('is refused after sixty failures, but for those who are signed in from there', async () => {
+  it('is refused after sixty failures, except for users signed in from there', async () => {
     const [colleague, newcomer] = [await buildUser(app), await buildUser(app)];
     expect(await statusOf(colleague.email, office)).toBe(200);
     for (let person = 0; person < 6; person++) await fail(10, `person-${person}@example.com`, () => office);
@@ -115,7 +115,7 @@ describe('one address from everywhere', () => {
 });
 
 describe('the mailed link', () => {
-  it('goes out once a lock, in the language of the user', async () => {
+  it('is sent once per lock, in the language of the user', async () => {
     const { email } = await buildUser(app, { language: 'de' });
     await fail(14, email, () => attacker);
     await tokenFor(email);
@@ -125,7 +125,7 @@ describe('the mailed link', () => {
     expect(linksTo(email)).toHaveLength(1);
   });
 
-  it('lets its reader try again where it is used, once', async () => {
+  it('allows new attempts from the network where it is used, once', async () => {
     const user = await buildUser(app);
     const { email } = user;
     await fail(11, email, () => office);
@@ -141,7 +141,7 @@ describe('the mailed link', () => {
     expect(logged).toBe(1);
   });
 
-  it('works for an hour, and is stored as a hash only', async () => {
+  it('works for an hour, and is stored only as a hash', async () => {
     const user = await buildUser(app);
     await fail(11, user.email, () => office);
     const token = await tokenFor(user.email);
@@ -152,7 +152,7 @@ describe('the mailed link', () => {
     expect(await refusal(unlock(token, office))).toMatchObject(invalid);
   });
 
-  it('is not made for deactivated users', async () => {
+  it('is not created for deactivated users', async () => {
     const user = await buildUser(app, { active: false });
     await fail(11, user.email, () => office);
     const queued = () => app.deps.db.global.$queryRaw<unknown[]>`
@@ -162,7 +162,7 @@ describe('the mailed link', () => {
   });
 
   it.each(['', 'nonsense', `1.${'A'.repeat(43)}`, `2147483648.${'A'.repeat(43)}`])(
-    'that reads %j is none',
+    'in the form %j is invalid',
     async (token) => {
       expect(await refusal(unlock(token, office))).toMatchObject(invalid);
     },
@@ -177,7 +177,7 @@ describe('mails to a forgetful user', () => {
       { headers: { 'X-Forwarded-For': ip }, validateStatus: () => true },
     );
 
-  it('are refused to who asks too often, not to the owner; the mailbox gets five an hour at most', async () => {
+  it('are refused to frequent requesters, not to the owner; the mailbox gets at most five per hour', async () => {
     const user = await buildUser(app);
     for (let turn = 0; turn < 5; turn++) expect((await reset(user.email, attacker)).status).toBe(204);
     expect((await reset(user.email, attacker)).status).toBe(429);

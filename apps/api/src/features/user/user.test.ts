@@ -51,14 +51,14 @@ describe('signing in', () => {
     expect(data).toEqual(answer.data);
   });
 
-  it('keeps the session from scripts and from other sites', async () => {
+  it('protects the session from scripts and other sites', async () => {
     const cookie = cookieOf(await signIn((await buildUser(app)).email));
     expect(cookie).toMatch(/^servicebook=\d+\.[\w-]{43};/);
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(flag);
     expect(cookie).not.toContain('Domain');
   });
 
-  it('with a password that is changed at that moment opens no session, which the change would miss', async () => {
+  it('with a password that is being changed opens no session', async () => {
     const user = await buildUser(app);
     const db = app.deps.db.of(user);
     let answer: ReturnType<typeof signIn> | undefined;
@@ -93,7 +93,7 @@ describe('signing in', () => {
     for (const { tokenHash } of stored) expect(first).not.toContain(tokenHash);
   });
 
-  it('ends the browser’s former session, also another user’s, and no other', async () => {
+  it('ends only the browser’s previous session, even another user’s', async () => {
     const [former, elsewhere] = [
       await signIn((await buildUser(app)).email),
       await signIn((await buildUser(app)).email),
@@ -108,14 +108,14 @@ describe('signing in', () => {
     expect([await checkAuth(own), await checkAuth(again)]).toEqual([401, 200]);
   });
 
-  it('leaves the session of the browser as it is when it fails', async () => {
+  it('leaves the browser’s session unchanged if it fails', async () => {
     const { email } = await buildUser(app);
     const Cookie = cookieOf(await signIn(email)).split(';')[0] ?? '';
     expect((await signIn(email, 'wrong password', { Cookie })).status).toBe(401);
     expect(await checkAuth(Cookie)).toBe(200);
   });
 
-  it('says the same to an unknown address and to a wrong password', async () => {
+  it('gives the same answer for an unknown address and a wrong password', async () => {
     const { email } = await buildUser(app);
     const [unknown, wrong] = [await signIn('nobody@example.com'), await signIn(email, 'wrong password')];
     expect(wrong.status).toBe(401);
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect((await signIn(email)).data).toMatchObject({ code: 'ACCOUNT_INACTIVE' });
   });
 
-  it('stops guessing after ten attempts on one address, with the time to wait', async () => {
+  it('stops guessing after ten attempts on one address, and returns the waiting time', async () => {
     const { email } = await buildUser(app);
     for (let i = 0; i < 10; i++) expect((await signIn(email, 'guess')).status).toBe(401);
     const refused = await signIn(email);
@@ -163,7 +163,7 @@ describe('signing in', () => {
     for (let i = 0; i < 12; i++) expect((await signIn(email)).status).toBe(200);
   });
 
-  it('is written into the account’s log, and so is a failure', async () => {
+  it('is logged, and so is a failure', async () => {
     const user = await buildUser(app);
     await signIn(user.email, 'wrong password');
     await signIn(user.email);
@@ -174,7 +174,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('leaves neither password nor session in the log of the server', async () => {
+  it('leaves neither password nor session in the server’s log', async () => {
     const { email } = await buildUser(app);
     const cookie = cookieOf(await signIn(email));
     await checkAuth(cookie);
@@ -188,7 +188,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('answers auth without credentials, and nobody without a session', async () => {
+  it('is returned by auth without credentials; without a session there is no user', async () => {
     const user = await buildUser(app);
     expect(await (await app.as(user)).user.auth()).toMatchObject({ id: user.id });
     expect(await refusal(app.anonymous.user.auth())).toMatchObject({ status: 401, code: 'NOT_SIGNED_IN' });
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(shared).not.toMatch(/Max-Age|Expires/);
   });
 
-  it('that was opened before devices were remembered ends twelve hours after its last use', async () => {
+  it('opened before devices were recorded ends twelve hours after its last use', async () => {
     const { accountId, id: userId, email } = await buildUser(app);
     const cookie = cookieOf(await signIn(email));
     // Like a migrated row: the new columns have their defaults.
@@ -259,7 +259,7 @@ describe('a session', () => {
     expect([await checkAuth(mine), await checkAuth(other)]).toEqual([401, 200]);
   });
 
-  it('ends at once when its user is deactivated, and takes on changed roles at once', async () => {
+  it('ends at once when its user is deactivated, and gets changed roles at once', async () => {
     const user = await buildAdmin(app);
     const api = await app.as(user);
     const where = { accountId_id: { accountId: user.accountId, id: user.id } };
@@ -284,8 +284,8 @@ describe('a session', () => {
   });
 });
 
-describe('a user whose paid time is over', () => {
-  it('may look at the own account and sign out; everything else waits for payment', async () => {
+describe('a user with expired access', () => {
+  it('may only see their own account and sign out', async () => {
     const user = await buildAdmin(app, { planExpired: new Date(Date.now() - hour) });
     const answer = await signIn(user.email);
     expect(answer.data).toMatchObject({ expired: true });
@@ -304,19 +304,19 @@ describe('a user whose paid time is over', () => {
     await api.user.logout();
   });
 
-  it('still gets the invoices', async () => {
+  it('can still download invoices', async () => {
     const user = await buildAdmin(app, { planExpired: null });
     const { key } = await buildFile(app, { accountId: user.accountId, kind: 'INVOICE_PDF' });
     await (await app.as(user)).storage.downloadFile({ query: { fileName: key } });
   });
 
-  it('is one of a paid plan only: the free plan never ends', async () => {
+  it('has a paid plan: the free plan never ends', async () => {
     const free = await app.as(await buildUser(app, { plan: 'FREE' }));
     expect(await free.user.checkAuth()).toMatchObject({ expired: false });
     await free.customer.findAll();
   });
 
-  it('is cut off when the time runs out, not before', async () => {
+  it('is blocked when the time runs out, not before', async () => {
     const end = new Date(Date.now() + hour);
     const api = await app.as(await buildUser(app, { planExpired: end }));
     app.setNow(new Date(end.getTime() - 1000));
