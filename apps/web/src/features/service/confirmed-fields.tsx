@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
-import classes from './signing-dialog.module.css';
 
 /**
  * The default day is today, because protocols are signed where the work was done. A protocol signed before keeps its
@@ -49,14 +48,15 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
     locked && t('locked'),
   ].filter((note) => note !== false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter takes the typed day, and must not go on to the signature
-    <div
-      className={classes.confirmed}
+    <Stack
+      gap="xs"
+      align="flex-start"
+      // Enter takes the typed day, and must not go on to the signature.
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
       }}
     >
-      <div className={classes.fields}>
+      <SimpleGrid minColWidth="min(100%, 10rem)" autoFlow="auto-fit" spacing="sm" w="100%">
         <DateField
           label={t('date')}
           required
@@ -72,17 +72,17 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
           data={performers.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
           onChange={(event) => onChange({ performedBy: Number(event.currentTarget.value) })}
         />
-      </div>
+      </SimpleGrid>
       {notes.length > 0 && (
-        <p className={classes.note} role="note">
+        <Text size="sm" role="note">
           {notes.join(' ')}
-        </p>
+        </Text>
       )}
       {!locked && snapshot.date < today && confirmed.date !== snapshot.date && (
         <Button variant="light" onClick={() => onChange({ date: snapshot.date })}>
           {t('takeDay', { day: planned })}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

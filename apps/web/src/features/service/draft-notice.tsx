@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { documentNumber } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DiscardDraft } from './discard-draft.tsx';
 import type { DraftHead } from './service-draft.ts';
-import classes from './service-tab.module.css';
 
 interface DraftNoticeProps {
   draft: DraftHead;
@@ -24,14 +23,16 @@ export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
       ? t('draft.noticeOf', { number, when })
       : t('draft.filesOf', { number });
   return (
-    <div className={classes.draft} role="status">
-      <p className={classes.draftText}>{said}</p>
-      <div className={classes.draftWays}>
+    <Alert color="yellow" radius="md" mb="sm" py="xs" role="status">
+      <Group gap="xs">
+        <Text size="sm" flex="1 1 14rem">
+          {said}
+        </Text>
         <DiscardDraft variant="subtle" color="gray" size="xs" draft={draft} />
         <Button size="xs" onClick={onResume}>
           {t(draft.dirty || !draft.base ? 'draft.resume' : 'draft.sendFiles')}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Alert>
   );
 }

@@ -1,10 +1,9 @@
 import '@mantine/core/styles/Progress.layer.css';
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './files-first-dialog.module.css';
 import type { Uploads } from './use-uploads.ts';
 
 interface FilesFirstDialogProps {
@@ -31,17 +30,19 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className={classes.root}>
-        <p role="status">{t(busy ? 'filesFirst.sending' : 'filesFirst.stuck', { count: unsent.length })}</p>
+      <Stack>
+        <Text role="status">
+          {t(busy ? 'filesFirst.sending' : 'filesFirst.stuck', { count: unsent.length })}
+        </Text>
         {busy ? (
           <Progress value={share * 100} aria-label={t('filesFirst.title')} />
         ) : (
           <ErrorNotice error={refused} />
         )}
-        <p className={classes.hint}>
+        <Text size="sm" c="dimmed">
           {t(may('service.changeSigned') ? 'filesFirst.withoutAdmin' : 'filesFirst.without')}
-        </p>
-        <div className={classes.buttons}>
+        </Text>
+        <Group justify="flex-end" gap="sm" mod="actions">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
@@ -57,8 +58,8 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
               {t('files.retry')}
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Flex } from '@mantine/core';
 import { documentNumber } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './last-protocols.module.css';
 import { serviceSearchQuery } from './service.queries.ts';
 
 const shown = 3;
@@ -20,7 +19,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
   );
   if (!data?.content.length) return '–';
   return (
-    <ul className={classes.list}>
+    <Flex component="ul" direction="column" gap={4}>
       {data.content.map((protocol) => (
         <li key={protocol.id}>
           <Anchor
@@ -40,6 +39,6 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
           {protocol.type.map((each) => t(`types.${each}`)).join(', ')}
         </li>
       ))}
-    </ul>
+    </Flex>
   );
 }

@@ -1,4 +1,5 @@
-import { Modal } from '@mantine/core';
+import '@mantine/core/styles/NavLink.layer.css';
+import { Card, Modal, NavLink, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconChevronRight } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { serviceDeviceQuery } from './service.queries.ts';
-import classes from './services-list-page.module.css';
 
 interface MachineChooserProps {
   protocol: ServiceProtocol;
@@ -33,19 +33,28 @@ export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProp
       title={t('chooser.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <p className={classes.hint}>{t('chooser.hint', { number: documentNumber(protocol) })}</p>
-      <ul className={classes.machines}>
+      <Text c="dimmed" mb="sm">
+        {t('chooser.hint', { number: documentNumber(protocol) })}
+      </Text>
+      <Card component="ul" padding={0} mod="rows">
         {devices.map((machine) => (
           <li key={machine.id}>
-            <Link to={hrefOf(machine)} className={classes.machine}>
-              <span>
-                {machine.name} <span className={classes.machineHint}>{hintOf(machine.id)}</span>
-              </span>
-              <IconChevronRight size={18} aria-hidden />
-            </Link>
+            <NavLink
+              component={Link}
+              to={hrefOf(machine)}
+              label={
+                <>
+                  {machine.name}{' '}
+                  <Text span display="block" size="sm" c="dimmed">
+                    {hintOf(machine.id)}
+                  </Text>
+                </>
+              }
+              rightSection={<IconChevronRight size={18} aria-hidden />}
+            />
           </li>
         ))}
-      </ul>
+      </Card>
     </Modal>
   );
 }

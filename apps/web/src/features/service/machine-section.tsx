@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,6 @@ import { ActionChecklist } from './action-checklist.tsx';
 import type { LineErrors } from './action-row.tsx';
 import type { ActionLine } from './checklist.ts';
 import { categoryActionsQuery, findMachines, serviceDeviceQuery } from './service.queries.ts';
-import classes from './service-form.module.css';
 import { choiceOf, type MachineChoice, machineKey } from './service-form-values.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
@@ -36,10 +35,10 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
 
   return (
     <>
-      <div className={classes.headingLine}>
-        <h3 id={headingId} className={classes.heading}>
+      <Group justify="space-between" gap="0 xs" mih={30}>
+        <Title order={3} size="h3" id={headingId}>
           {t('machines.title')}
-        </h3>
+        </Title>
         {!choosing && (
           <Button
             variant="subtle"
@@ -50,7 +49,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
             {t('machines.another')}
           </Button>
         )}
-      </div>
+      </Group>
       {choosing && (
         <SearchMultiSelect
           label={t('machines.of', { customer: customer.shortName })}
@@ -71,7 +70,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
           }}
         />
       )}
-      <div>
+      <Stack gap="sm">
         {field.value.map((machine) => (
           <MachineActions
             key={machine.id}
@@ -81,7 +80,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
             initiallyOpen={machine.id === device.id || field.value.length === 1}
           />
         ))}
-      </div>
+      </Stack>
     </>
   );
 }

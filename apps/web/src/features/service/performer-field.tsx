@@ -1,11 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { employeesQuery } from '../../lib/employees.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
 
 /** The performer named on the document. One tap takes over a colleague's planned work. */
@@ -23,8 +22,9 @@ export function PerformerField({ state }: { state: ServiceFormState }) {
   const names = new Map(people.map((person) => [person.id, nameOf(person)]));
   const mayTakeOver = base !== null && base.version === 0 && chosen !== user.id;
   return (
-    <div className={classes.performer}>
+    <Group align="flex-end" gap="sm">
       <NativeSelect
+        flex="1 1 14rem"
         label={t('performer.label')}
         description={t('performer.hint')}
         data={[...names].map(([id, label]) => ({ value: String(id), label }))}
@@ -39,6 +39,6 @@ export function PerformerField({ state }: { state: ServiceFormState }) {
           {t('performer.me')}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
+import { Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../../components/states.tsx';
-import classes from './protocol-changes.module.css';
 
 const ChangeList = lazy(async () => ({
   default: (await import('../history/change-list.tsx')).ChangeList,
@@ -13,7 +13,9 @@ export function ProtocolChanges({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={classes.summary}>{t('changes.label')}</summary>
+      <Text component="summary" fw={600} py={10} style={{ cursor: 'pointer' }}>
+        {t('changes.label')}
+      </Text>
       {isOpen && (
         <Suspense fallback={<LoadingState />}>
           <ChangeList entity="service" id={id} />

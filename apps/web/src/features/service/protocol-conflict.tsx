@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,6 @@ import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { momentText } from '../../lib/moment-text.ts';
 import type { ActionLine } from './checklist.ts';
 import { type Contested, lineOfTheirs, type MergedField } from './merge-protocols.ts';
-import classes from './service-form.module.css';
 import { type MachineChoice, machineKey, type ServiceFormValues } from './service-form-values.ts';
 import type { ServiceFormState } from './use-service-form.ts';
 
@@ -16,9 +16,9 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   const { conflict, theirs, base } = state;
   if (conflict?.stage === 'loaded' && state.locked)
     return (
-      <div className={classes.warning} role="status">
-        <strong>{t('conflict.signed')}</strong> {t('conflict.signedText')}
-      </div>
+      <Alert color="yellow" radius="md" role="status" title={t('conflict.signed')}>
+        {t('conflict.signedText')}
+      </Alert>
     );
   // Overwriting is possible only after the other user's changes were loaded.
   const offered = conflict && { ...conflict, saveOver: undefined };
@@ -39,7 +39,6 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   };
   return (
     <ConflictNotice
-      className={classes.conflict}
       conflict={offered}
       describe={describe}
       title={t('conflict.title')}

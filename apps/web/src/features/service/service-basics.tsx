@@ -1,16 +1,17 @@
-import { NativeSelect, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/NavLink.layer.css';
+import { Card, NativeSelect, NavLink, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { type PaymentType, paymentTypes, type ServiceType } from '@servicebook/shared/service';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { momentText } from '../../lib/moment-text.ts';
 import { lastInspectionQuery } from './service.queries.ts';
-import classes from './service-form.module.css';
 import { cleanPeriod, isNumberEditable } from './service-form-values.ts';
 import { TypeChips } from './type-chips.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
@@ -36,7 +37,7 @@ export function TypeFields({ state, device }: { state: ServiceFormState; device:
       <TypeChips value={field.value} onChange={choose} error={state.errorOf('type')} ref={field.ref} />
       {field.value.includes('PERIODIC_INSPECTION') && (
         <TextInput
-          className={classes.period ?? ''}
+          maw="24rem"
           label={t('form.period')}
           description={t('form.periodHint')}
           inputMode="numeric"
@@ -47,12 +48,21 @@ export function TypeFields({ state, device }: { state: ServiceFormState; device:
           onChange={(event) => period.field.onChange(cleanPeriod(event.currentTarget.value))}
           onBlur={period.field.onBlur}
           ref={period.field.ref}
-          rightSection={<span className={classes.unit}>{t('form.months')}</span>}
+          rightSection={<Unit>{t('form.months')}</Unit>}
           rightSectionPointerEvents="none"
           rightSectionWidth="6.5rem"
         />
       )}
     </>
+  );
+}
+
+/** At the end of a field: what its number counts. */
+function Unit({ children }: { children: ReactNode }) {
+  return (
+    <Text span size="sm" c="dimmed" w="100%" pe="sm" ta="end" data-nowrap>
+      {children}
+    </Text>
   );
 }
 
@@ -71,27 +81,28 @@ export function DocumentFields({ state }: { state: ServiceFormState }) {
   const wrong = ['date', 'number', 'paymentType'].some((name) => state.errorOf(name as 'date'));
   if (!narrow) return <DocumentInputs state={state} />;
   const open = opened || wrong || asks;
+  const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
-    <div className={classes.disclosure}>
-      <UnstyledButton
-        className={classes.summary ?? ''}
+    <Card padding={0}>
+      <NavLink
+        component="button"
+        type="button"
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpened(!opened)}
-      >
-        <span className={classes.summaryText}>
-          <strong>{momentText(date)}</strong>
-          <span>{t('number.summary', { number: number || t('number.auto') })}</span>
-          <span>{t(`payment.${paymentType}`)}</span>
-        </span>
-        <IconChevronDown size={20} aria-hidden className={classes.chevron ?? ''} />
-      </UnstyledButton>
+        label={<strong>{momentText(date)}</strong>}
+        description={joinPresent(
+          [t('number.summary', { number: number || t('number.auto') }), t(`payment.${paymentType}`)],
+          ' · ',
+        )}
+        rightSection={<Chevron size={20} aria-hidden />}
+      />
       {open && (
-        <div id={id} className={classes.stack}>
+        <Stack id={id} px="sm" pt={4} pb="sm">
           <DocumentInputs state={state} />
-        </div>
+        </Stack>
       )}
-    </div>
+    </Card>
   );
 }
 
@@ -111,7 +122,7 @@ function DocumentInputs({ state }: { state: ServiceFormState }) {
         onBlur={date.field.onBlur}
         ref={date.field.ref}
       />
-      <div className={classes.pair}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberField state={state} />
         <NativeSelect
           label={t('form.payment')}
@@ -121,7 +132,7 @@ function DocumentInputs({ state }: { state: ServiceFormState }) {
           onBlur={payment.field.onBlur}
           ref={payment.field.ref}
         />
-      </div>
+      </SimpleGrid>
     </>
   );
 }
@@ -144,8 +155,7 @@ function NumberField({ state }: { state: ServiceFormState }) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={t('number.auto')}
       readOnly={!editable}
-      data-locked={!editable || undefined}
-      className={classes.number ?? ''}
+      variant={editable ? 'default' : 'filled'}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
@@ -156,7 +166,7 @@ function NumberField({ state }: { state: ServiceFormState }) {
       onChange={(event) => field.onChange(event.currentTarget.value)}
       onBlur={field.onBlur}
       ref={field.ref}
-      rightSection={<span className={classes.unit}>{ending}</span>}
+      rightSection={<Unit>{ending}</Unit>}
       rightSectionPointerEvents="none"
       rightSectionWidth="5.5rem"
     />

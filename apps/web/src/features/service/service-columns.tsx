@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName, machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type FileDto, type ServiceProtocol } from '@servicebook/shared/service';
@@ -15,10 +15,9 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
-import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { fileUrl } from './service.queries.ts';
-import classes from './service-tab.module.css';
+import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 interface RowActions {
@@ -32,9 +31,6 @@ interface RowActions {
   onAttach: (protocol: ServiceProtocol) => void;
   onPreview: (file: PreviewedFile) => void;
 }
-
-/** Longer texts are truncated, with the full text in a tooltip (specification, section 9). */
-const faultShown = 80;
 
 export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[] {
   const { t } = useTranslation('service');
@@ -51,23 +47,19 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'date',
       header: t('form.date'),
-      render: ({ date }) => <span className={classes.date}>{momentIn(date, timezone)}</span>,
+      render: ({ date }) => <DateCell date={date} timezone={timezone} />,
       sortable: true,
       card: 'subtitle',
     },
     {
       key: 'type',
       header: t('tab.typeAndPayment'),
-      render: ({ type, paymentType, devices }) => (
-        <span className={classes.type}>
-          {type.map((each) => t(`types.${each}`)).join(', ')}
-          <span className={classes.second}>{t(`payment.${paymentType}`)}</span>
-          {devices.length > 1 && (
-            <span className={classes.second}>
-              <TruncatedText lines={2}>{machineNames(devices)}</TruncatedText>
-            </span>
+      render: (protocol) => (
+        <TypeCell protocol={protocol}>
+          {protocol.devices.length > 1 && (
+            <TruncatedText lines={2}>{machineNames(protocol.devices)}</TruncatedText>
           )}
-        </span>
+        </TypeCell>
       ),
     },
     {
@@ -81,14 +73,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'faultDescription',
       header: t('tab.fault'),
-      render: ({ faultDescription }) =>
-        faultDescription && (
-          <span className={classes.fault}>
-            <TruncatedText max={faultShown} lines={3}>
-              {faultDescription}
-            </TruncatedText>
-          </span>
-        ),
+      render: ({ faultDescription }) => <FaultCell fault={faultDescription} />,
     },
     { key: 'user', header: t('tab.technician'), render: ({ user }) => nameOrDash(user) },
     {
@@ -118,7 +103,7 @@ function FileMenu({ files, onPreview }: { files: FileDto[]; onPreview: RowAction
         <Button
           variant="subtle"
           color="gray"
-          className={classes.files ?? ''}
+          px="xs"
           leftSection={<IconPaperclip size={18} stroke={1.7} aria-hidden />}
           aria-label={t('files.count', { count: files.length })}
         >
@@ -135,7 +120,9 @@ function FileMenu({ files, onPreview }: { files: FileDto[]; onPreview: RowAction
               leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
               onClick={() => onPreview({ filename: file.filename, url: fileUrl(file.key), size: file.size })}
             >
-              <div className={classes.menuName}>{file.filename}</div>
+              <Text inherit truncate maw="16rem">
+                {file.filename}
+              </Text>
             </Menu.Item>
           );
         })}
@@ -157,7 +144,7 @@ function RowIcons({
   const { may } = useSession();
   const number = documentNumber(protocol);
   return (
-    <div className={classes.icons}>
+    <Group gap={0} justify="flex-end" wrap="nowrap" my={-2}>
       {protocol.fileDtos.length > 0 && <FileMenu files={protocol.fileDtos} onPreview={onPreview} />}
       {(protocol.state === 'NEW' || may('service.changeSigned')) && (
         <ActionIcon
@@ -194,6 +181,6 @@ function RowIcons({
       >
         <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
       </ActionIcon>
-    </div>
+    </Group>
   );
 }

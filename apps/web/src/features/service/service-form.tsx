@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Alert, Checkbox, Flex, SimpleGrid, Stack } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
@@ -11,8 +11,8 @@ import { MachineSection } from './machine-section.tsx';
 import { PerformerField } from './performer-field.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolConflict } from './protocol-conflict.tsx';
+import { ProtocolSection } from './protocol-section.tsx';
 import { DocumentFields, FaultField, TypeFields } from './service-basics.tsx';
-import classes from './service-form.module.css';
 import { TodoFields } from './todo-fields.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 import type { Uploads } from './use-uploads.ts';
@@ -34,22 +34,19 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
   const narrow = useNarrowScreen();
   const headings = useId();
   const machines = (
-    <section className={classes.section} aria-labelledby={`${headings}-machines`}>
+    <Flex component="section" direction="column" gap="sm" aria-labelledby={`${headings}-machines`}>
       <MachineSection state={state} device={device} headingId={`${headings}-machines`} />
-    </section>
+    </Flex>
   );
   const files = (
-    <section className={classes.section} aria-labelledby={`${headings}-files`}>
-      <h3 id={`${headings}-files`} className={classes.heading}>
-        {t('files.title')}
-      </h3>
+    <ProtocolSection title={t('files.title')}>
       <Attachments
         files={base?.fileDtos ?? []}
         uploads={uploads}
         signed={base?.state === 'SIGNED'}
         afterSave={base === null}
       />
-    </section>
+    </ProtocolSection>
   );
   const extras = (
     <>
@@ -57,20 +54,19 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
       <SignField state={state} />
       {context.mayPlan && <TodoFields state={state} />}
       {base !== null && base.version > 0 && (
-        <section className={classes.section} aria-labelledby={`${headings}-versions`}>
-          <h3 id={`${headings}-versions`} className={classes.heading}>
-            {t('versions.title')}
-          </h3>
+        <ProtocolSection title={t('versions.title')}>
           <VersionList protocol={base} timezone={context.timezone} onPreview={onPreview} />
-        </section>
+        </ProtocolSection>
       )}
       {base !== null && <ProtocolChanges id={base.id} />}
     </>
   );
   return (
-    <form
+    <Flex
+      component="form"
+      direction="column"
+      gap="md"
       id={id}
-      className={classes.form}
       noValidate
       onSubmit={(event) => {
         // Enter in a field does not submit the form; only the buttons do.
@@ -80,35 +76,35 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
     >
       <ProtocolConflict state={state} />
       {base?.state === 'SIGNED' && (
-        <p className={classes.warning} role="note">
+        <Alert color="yellow" radius="md" role="note">
           {t('sign.changeWarning', { current: base.version, next: base.version + 1 })}
-        </p>
+        </Alert>
       )}
       {narrow ? (
         // In the order of the work at the machine; fields with good defaults come last.
-        <div className={classes.column}>
+        <Stack>
           <TypeFields state={state} device={device} />
           {machines}
           <FaultField state={state} />
           {files}
           <DocumentFields state={state} />
           {extras}
-        </div>
+        </Stack>
       ) : (
-        <div className={classes.columns}>
-          <div className={classes.column}>
+        <SimpleGrid cols={2} spacing="xl">
+          <Stack>
             <TypeFields state={state} device={device} />
             <DocumentFields state={state} />
             <FaultField state={state} />
             {extras}
-          </div>
-          <div className={classes.column}>
+          </Stack>
+          <Stack>
             {machines}
             {files}
-          </div>
-        </div>
+          </Stack>
+        </SimpleGrid>
       )}
-    </form>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid } from '@mantine/core';
 import { comparing } from '@servicebook/i18n/format.ts';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import {
@@ -18,7 +18,6 @@ import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { customerQuery, loadCustomerOptions } from '../customer/customer.queries.ts';
 import type { OverviewFilter } from './service-overview-filter.ts';
-import classes from './services-list-page.module.css';
 
 interface FilterBarProps {
   filter: OverviewFilter;
@@ -42,7 +41,7 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
         <Button
           variant="default"
           fullWidth
-          className={classes.toggle ?? ''}
+          mb="sm"
           aria-expanded={unfolded}
           aria-controls={id}
           leftSection={<IconFilter size={18} aria-hidden />}
@@ -52,7 +51,13 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
           {count > 0 ? `${t('filter.toggle')} (${count})` : t('filter.toggle')}
         </Button>
       )}
-      <div className={classes.filter} id={id} hidden={narrow && !unfolded}>
+      <SimpleGrid
+        id={id}
+        display={narrow && !unfolded ? 'none' : undefined}
+        cols={{ base: 2, xs: 3, md: 6 }}
+        verticalSpacing="xs"
+        mb="md"
+      >
         <NativeSelect
           label={t('filter.type')}
           value={filter.type ?? ''}
@@ -94,7 +99,7 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
           labels={{ dateFrom: t('filter.dateFrom'), dateTo: t('filter.dateTo') }}
           onChange={onChange}
         />
-      </div>
+      </SimpleGrid>
     </>
   );
 }

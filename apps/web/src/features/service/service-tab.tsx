@@ -15,7 +15,6 @@ import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { serviceSearchQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
-import classes from './service-tab.module.css';
 import { useDrafts } from './use-drafts.ts';
 import { type Target, useServiceAddress } from './use-service-address.ts';
 
@@ -73,7 +72,7 @@ export function ServiceTab({ device }: { device: Device }) {
   const addButton = (
     <Button
       variant="default"
-      className={classes.add ?? ''}
+      flex={{ base: 1, md: 'none' }}
       leftSection={<IconPlus size={18} aria-hidden />}
       onClick={() => open('new')}
     >
@@ -81,7 +80,7 @@ export function ServiceTab({ device }: { device: Device }) {
     </Button>
   );
   return (
-    <div className={classes.root}>
+    <>
       {drafts.map((draft) => (
         <DraftNotice
           key={draft.key}
@@ -108,6 +107,6 @@ export function ServiceTab({ device }: { device: Device }) {
       </Suspense>
       <AttachmentDialog protocol={attachesTo} device={device} onClose={() => setAttachesTo(null)} />
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
-    </div>
+    </>
   );
 }

@@ -1,16 +1,18 @@
+import { Alert, Box, Card, Flex, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { formatDay, formatNumber } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../components/fact-list.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { Attachments } from './attachments.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
-import classes from './service-view.module.css';
+import { ProtocolSection } from './protocol-section.tsx';
 import type { Uploads } from './use-uploads.ts';
 import { VersionList } from './version-list.tsx';
 
@@ -27,122 +29,112 @@ interface ServiceViewProps {
 export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
   const { t } = useTranslation('service');
   const { signature, period, faultDescription, todo } = protocol;
+  const prose = (text: string) => <span data-prose>{text}</span>;
+  const signed =
+    signature &&
+    joinPresent(
+      [
+        signature.kind === 'DRAWN'
+          ? t('versions.drawn', { name: signature.signerName })
+          : t('versions.paper'),
+        momentIn(signature.signedAt, timezone),
+      ],
+      ', ',
+    );
+  const short: Fact[] = [
+    [t('form.types'), protocol.type.map((type) => t(`types.${type}`)).join(', ')],
+    [t('form.date'), momentIn(protocol.date, timezone)],
+    [t('form.payment'), t(`payment.${protocol.paymentType}`)],
+    [t('form.period'), period > noPeriod && t('form.monthCount', { count: period })],
+    [t('view.technician'), nameOrDash(protocol.user)],
+  ];
+  const long: Fact[] = [
+    [t('view.customer'), protocol.customer.fullName || protocol.customer.shortName],
+    [t('form.fault'), faultDescription && prose(faultDescription)],
+    [t('view.signature'), signed],
+    [
+      t('view.todo'),
+      todo && prose(joinPresent([formatDay(todo.date, currentLanguage()), todo.description], ': ')),
+    ],
+  ];
   return (
-    <div className={classes.root}>
+    <>
       {justSigned && (
-        <p className={classes.done} role="status">
-          <IconCircleCheck size={24} aria-hidden />
-          {t('view.justSigned')}
-        </p>
+        <Alert color="green" radius="md" mb="md" role="status" icon={<IconCircleCheck aria-hidden />}>
+          <Text inherit fw={600}>
+            {t('view.justSigned')}
+          </Text>
+        </Alert>
       )}
-      <div className={classes.columns}>
-        <div className={classes.column}>
-          <dl className={classes.facts}>
-            <Fact long term={t('form.types')}>
-              {protocol.type.map((type) => t(`types.${type}`)).join(', ')}
-            </Fact>
-            <Fact term={t('form.date')}>{momentIn(protocol.date, timezone)}</Fact>
-            <Fact term={t('form.payment')}>{t(`payment.${protocol.paymentType}`)}</Fact>
-            {period > noPeriod && (
-              <Fact term={t('form.period')}>{t('form.monthCount', { count: period })}</Fact>
-            )}
-            <Fact term={t('view.technician')}>{nameOrDash(protocol.user)}</Fact>
-            <Fact long term={t('view.customer')}>
-              {protocol.customer.fullName || protocol.customer.shortName}
-            </Fact>
-            {faultDescription && (
-              <Fact long term={t('form.fault')}>
-                <span className={classes.long}>{faultDescription}</span>
-              </Fact>
-            )}
-            {signature && (
-              <Fact long term={t('view.signature')}>
-                {signature.kind === 'DRAWN'
-                  ? t('versions.drawn', { name: signature.signerName })
-                  : t('versions.paper')}
-                {', '}
-                {momentIn(signature.signedAt, timezone)}
-              </Fact>
-            )}
-            {todo && (
-              <Fact long term={t('view.todo')}>
-                <span className={classes.long}>
-                  {joinPresent([formatDay(todo.date, currentLanguage()), todo.description], ': ')}
-                </span>
-              </Fact>
-            )}
-          </dl>
-        </div>
-        <div className={classes.column}>
-          <section>
-            <h3 className={classes.heading}>{t('machines.title')}</h3>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Stack>
+          <FactList cols={2} facts={short.filter(isKnown)} />
+          <FactList cols={1} facts={long.filter(isKnown)} />
+        </Stack>
+        <Stack gap="lg">
+          <ProtocolSection title={t('machines.title')}>
             {protocol.devices.map((device) => (
               <Machine key={device.id} name={machineName(device)} actions={actionsOf(protocol, device.id)} />
             ))}
-          </section>
-          <section>
-            <h3 className={classes.heading}>{t('files.title')}</h3>
+          </ProtocolSection>
+          <ProtocolSection title={t('files.title')}>
             <Attachments signed={protocol.state === 'SIGNED'} files={protocol.fileDtos} uploads={uploads} />
-          </section>
-          <section>
-            <h3 className={classes.heading}>{t('versions.title')}</h3>
+          </ProtocolSection>
+          <ProtocolSection title={t('versions.title')}>
             <VersionList protocol={protocol} timezone={timezone} onPreview={onPreview} />
-          </section>
+          </ProtocolSection>
           <ProtocolChanges id={protocol.id} />
-        </div>
-      </div>
-    </div>
+        </Stack>
+      </SimpleGrid>
+    </>
   );
 }
+
+type Fact = ComponentProps<typeof FactList>['facts'][number];
+
+const isKnown = ([, value]: Fact) => Boolean(value);
 
 const actionsOf = ({ actions }: ServiceProtocol, deviceId: number) =>
   actions.filter(({ device }) => device.id === deviceId);
 
-interface FactProps {
-  term: string;
-  /** Longer texts span the full width. */
-  long?: boolean;
-  children: ReactNode;
-}
-
-function Fact({ term, long = false, children }: FactProps) {
-  return (
-    <div data-long={long || undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Machine({ name, actions }: { name: string; actions: ServiceProtocol['actions'] }) {
   const { t } = useTranslation('service');
   return (
-    <div className={classes.machine}>
-      <h4 className={classes.machineName}>{name}</h4>
+    <Card padding={0} mod="rows">
+      <Title order={4} px="sm" py="xs">
+        {name}
+      </Title>
       {actions.length === 0 ? (
-        <p className={classes.none}>{t('view.noActions')}</p>
+        <Text size="sm" c="dimmed" px="sm" py="xs">
+          {t('view.noActions')}
+        </Text>
       ) : (
-        <ul className={classes.actions}>
+        <Flex component="ul" direction="column" mod="rows">
           {actions.map((action, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a signed list does not change
-            <li key={index}>
-              <span>
+            <Flex
+              // biome-ignore lint/suspicious/noArrayIndexKey: a signed list does not change
+              key={index}
+              component="li"
+              justify="space-between"
+              gap="md"
+              px="sm"
+              py="xs"
+            >
+              <Box component="span" miw={0}>
                 {action.name}
-                {action.fields.length > 0 && (
-                  <span className={classes.values}>
-                    {action.fields
-                      .map((field) => `${field.name}: ${joinPresent([field.value, field.unit], ' ')}`)
-                      .join(' · ')}
-                  </span>
-                )}
-              </span>
-              <span
-                className={classes.quantity}
-              >{`× ${formatNumber(action.quantity, currentLanguage())}`}</span>
-            </li>
+                <Text span display="block" size="sm" c="dimmed">
+                  {action.fields
+                    .map((field) => `${field.name}: ${joinPresent([field.value, field.unit], ' ')}`)
+                    .join(' · ')}
+                </Text>
+              </Box>
+              <Text span c="dimmed" data-nowrap>
+                {`× ${formatNumber(action.quantity, currentLanguage())}`}
+              </Text>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
       )}
-    </div>
+    </Card>
   );
 }

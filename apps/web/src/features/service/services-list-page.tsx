@@ -16,16 +16,15 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
-import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { exportServices, serviceSearchQuery } from './service.queries.ts';
+import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { filterRequest, OverviewFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
-import tabClasses from './service-tab.module.css';
 import { StateBadge } from './state-badge.tsx';
 
 const MachineChooser = lazy(async () => ({
@@ -130,9 +129,7 @@ function useColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceP
     {
       key: 'date',
       header: t('columns.date'),
-      render: ({ date }) => (
-        <span className={tabClasses.date}>{momentIn(date, reader?.timezone || 'UTC')}</span>
-      ),
+      render: ({ date }) => <DateCell date={date} timezone={reader?.timezone || 'UTC'} />,
       sortable: true,
       card: 'subtitle',
     },
@@ -150,24 +147,12 @@ function useColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceP
     {
       key: 'paymentType',
       header: t('columns.typeAndPayment'),
-      render: ({ type, paymentType }) => (
-        <span className={tabClasses.type}>
-          {type.map((each) => t(`service:types.${each}`)).join(', ')}
-          <span className={tabClasses.second}>{t(`service:payment.${paymentType}`)}</span>
-        </span>
-      ),
+      render: (protocol) => <TypeCell protocol={protocol} />,
     },
     {
       key: 'faultDescription',
       header: t('columns.faultDescription'),
-      render: ({ faultDescription }) =>
-        faultDescription && (
-          <span className={tabClasses.fault}>
-            <TruncatedText max={80} lines={3}>
-              {faultDescription}
-            </TruncatedText>
-          </span>
-        ),
+      render: ({ faultDescription }) => <FaultCell fault={faultDescription} />,
     },
     { key: 'user', header: t('columns.user'), render: ({ user }) => nameOrDash(user), sortable: true },
     {

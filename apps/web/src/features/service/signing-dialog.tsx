@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +21,6 @@ import {
   readSignature,
   signatureKey,
 } from './signature-keeping.ts';
-import classes from './signing-dialog.module.css';
 import { SigningText } from './signing-text.tsx';
 import { useSigning } from './use-signing.ts';
 
@@ -126,7 +126,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
         text={
           read &&
           confirmed && (
-            <div className={classes.root}>
+            <Stack py="xs">
               {stale && <ErrorNotice error={t('stale')} />}
               <ConfirmedFields
                 read={read}
@@ -135,7 +135,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
                 onChange={(change) => setChanged({ ...changed, ...change })}
               />
               <SigningText read={read} confirmed={confirmed} />
-            </div>
+            </Stack>
           )
         }
         noText={

@@ -1,10 +1,9 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Stack, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../components/date-field.tsx';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './service-form.module.css';
 import type { ServiceFormState } from './use-service-form.ts';
 
 /** "Plan as to-do": a due date and a description. */
@@ -25,7 +24,7 @@ export function TodoFields({ state }: { state: ServiceFormState }) {
   // An existing to-do is removed in the to-do list, not here.
   const exists = Boolean(state.base?.todo);
   return (
-    <div className={classes.stack}>
+    <Stack>
       <Checkbox
         label={t('todo.plan')}
         description={exists ? t('todo.exists') : performerId !== user?.id && t('todo.forPerformer')}
@@ -34,7 +33,7 @@ export function TodoFields({ state }: { state: ServiceFormState }) {
         onChange={(event) => plan(event.currentTarget.checked)}
       />
       {planned.field.value && (
-        <div ref={fields} className={classes.stack}>
+        <Stack ref={fields}>
           <DateField
             label={t('todo.date')}
             required
@@ -53,8 +52,8 @@ export function TodoFields({ state }: { state: ServiceFormState }) {
             {...description.field}
             error={state.errorOf('todo.description')}
           />
-        </div>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,9 +1,9 @@
+import { Box, Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
-import classes from './unsent-files.module.css';
 import { useDrafts } from './use-drafts.ts';
 
 /**
@@ -19,16 +19,23 @@ export function UnsentFiles() {
   const text = t('unsent.count', { count });
   const service = draftServiceId(newest.key) ?? 'new';
   return (
-    <Link
+    <Button
+      component={Link}
+      variant="light"
+      color="yellow"
+      c="var(--mantine-color-text)"
+      leftSection={<IconUpload size={18} stroke={1.8} aria-hidden />}
       to={linkTo.machineEdit({ id: draftDeviceId(newest.key), activeTab: 'service', service })}
-      className={classes.root}
+      aria-label={text}
       title={text}
     >
-      <IconUpload size={18} stroke={1.8} aria-hidden />
-      <span className={classes.words}>{text}</span>
-      <span className={classes.count} aria-hidden>
+      {/* The desktop's bar has no room for words. */}
+      <Box component="span" hiddenFrom="md">
+        {text}
+      </Box>
+      <Box component="span" visibleFrom="md">
         {count}
-      </span>
-    </Link>
+      </Box>
+    </Button>
   );
 }

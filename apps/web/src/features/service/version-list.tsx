@@ -1,4 +1,5 @@
-import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import '@mantine/core/styles/Badge.layer.css';
+import { ActionIcon, Badge, Button, Card, CopyButton, Flex, Group, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol, type ServiceVersion } from '@servicebook/shared/service';
 import { IconCheck, IconCopy, IconFileTypePdf } from '@tabler/icons-react';
@@ -9,7 +10,6 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { serviceVersionsQuery } from './service.queries.ts';
-import classes from './version-list.module.css';
 
 interface VersionListProps {
   protocol: ServiceProtocol;
@@ -26,11 +26,11 @@ export function VersionList({ protocol, timezone, onPreview }: VersionListProps)
   });
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   return (
-    <ol className={classes.list}>
+    <Flex component="ol" direction="column" gap="xs">
       {data.map((version) => (
         <Version key={version.version} {...{ version, protocol, timezone, onPreview }} />
       ))}
-    </ol>
+    </Flex>
   );
 }
 
@@ -49,12 +49,14 @@ function Version({
         : t('versions.attachments', { names: attachments.join(', ') });
   const filename = `${documentNumber(protocol).replaceAll('/', '-')}-v${version}.pdf`;
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
+    <Card component="li" padding="sm" fz="sm">
+      <Group justify="space-between" mb={4}>
         <strong>
           {t('versions.version', { version })}
           {version === protocol.version && protocol.state === 'SIGNED' && (
-            <span className={classes.current}>{t('versions.current')}</span>
+            <Badge variant="default" tt="none" ml="xs">
+              {t('versions.current')}
+            </Badge>
           )}
         </strong>
         <Button
@@ -66,21 +68,21 @@ function Version({
         >
           PDF
         </Button>
-      </div>
-      <p className={classes.line}>
+      </Group>
+      <div>
         {momentIn(createdAt, timezone)}
         {' · '}
         {t('versions.by', { name: nameOrDash(user) })}
-      </p>
-      <p className={classes.line}>
+      </div>
+      <div>
         {signature.kind === 'DRAWN'
           ? t('versions.drawn', { name: signature.signerName })
           : t('versions.paper')}
-      </p>
-      <p className={classes.line}>{attachmentsText}</p>
+      </div>
+      <div>{attachmentsText}</div>
       <Hash label={t('versions.contentHash')} hash={snapshotSha256} />
       {pdfSha256 && <Hash label={t('versions.pdfHash')} hash={pdfSha256} />}
-    </li>
+    </Card>
   );
 }
 
@@ -89,9 +91,11 @@ const shown = 12;
 function Hash({ label, hash }: { label: string; hash: string }) {
   const { t } = useTranslation('service');
   return (
-    <div className={classes.hash}>
+    <Group gap={6} c="dimmed">
       <span>{label}:</span>
-      <code title={hash}>{hash.slice(0, shown)}…</code>
+      <Text span inherit size="xs" ff="monospace" title={hash}>
+        {hash.slice(0, shown)}…
+      </Text>
       <CopyButton value={hash}>
         {({ copied, copy }) => (
           <ActionIcon
@@ -105,6 +109,6 @@ function Hash({ label, hash }: { label: string; hash: string }) {
           </ActionIcon>
         )}
       </CopyButton>
-    </div>
+    </Group>
   );
 }
