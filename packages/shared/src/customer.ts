@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { exportFormat, exportMedia } from './export-format.ts';
+import { exportOf, tableAnswer } from './export-format.ts';
 import {
   id,
   idParams,
@@ -83,9 +83,7 @@ export const CustomerSearch = searchOf({}, [
 export type CustomerSearch = z.output<typeof CustomerSearch>;
 
 /** The same without paging: all results, as a file. */
-export const CustomerExport = CustomerSearch.omit({ page: true, size: true }).extend({
-  format: exportFormat,
-});
+export const CustomerExport = exportOf(CustomerSearch);
 export type CustomerExport = z.output<typeof CustomerExport>;
 
 export const customerContract = {
@@ -111,9 +109,7 @@ export const customerContract = {
     summary: 'What a search finds among the customers, as a table to take along',
     access: 'account.read',
     body: CustomerExport,
-    response: 'file',
-    media: Object.values(exportMedia),
-    errors: ['EXPORT_TOO_LARGE', 'DOCUMENT_TOO_LARGE', 'TOO_MUCH_WORK', 'WORK_INTERRUPTED'],
+    ...tableAnswer,
   }),
   findById: endpoint({
     method: 'get',

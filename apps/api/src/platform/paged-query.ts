@@ -11,6 +11,12 @@ export interface SortColumn {
   nullable?: boolean;
 }
 
+/** What a statement selects: each column under its name on the wire. */
+export const selected = (columns: Record<string, Pick<SortColumn, 'column'>>): Prisma.Sql =>
+  Prisma.join(
+    Object.entries(columns).map(([name, { column }]) => Prisma.sql`${column} AS ${Prisma.raw(`"${name}"`)}`),
+  );
+
 /** Matches a `search` column (maintained by the database), ignoring case and accents; empty text matches all. */
 export const textMatches = (column: Prisma.Sql, text: string): Prisma.Sql =>
   text === '' ? Prisma.sql`TRUE` : Prisma.sql`${column} LIKE search_pattern(${text})`;

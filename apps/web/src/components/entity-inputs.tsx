@@ -10,6 +10,13 @@ interface InputsProps<Row, Values extends FieldValues, Content> {
   saveForm: SaveForm<Values, Content>;
 }
 
+/** The keyboard of a phone, by the kind of text. */
+const keyboards = {
+  text: {},
+  tel: { type: 'tel', inputMode: 'tel' },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+} as const;
+
 /** The plain inputs for one part of a form. */
 export function EntityInputs<Row, Values extends FieldValues, Content>({
   fields,
@@ -18,9 +25,11 @@ export function EntityInputs<Row, Values extends FieldValues, Content>({
 }: InputsProps<Row, Values, Content>) {
   return fields.map(({ key, label, input }) => {
     if (input?.part !== part) return null;
-    const name = key as FieldPath<Values>;
-    if (input.kind === 'text')
-      return <TextInput key={key} label={label} autoComplete="off" {...field(name)} />;
+    const name = key as string as FieldPath<Values>;
+    if (input.kind !== 'number')
+      return (
+        <TextInput key={key} label={label} autoComplete="off" {...keyboards[input.kind]} {...field(name)} />
+      );
     return (
       <Controller
         key={key}

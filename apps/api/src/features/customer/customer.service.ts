@@ -14,7 +14,15 @@ import { AppError } from '../../platform/app-error.ts';
 import { countriesNamed } from '../../platform/country-search.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { isNamed, orderBy, readBatches, readPage, textMatches } from '../../platform/paged-query.ts';
+import {
+  isNamed,
+  orderBy,
+  readBatches,
+  readPage,
+  type SortColumn,
+  selected,
+  textMatches,
+} from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { textsOf } from '../../platform/texts.ts';
@@ -40,18 +48,22 @@ export async function listCustomers(deps: Deps, ctx: Ctx): Promise<Customer[]> {
   return rows.map(toCustomer);
 }
 
-const columns = Prisma.sql`id, short_name AS "shortName", full_name AS "fullName", street_address AS "streetAddress",
-  zip_code AS "zipCode", city, country, nip, regon, phone_number AS "phoneNumber", email, language, revision`;
-
-const sortColumns = {
+/** The fields of a customer: each is read and sorted by its column. */
+const fields = {
   id: { column: Prisma.sql`id` },
   shortName: { column: Prisma.sql`short_name`, named: true },
   fullName: { column: Prisma.sql`full_name`, named: true },
+  streetAddress: { column: Prisma.sql`street_address`, named: true },
+  zipCode: { column: Prisma.sql`zip_code` },
   city: { column: Prisma.sql`city`, named: true },
+  country: { column: Prisma.sql`country` },
   nip: { column: Prisma.sql`nip` },
+  regon: { column: Prisma.sql`regon` },
   phoneNumber: { column: Prisma.sql`phone_number` },
   email: { column: Prisma.sql`email` },
-};
+  language: { column: Prisma.sql`language` },
+  revision: { column: Prisma.sql`revision` },
+} satisfies Record<keyof Customer, SortColumn>;
 
 /** By the search column, or by the country's name as the reader sees it. */
 function matchesText({ language }: Ctx, text: string): Prisma.Sql {
@@ -62,12 +74,12 @@ function matchesText({ language }: Ctx, text: string): Prisma.Sql {
 
 const found = (ctx: Ctx, { text, sort }: Pick<CustomerSearch, 'text' | 'sort'>) => ({
   from: Prisma.sql`FROM customer WHERE account_id = ${ctx.accountId} AND ${matchesText(ctx, text)}`,
-  order: orderBy(sortColumns, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
+  order: orderBy(fields, sort ?? { by: 'id', direction: 'desc' }, Prisma.sql`id`, ctx.language),
 });
 
 export async function searchCustomers(deps: Deps, ctx: Ctx, search: CustomerSearch): Promise<Page<Customer>> {
   const { page, size } = search;
-  return readPage<Customer>(deps.db, ctx, { select: columns, ...found(ctx, search), page, size });
+  return readPage<Customer>(deps.db, ctx, { select: selected(fields), ...found(ctx, search), page, size });
 }
 
 /** Everything that is found, as a table to take along. @throws AppError EXPORT_TOO_LARGE */
@@ -95,7 +107,7 @@ export async function exportCustomers(
       number('summary.machines', ({ machines }) => machines),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
-      select: Prisma.sql`${columns}, (SELECT count(*)::int FROM device d
+      select: Prisma.sql`${selected(fields)}, (SELECT count(*)::int FROM device d
         WHERE d.account_id = customer.account_id AND d.customer_id = customer.id) AS machines`,
       ...found(ctx, search),
       id: Prisma.sql`id`,
@@ -175,18 +187,8 @@ export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<
   );
 }
 
+/** The contract drops the other columns. */
 const toCustomer = (row: Omit<FullRow, 'search'>): Customer => ({
-  id: row.id,
-  shortName: row.shortName,
-  fullName: row.fullName,
-  streetAddress: row.streetAddress,
-  zipCode: row.zipCode,
-  city: row.city,
-  country: row.country,
-  nip: row.nip,
-  regon: row.regon,
-  phoneNumber: row.phoneNumber,
-  email: row.email,
+  ...row,
   language: row.language as Customer['language'],
-  revision: row.revision,
 });

@@ -24,6 +24,7 @@ import {
   readBatches,
   readPage,
   type SortColumn,
+  selected,
   textMatches,
 } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
@@ -48,12 +49,8 @@ const plainTexts = {
 } as const satisfies Partial<Record<keyof DeviceFilter & keyof Device, SortColumn>>;
 const plainNames = Object.keys(plainTexts) as (keyof typeof plainTexts)[];
 
-const plainColumns = Prisma.join(
-  plainNames.map((name) => Prisma.sql`${plainTexts[name].column} AS ${Prisma.raw(`"${name}"`)}`),
-);
-
 const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWeight",
-  ${plainColumns}, d.year_built AS "yearBuilt", d.transfer_date::text AS "transferDate",
+  ${selected(plainTexts)}, d.year_built AS "yearBuilt", d.transfer_date::text AS "transferDate",
   d.warranty, d.warranty_length AS "warrantyLength", d.street_address AS "streetAddress", d.zip_code AS "zipCode",
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
   d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",

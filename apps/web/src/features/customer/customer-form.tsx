@@ -1,22 +1,23 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
-import { countryName } from '@servicebook/i18n/intl.ts';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { ConflictNotice } from '../../components/conflict-notice.tsx';
 import { CountrySelect } from '../../components/country-select.tsx';
+import { EntityConflict } from '../../components/entity-conflict.tsx';
+import { EntityInputs } from '../../components/entity-inputs.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import classes from '../../components/form-grid.module.css';
-import { currentLanguage } from '../../lib/i18n.ts';
+import { emptyValues, valuesFrom } from '../../lib/form-values.ts';
 import { fetchNewest } from '../../lib/queries.ts';
-import { type RecordForm, useRecordForm } from '../../lib/use-record-form.ts';
+import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { customerQuery, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
+import { useCustomerFields } from './customer-fields.tsx';
 
 interface Props {
   /** The customer to change; without it, the form adds one. */
@@ -32,24 +33,13 @@ export function CustomerForm({ customer, ...props }: Props) {
   return customer ? <EditForm customer={customer} {...props} /> : <AddForm {...props} />;
 }
 
-const empty = {
-  shortName: '',
-  fullName: '',
-  streetAddress: '',
-  zipCode: '',
-  city: '',
-  country: '' as const,
-  nip: '',
-  regon: '',
-  phoneNumber: '',
-  email: '',
-  language: '' as const,
-};
+type Values = z.input<typeof CustomerInsert>;
+type ChangedValues = z.input<typeof CustomerUpdate>;
 
-type Values = z.input<typeof CustomerUpdate>;
-const valuesOf = (customer: Customer): Values => ({
-  ...customer,
-  country: customer.country as '',
+/** The language of the account has an option of its own, which is an empty text. */
+const empty: Values = { ...emptyValues(CustomerInsert), shortName: '', fullName: '', language: '' };
+const valuesOf = (customer: Customer): ChangedValues => ({
+  ...valuesFrom(CustomerUpdate, customer),
   language: customer.language ?? '',
 });
 
@@ -64,7 +54,7 @@ function AddForm({ onSaved, onCancel }: Omit<Props, 'customer'>) {
     onSaved,
     refusals,
   });
-  return <Fields {...form} onCancel={onCancel} />;
+  return <Fields saveForm={form} onCancel={onCancel} />;
 }
 
 function EditForm({ customer, onSaved, onCancel, extra }: Props & { customer: Customer }) {
@@ -79,18 +69,26 @@ function EditForm({ customer, onSaved, onCancel, extra }: Props & { customer: Cu
     onSaved,
     refusals,
   });
-  return <Fields {...form} notice={<CustomerConflict {...form} />} onCancel={onCancel} extra={extra} />;
+  return (
+    <Fields
+      // Both forms have the same fields; the customer's id and revision only travel with one of them.
+      saveForm={form as unknown as SaveForm<Values, CustomerInsert>}
+      notice={<EntityConflict fields={useCustomerFields()} form={form} className={classes.failure} />}
+      onCancel={onCancel}
+      extra={extra}
+    />
+  );
 }
 
-interface FieldsProps extends Pick<SaveForm<never>, 'submit' | 'saving' | 'dirty' | 'failure'> {
-  field: (name: keyof typeof empty) => ReturnType<SaveForm<never>['field']>;
+interface FieldsProps extends Pick<Props, 'onCancel' | 'extra'> {
+  saveForm: SaveForm<Values, CustomerInsert>;
   notice?: ReactNode;
-  onCancel: () => void;
-  extra?: ReactNode;
 }
 
-function Fields({ field, submit, saving, dirty, failure, notice, onCancel, extra }: FieldsProps) {
+function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
   const { t } = useTranslation('customer');
+  const { field, submit, saving, dirty, failure } = saveForm;
+  const inputs = { fields: useCustomerFields(), saveForm };
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
     <form onSubmit={submit} noValidate data-form-actions>
@@ -120,24 +118,8 @@ function Fields({ field, submit, saving, dirty, failure, notice, onCancel, extra
           <TextInput label={t('city')} autoComplete="off" {...field('city')} />
         </div>
         <CountrySelect label={t('country')} {...field('country')} />
-        <TextInput
-          label={t('phoneNumber')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          {...field('phoneNumber')}
-        />
-        <TextInput
-          label={t('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('email')}
-        />
-        <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
-        <TextInput label={t('regon')} autoComplete="off" {...field('regon')} />
+        <EntityInputs part="contact" {...inputs} />
+        <EntityInputs part="register" {...inputs} />
         <NativeSelect
           label={t('language')}
           description={t('languageHint')}
@@ -150,19 +132,4 @@ function Fields({ field, submit, saving, dirty, failure, notice, onCancel, extra
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
   );
-}
-
-function CustomerConflict({ conflict, theirs }: Pick<RecordForm<Values>, 'conflict' | 'theirs'>) {
-  const { t } = useTranslation('customer');
-  const describe = (field: keyof Values) => ({
-    label: t(field as keyof typeof empty),
-    theirs: theirs ? textOf(theirs, field) : '',
-  });
-  return <ConflictNotice className={classes.failure} conflict={conflict} describe={describe} />;
-}
-
-function textOf(values: Values, field: keyof Values): string {
-  if (field === 'country') return values.country ? countryName(values.country, currentLanguage()) : '';
-  if (field === 'language') return values.language ? languageNames[values.language] : '';
-  return String(values[field] ?? '');
 }

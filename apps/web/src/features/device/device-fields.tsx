@@ -14,7 +14,7 @@ export function useDeviceFields() {
   const warrantyTexts = useWarrantyTexts();
   const day = (text: string | null) => (text ? formatDay(text, currentLanguage()) : '');
   return [
-    { key: 'id', label: t('id'), text: ({ id }) => String(id), column: onChoice },
+    { key: 'id', label: t('id'), column: onChoice },
     {
       key: 'status',
       label: t('statusLabel'),
@@ -24,13 +24,8 @@ export function useDeviceFields() {
         card: 'badge',
       },
     },
-    { key: 'name', label: t('name'), text: ({ name }) => name, column: { hideable: false, card: 'title' } },
-    {
-      key: 'category',
-      label: t('category'),
-      text: ({ category }) => category.name,
-      column: { card: false },
-    },
+    { key: 'name', label: t('name'), column: { hideable: false, card: 'title' } },
+    { key: 'category', label: t('category'), text: ({ category }) => category.name, column: { card: false } },
     {
       key: 'customer',
       label: t('customer'),
@@ -38,11 +33,10 @@ export function useDeviceFields() {
       column: { card: 'subtitle' },
       filter: { name: 'customer', max: 200 },
     },
-    { key: 'city', label: t('city'), text: ({ city }) => city, filter: { name: 'city', max: 100 } },
+    { key: 'city', label: t('city'), filter: { name: 'city', max: 100 } },
     {
       key: 'manufacturer',
       label: t('manufacturer'),
-      text: ({ manufacturer }) => manufacturer,
       column: onChoice,
       filter: { name: 'manufacturer', max: 100 },
       input: { part: 'nameplate', kind: 'text' },
@@ -50,7 +44,6 @@ export function useDeviceFields() {
     {
       key: 'model',
       label: t('model'),
-      text: ({ model }) => model,
       column: onChoice,
       filter: { name: 'model', max: 100 },
       input: { part: 'nameplate', kind: 'text' },
@@ -58,21 +51,18 @@ export function useDeviceFields() {
     {
       key: 'serialNumber',
       label: t('serialNumber'),
-      text: ({ serialNumber }) => serialNumber,
       filter: { name: 'serialNumber', max: 100 },
       input: { part: 'nameplate', kind: 'text' },
     },
     {
       key: 'yearBuilt',
       label: t('yearBuilt'),
-      text: ({ yearBuilt }) => String(yearBuilt ?? ''),
       column: { ...onChoice, align: 'right' },
       input: { part: 'nameplate', kind: 'number' },
     },
     {
       key: 'sourcePower',
       label: t('sourcePower'),
-      text: ({ sourcePower }) => sourcePower,
       column: onChoice,
       filter: { name: 'sourcePower', max: 100 },
       input: { part: 'nameplate', kind: 'text' },
@@ -108,26 +98,14 @@ export function useDeviceFields() {
       column: onChoice,
       filter: { name: 'warranty', max: 100 },
     },
-    {
-      key: 'warrantyLength',
-      label: t('warrantyLength'),
-      text: ({ warrantyLength }) => String(warrantyLength ?? ''),
-      column: { ...onChoice, align: 'right' },
-    },
+    { key: 'warrantyLength', label: t('warrantyLength'), column: { ...onChoice, align: 'right' } },
     {
       key: 'streetAddress',
       label: t('streetAddress'),
-      text: ({ streetAddress }) => streetAddress,
       column: onChoice,
       filter: { name: 'street', max: 255 },
     },
-    {
-      key: 'zipCode',
-      label: t('zipCode'),
-      text: ({ zipCode }) => zipCode,
-      column: onChoice,
-      filter: { name: 'zipCode', max: 20 },
-    },
+    { key: 'zipCode', label: t('zipCode'), column: onChoice, filter: { name: 'zipCode', max: 20 } },
     {
       key: 'country',
       label: t('country'),

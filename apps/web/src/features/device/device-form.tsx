@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { DateField } from '../../components/date-field.tsx';
+import { EntityConflict } from '../../components/entity-conflict.tsx';
 import { EntityInputs } from '../../components/entity-inputs.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -22,7 +23,6 @@ import { loadCategoryOptions } from '../category/category.queries.ts';
 import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { useCustomerAddress } from './customer-address.ts';
 import { deviceQuery, useInsertDevice, useUpdateDevice } from './device.queries.ts';
-import { DeviceConflict } from './device-conflict.tsx';
 import { useDeviceFields } from './device-fields.tsx';
 import classes from './device-form.module.css';
 import type { Popup } from './device-form-popups.tsx';
@@ -82,13 +82,12 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
     save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
     onSaved: ({ id, customer }) => onSaved(id, customer.id),
   });
-  const { conflict, theirs } = recordForm;
   return (
     <Fields
       // Both forms have the same fields; a change also sends the machine's id and revision.
       saveForm={recordForm as unknown as SaveForm<Values, DeviceInsert>}
       stored={device.id}
-      notice={<DeviceConflict conflict={conflict} theirs={theirs} />}
+      notice={<EntityConflict fields={useDeviceFields()} form={recordForm} className={classes.failure} />}
       {...props}
     />
   );
