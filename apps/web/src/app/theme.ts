@@ -90,6 +90,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: { lockScroll: false, attributes: notBanner } },
     // The only surface style. global.css defines its colours and, depending on the width of the screen, its padding.
     Card: { defaultProps: { withBorder: true, radius: 'md', shadow: 'xs' } },
+    Badge: { defaultProps: { display: 'inline-block', tt: 'none', fz: 'xs', fw: 600, lts: 0 } },
     // A menu must not contain a focusable placeholder.
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md' } },

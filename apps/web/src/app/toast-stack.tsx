@@ -5,7 +5,6 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Toast, takeToasts } from '../lib/toast.ts';
-import classes from './toast-stack.module.css';
 
 const looks = {
   success: { color: 'green.8', icon: <IconCheck size={18} /> },
@@ -29,7 +28,7 @@ export function ToastStack() {
     return takeToasts(show);
   }, [t]);
   usePlaceBelowDialog();
-  return <Notifications position="top-center" limit={5} className={classes.stack ?? ''} />;
+  return <Notifications position="top-center" limit={5} />;
 }
 
 const titles = '[aria-modal="true"] :is(.mantine-Modal-title, .mantine-Drawer-title)';

@@ -1,7 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './confirm-dialog.module.css';
 import { ErrorNotice } from './error-notice.tsx';
 
 interface ConfirmDialogProps {
@@ -53,11 +52,10 @@ export function ConfirmDialog({
       closeOnClickOutside={!loading}
       closeOnEscape={settled && !loading}
       closeButtonProps={{ 'aria-label': t('confirm.close'), disabled: loading }}
-      classNames={{ title: classes.title ?? '' }}
     >
-      <div className={classes.message}>{message}</div>
-      <ErrorNotice error={error} className={classes.error} />
-      <div className={classes.buttons}>
+      {message}
+      <ErrorNotice error={error} mt="md" />
+      <Group justify="flex-end" gap="sm" mt="lg" mod="actions">
         <Button variant="default" onClick={onClose} disabled={loading} data-autofocus={danger || undefined}>
           {cancelLabel ?? t('confirm.cancel')}
         </Button>
@@ -70,7 +68,7 @@ export function ConfirmDialog({
         >
           {confirmLabel}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

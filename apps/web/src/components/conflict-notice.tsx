@@ -1,8 +1,7 @@
-import { Box, type BoxProps, Button, Flex, Group, Text } from '@mantine/core';
+import { Alert, Box, type BoxProps, Button, Flex, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conflict } from '../lib/merge-changes.ts';
-import classes from './conflict-notice.module.css';
 import { ErrorNotice } from './error-notice.tsx';
 import { showInForm } from './show-in-form.ts';
 
@@ -12,7 +11,6 @@ interface ConflictNoticeProps<Field extends string> extends Pick<BoxProps, 'mt'>
   describe: (field: Field) => { label: string; theirs: string };
   title?: string;
   text?: string;
-  className?: string | undefined;
 }
 
 /** Shown when somebody else has saved: loads their changes and keeps the user's input visible. */
@@ -20,13 +18,12 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
   const { t } = useTranslation('components');
   const [running, setRunning] = useState<'load' | 'saveOver' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
-  const { conflict, describe, className, mt } = props;
+  const { conflict, describe, mt } = props;
   if (!conflict) return null;
-  const root = `${classes.root} ${className ?? ''}`;
 
   if (conflict.stage === 'loaded')
     return (
-      <Box ref={showInForm} className={root} mt={mt} role="status">
+      <Alert ref={showInForm} color="yellow" mt={mt} role="status">
         <Text fw={600}>{t('conflict.loaded')}</Text>
         {conflict.fields.length > 0 && (
           <>
@@ -61,7 +58,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
             </Flex>
           </>
         )}
-      </Box>
+      </Alert>
     );
 
   const run = (name: 'load' | 'saveOver', work: () => Promise<void>) => async () => {
@@ -77,7 +74,7 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
   };
   const { load, saveOver } = conflict;
   return (
-    <Box ref={showInForm} className={root} mt={mt} role="alert">
+    <Alert ref={showInForm} color="yellow" mt={mt}>
       <Text fw={600}>{props.title ?? t('conflict.title')}</Text>
       <Text size="sm" mt={4}>
         {props.text ?? t('conflict.text')}
@@ -98,6 +95,6 @@ export function ConflictNotice<Field extends string>(props: ConflictNoticeProps<
           </Button>
         )}
       </Group>
-    </Box>
+    </Alert>
   );
 }

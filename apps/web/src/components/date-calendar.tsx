@@ -8,7 +8,6 @@ import { DatePicker } from '@mantine/dates';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../lib/i18n.ts';
-import classes from './date-field.module.css';
 
 interface DateCalendarProps {
   value: string | null;
@@ -34,7 +33,6 @@ export function DateCalendar({ value, onPick }: DateCalendarProps) {
       onChange={(day) => day && onPick(day)}
       highlightToday
       hideOutsideDates
-      classNames={{ day: classes.day ?? '' }}
       ariaLabels={{ previousMonth: t('date.previousMonth'), nextMonth: t('date.nextMonth') }}
     />
   );

@@ -14,7 +14,6 @@ import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDay, parseDay, parseTime } from '../lib/day-text.ts';
 import { currentLanguage } from '../lib/i18n.ts';
-import classes from './date-field.module.css';
 
 const DateCalendar = lazy(() =>
   import('./date-calendar.tsx').then((module) => ({ default: module.DateCalendar })),
@@ -53,7 +52,6 @@ function TouchDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
       {...common}
       {...rest}
       type="date"
-      classNames={clearable && value ? { input: classes.cleared ?? '' } : {}}
       value={value && isDay(value) ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value || null)}
       onBlur={onBlur}
@@ -185,15 +183,18 @@ export function DateTimeField({ value, onChange, ...props }: DateFieldProps) {
     if (next && next !== shownTime && day) onChange(`${day}T${next}`);
   };
   return (
-    <div className={classes.pair}>
-      <DateField
-        {...rest}
-        {...{ ref, onBlur, name }}
-        value={day || null}
-        onChange={(next) => onChange(next === null ? null : `${next}T${shownTime || fallbackTime}`)}
-      />
+    <Group gap="xs" wrap="nowrap" align="start">
+      <Box flex={1} miw={0}>
+        <DateField
+          {...rest}
+          {...{ ref, onBlur, name }}
+          value={day || null}
+          onChange={(next) => onChange(next === null ? null : `${next}T${shownTime || fallbackTime}`)}
+        />
+      </Box>
       <TextInput
         {...common}
+        w="5.5rem"
         label={t('date.time')}
         inputMode="numeric"
         placeholder="09:30"
@@ -204,6 +205,6 @@ export function DateTimeField({ value, onChange, ...props }: DateFieldProps) {
         onBlur={takeTime}
         onKeyDown={(event) => event.key === 'Enter' && takeTime()}
       />
-    </div>
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
+import { Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './day-badge.module.css';
 
 interface DayBadgeProps {
   /** The formatted day. */
@@ -10,14 +10,31 @@ interface DayBadgeProps {
   urgency?: 'overdue' | 'soon' | undefined;
 }
 
+const looks = {
+  soon: {
+    bg: 'light-dark(var(--mantine-color-yellow-1), #4a3800)',
+    c: 'light-dark(#6b4a00, #ffe08a)',
+  },
+  overdue: {
+    bg: 'light-dark(var(--mantine-color-red-1), #4d1414)',
+    c: 'light-dark(#9a1b1b, #ffc9c9)',
+  },
+};
+
 /** A due date: red when it has passed, amber when it is near. */
 export function DayBadge({ day, urgency, children }: DayBadgeProps) {
   return (
-    <span className={classes.root}>
-      {day}
-      <span className={classes.words} data-urgency={urgency}>
-        {children}
-      </span>
-    </span>
+    <Group component="span" display="inline-flex" gap="0 0.5rem">
+      <span data-nowrap>{day}</span>
+      {urgency ? (
+        <Badge component="span" {...looks[urgency]}>
+          {children}
+        </Badge>
+      ) : (
+        <Text span size="sm" c="dimmed">
+          {children}
+        </Text>
+      )}
+    </Group>
   );
 }

@@ -6,14 +6,12 @@ import { type EntityField, textOf } from './entity-fields.ts';
 interface EntityConflictProps<Row, Values extends FieldValues> {
   fields: readonly EntityField<Row>[];
   form: Pick<RecordForm<Values>, 'conflict' | 'theirs'>;
-  className?: string | undefined;
 }
 
 /** Shown when somebody else has saved the record; names its fields and their values as its list does. */
 export function EntityConflict<Row, Values extends FieldValues>({
   fields,
   form: { conflict, theirs },
-  className,
 }: EntityConflictProps<Row, Values>) {
   const describe = (name: string) => {
     const field = fields.find(({ key }) => key === name);
@@ -23,5 +21,5 @@ export function EntityConflict<Row, Values extends FieldValues>({
       theirs: theirs && field ? textOf(field, theirs as unknown as Row) : '',
     };
   };
-  return <ConflictNotice className={className} conflict={conflict} describe={describe} />;
+  return <ConflictNotice mt="lg" conflict={conflict} describe={describe} />;
 }

@@ -12,15 +12,25 @@ interface FormActionsProps {
   cancelLabel?: string;
   /** An additional button, such as delete. */
   extra?: ReactNode;
+  /** At the end of a long form on a card: the buttons stay in sight on a wide screen as well. */
+  inSight?: boolean;
 }
 
 /**
  * Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, within reach of the thumb.
  */
-export function FormActions({ onCancel, saving, dirty, saveLabel, cancelLabel, extra }: FormActionsProps) {
+export function FormActions({
+  onCancel,
+  saving,
+  dirty,
+  saveLabel,
+  cancelLabel,
+  extra,
+  inSight = false,
+}: FormActionsProps) {
   const { t } = useTranslation('components');
   return (
-    <div className={classes.root} data-form-actions data-not-printed>
+    <div className={classes.root} data-in-sight={inSight || undefined} data-form-actions data-not-printed>
       {extra && <div className={classes.extra}>{extra}</div>}
       <p className={classes.note} role="status">
         {dirty && !saving ? t('form.unsaved') : ''}

@@ -3,7 +3,6 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './search-box.module.css';
 
 interface SearchBoxProps {
   value: string;
@@ -47,8 +46,9 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
       role="searchbox"
       enterKeyHint="search"
       autoComplete="off"
-      className={classes.root}
-      classNames={{ input: classes.input ?? '' }}
+      flex={{ base: '1 1 0', md: '1 1 16rem' }}
+      miw={0}
+      maw={{ md: '26rem' }}
       aria-label={placeholder ?? t('table.search')}
       placeholder={placeholder ?? t('table.search')}
       maxLength={200}
@@ -59,7 +59,6 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
       rightSection={
         typed === '' ? null : (
           <CloseButton
-            className={classes.clear ?? ''}
             iconSize={18}
             aria-label={t('table.clearSearch')}
             // Keeps the focus, and on a phone the keyboard.

@@ -1,6 +1,5 @@
-import { Box, Card, Stack, Text, Title } from '@mantine/core';
+import { Box, Card, Flex, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './section-card.module.css';
 
 interface SectionCardProps {
   title: string;
@@ -13,18 +12,23 @@ interface SectionCardProps {
 /** One section of a screen: its heading, a short explanation, and its content. */
 export function SectionCard({ title, hint, danger = false, children }: SectionCardProps) {
   return (
-    <Card component="section" className={classes.card} data-danger={danger || undefined}>
-      <header>
-        <Title order={2} size="h3">
-          {title}
-        </Title>
-        {hint && (
-          <Text size="sm" c="dimmed" mt={4}>
-            {hint}
-          </Text>
-        )}
-      </header>
-      <Box miw={0}>{children}</Box>
+    <Card component="section" style={danger ? { borderColor: 'var(--mantine-color-error)' } : undefined}>
+      {/* Next to its content with enough space, above it otherwise. */}
+      <Flex direction={{ base: 'column', md: 'row' }} gap={{ base: 'lg', md: 'xl' }} align={{ md: 'start' }}>
+        <Box component="header" flex={{ md: '0 0 16rem' }}>
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+          {hint && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {hint}
+            </Text>
+          )}
+        </Box>
+        <Box flex={1} miw={0}>
+          {children}
+        </Box>
+      </Flex>
     </Card>
   );
 }

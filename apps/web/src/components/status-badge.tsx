@@ -1,4 +1,4 @@
-import classes from './status-badge.module.css';
+import { Badge } from '@mantine/core';
 
 interface StatusBadgeProps {
   label: string;
@@ -10,13 +10,18 @@ interface StatusBadgeProps {
 /** A status in its colours, with a text, because colour must not be the only information. */
 export function StatusBadge({ label, background, text }: StatusBadgeProps) {
   return (
-    <span
-      className={classes.root}
-      data-badge
-      style={{ backgroundColor: background, color: text }}
+    <Badge
+      component="span"
+      radius="xs"
+      maw="100%"
+      bg={background}
+      c={text}
+      // The darkest status is seen in the dark as well.
+      bd={`1px solid color-mix(in srgb, ${text} 20%, ${background})`}
+      mod="badge"
       title={label}
     >
       {label}
-    </span>
+    </Badge>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Checkbox, Group, PasswordInput, TextInput } from '@mantine/core';
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { Registration } from '@servicebook/shared/account';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import grid from '../../components/form-grid.module.css';
+import { FieldGroup } from '../../components/form-grid.tsx';
 import { PasswordStrength } from '../../components/password-strength.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -82,12 +82,9 @@ export function RegisterPage() {
         </Suspense>
       )}
       <form onSubmit={submit} noValidate>
-        <Box component="fieldset" mt={28} className={grid.fields}>
-          <Text component="legend" mb="sm" fz="h3" fw={650}>
-            {t('register.company')}
-          </Text>
+        <FieldGroup title={t('register.company')} mt={28}>
           <TextInput
-            className={grid.whole}
+            mod="whole"
             label={t('register.companyName')}
             withAsterisk
             autoComplete="organization"
@@ -103,32 +100,31 @@ export function RegisterPage() {
             {...field('phone')}
           />
           <TextInput
-            className={grid.whole}
+            mod="whole"
             label={t('register.street')}
             withAsterisk
             autoComplete="street-address"
             {...field('street')}
           />
-          <div className={grid.town}>
+          <Group wrap="nowrap" align="start">
             <TextInput
+              flex={2}
               label={t('register.postalCode')}
               withAsterisk
               autoComplete="postal-code"
               {...postalCode}
             />
             <TextInput
+              flex={3}
               label={t('register.city')}
               withAsterisk
               autoComplete="address-level2"
               {...field('city')}
             />
-          </div>
+          </Group>
           <CountrySelect label={t('register.country')} withAsterisk autoComplete="country" {...country} />
-        </Box>
-        <Box component="fieldset" mt={28} className={grid.fields}>
-          <Text component="legend" mb="sm" fz="h3" fw={650}>
-            {t('register.user')}
-          </Text>
+        </FieldGroup>
+        <FieldGroup title={t('register.user')} mt={28}>
           <TextInput
             label={t('register.firstName')}
             withAsterisk
@@ -142,7 +138,7 @@ export function RegisterPage() {
             {...field('superUser.lastName')}
           />
           <TextInput
-            className={grid.whole}
+            mod="whole"
             label={t('login.email')}
             description={t('register.emailHint')}
             withAsterisk
@@ -172,7 +168,7 @@ export function RegisterPage() {
             visibilityToggleButtonProps={showPassword}
             {...field('superUser.password2')}
           />
-        </Box>
+        </FieldGroup>
         <Checkbox mt={28} label={<TermsLabel />} {...field('approvedConditions')} />
         <ErrorNotice error={failure} mt="lg" />
         <Button type="submit" loading={saving} fullWidth size="md" mt="lg">

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Box, Group, NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { type Account, AccountUpdate } from '@servicebook/shared/company';
 import { languages } from '@servicebook/shared/primitives';
@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import classes from '../../components/form-grid.module.css';
+import { FormGrid } from '../../components/form-grid.tsx';
 import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { usePostalCode } from '../../lib/use-postal-code.ts';
@@ -56,12 +56,12 @@ export function CompanyForm({ company }: { company: Account }) {
   const { postalCode, country } = usePostalCode({ form, field });
   return (
     <form onSubmit={submit} noValidate data-form-actions>
-      <div className={classes.fields}>
-        <div className={classes.whole}>
+      <FormGrid>
+        <Box mod="whole">
           <LogoField value={logo ?? ''} onChange={change('logo')} error={errorOf('logo')} />
-        </div>
+        </Box>
         <TextInput
-          className={classes.whole}
+          mod="whole"
           label={t('companyName')}
           withAsterisk
           autoComplete="organization"
@@ -69,34 +69,30 @@ export function CompanyForm({ company }: { company: Account }) {
         />
         <TextInput label={t('nip')} autoComplete="off" {...field('nip')} />
         <TextInput label={t('phone')} type="tel" inputMode="tel" autoComplete="tel" {...field('phone')} />
-        <TextInput
-          className={classes.whole}
-          label={t('street')}
-          autoComplete="street-address"
-          {...field('street')}
-        />
-        <div className={classes.town}>
-          <TextInput label={t('postalCode')} autoComplete="postal-code" {...postalCode} />
-          <TextInput label={t('city')} autoComplete="address-level2" {...field('city')} />
-        </div>
+        <TextInput mod="whole" label={t('street')} autoComplete="street-address" {...field('street')} />
+        <Group wrap="nowrap" align="start">
+          <TextInput flex={2} label={t('postalCode')} autoComplete="postal-code" {...postalCode} />
+          <TextInput flex={3} label={t('city')} autoComplete="address-level2" {...field('city')} />
+        </Group>
         <CountrySelect label={t('country')} autoComplete="country" {...country} />
         <NativeSelect
-          className={classes.whole}
+          mod="whole"
           label={t('language')}
           description={t('languageHint')}
           data={languages.map((value) => ({ value, label: languageNames[value] }))}
           {...field('language')}
         />
-        <TimezoneSelect
-          className={classes.whole ?? ''}
-          label={t('timezone')}
-          description={t('timezoneHint')}
-          value={timezone ?? 'UTC'}
-          onChange={change('timezone')}
-          error={errorOf('timezone')}
-        />
-      </div>
-      <ErrorNotice error={failure} className={classes.failure} />
+        <Box mod="whole">
+          <TimezoneSelect
+            label={t('timezone')}
+            description={t('timezoneHint')}
+            value={timezone ?? 'UTC'}
+            onChange={change('timezone')}
+            error={errorOf('timezone')}
+          />
+        </Box>
+      </FormGrid>
+      <ErrorNotice error={failure} mt="lg" />
       <FormActions onCancel={() => reset()} saving={saving} dirty={dirty} />
     </form>
   );

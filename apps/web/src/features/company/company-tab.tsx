@@ -1,3 +1,4 @@
+import { Box, Paper } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import type { Account } from '@servicebook/shared/company';
@@ -10,7 +11,6 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { companyQuery } from './company.queries.ts';
 import { CompanyForm } from './company-form.tsx';
-import classes from './company-tab.module.css';
 import { StorageSection } from './storage-section.tsx';
 
 /** The company: admins edit it, everybody else sees it read-only. */
@@ -44,7 +44,12 @@ function CompanyFacts({ company }: { company: Account }) {
   const { companyName, nip, street, postalCode, city, country, phone, language, logo } = company;
   return (
     <>
-      {logo && <img src={logo} alt={t('logoAlt')} className={classes.logo} />}
+      {logo && (
+        // Paper is white in the dark as well.
+        <Paper withBorder w="fit-content" p="sm" mb="lg" bg="white">
+          <Box component="img" src={logo} alt={t('logoAlt')} display="block" maw="12.5rem" mah="4.5rem" />
+        </Paper>
+      )}
       <FactList
         facts={[
           [t('companyName'), companyName],

@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { type Account, InvoiceData } from '@servicebook/shared/company';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import classes from '../../components/form-grid.module.css';
+import { FormGrid } from '../../components/form-grid.tsx';
 import { usePostalCode } from '../../lib/use-postal-code.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { companyQuery, useUpdateCompany } from './company.queries.ts';
@@ -43,9 +43,9 @@ function InvoiceDataForm({ company, onComplete, onClose }: Props & { company: Ac
       onClose={onClose}
     >
       <p>{t('invoice.hint')}</p>
-      <div className={classes.fields}>
+      <FormGrid>
         <TextInput
-          className={classes.whole}
+          mod="whole"
           label={t('companyName')}
           withAsterisk
           autoComplete="organization"
@@ -53,12 +53,24 @@ function InvoiceDataForm({ company, onComplete, onClose }: Props & { company: Ac
         />
         <TextInput label={t('nip')} withAsterisk autoComplete="off" {...field('nip')} />
         <TextInput label={t('street')} withAsterisk autoComplete="street-address" {...field('street')} />
-        <div className={classes.town}>
-          <TextInput label={t('postalCode')} withAsterisk autoComplete="postal-code" {...place.postalCode} />
-          <TextInput label={t('city')} withAsterisk autoComplete="address-level2" {...field('city')} />
-        </div>
+        <Group wrap="nowrap" align="start">
+          <TextInput
+            flex={2}
+            label={t('postalCode')}
+            withAsterisk
+            autoComplete="postal-code"
+            {...place.postalCode}
+          />
+          <TextInput
+            flex={3}
+            label={t('city')}
+            withAsterisk
+            autoComplete="address-level2"
+            {...field('city')}
+          />
+        </Group>
         <CountrySelect label={t('country')} withAsterisk autoComplete="country" {...place.country} />
-      </div>
+      </FormGrid>
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { ActionIcon, Anchor, CopyButton } from '@mantine/core';
+import { ActionIcon, Anchor, CopyButton, Group } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { IconCheck, IconCopy, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { callLink, type Place, placeLink } from '../../lib/place-link.ts';
-import classes from './contact-links.module.css';
 
 interface ContactLinksProps {
   place: Place;
@@ -16,23 +15,36 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
   const { t } = useTranslation('customer');
   const way = placeLink(place, navigator.userAgent);
   return (
-    <ul className={classes.list}>
+    <Group component="ul" gap="0 1.25rem" fz="sm">
       {way && (
-        <li>
-          <IconMapPin size={18} stroke={1.7} aria-hidden />
+        <Group component="li" gap={6} mih={28} wrap="nowrap">
+          <IconMapPin
+            size={18}
+            stroke={1.7}
+            color="var(--mantine-color-dimmed)"
+            style={{ flex: 'none' }}
+            aria-hidden
+          />
           <Anchor
             inherit
+            mod="touch"
             href={way}
             {...(way.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           >
             {addressLine(place) || t('contact.onMap')}
           </Anchor>
-        </li>
+        </Group>
       )}
       {phoneNumber && (
-        <li>
-          <IconPhone size={18} stroke={1.7} aria-hidden />
-          <Anchor inherit href={callLink(phoneNumber)}>
+        <Group component="li" gap={6} mih={28} wrap="nowrap">
+          <IconPhone
+            size={18}
+            stroke={1.7}
+            color="var(--mantine-color-dimmed)"
+            style={{ flex: 'none' }}
+            aria-hidden
+          />
+          <Anchor inherit mod="touch" href={callLink(phoneNumber)}>
             {phoneNumber}
           </Anchor>
           <CopyButton value={phoneNumber}>
@@ -52,16 +64,22 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
               </ActionIcon>
             )}
           </CopyButton>
-        </li>
+        </Group>
       )}
       {email && (
-        <li>
-          <IconMail size={18} stroke={1.7} aria-hidden />
-          <Anchor inherit href={`mailto:${email}`}>
+        <Group component="li" gap={6} mih={28} wrap="nowrap">
+          <IconMail
+            size={18}
+            stroke={1.7}
+            color="var(--mantine-color-dimmed)"
+            style={{ flex: 'none' }}
+            aria-hidden
+          />
+          <Anchor inherit mod="touch" href={`mailto:${email}`}>
             {email}
           </Anchor>
-        </li>
+        </Group>
       )}
-    </ul>
+    </Group>
   );
 }

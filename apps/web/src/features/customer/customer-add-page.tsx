@@ -1,19 +1,20 @@
+import { Card } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { Page } from '../../components/page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { CustomerForm } from './customer-form.tsx';
-import classes from './customer-page.module.css';
 
 export function CustomerAddPage() {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={t('addTitle')} backTo={paths.customerList} />
-      <div className={classes.card}>
+      <Card>
         <CustomerForm
           onSaved={({ id, shortName }) => {
             showToast({ tone: 'success', message: t('common:saved') });
@@ -22,7 +23,7 @@ export function CustomerAddPage() {
           }}
           onCancel={() => navigate(lastSeen(paths.customerList))}
         />
-      </div>
-    </div>
+      </Card>
+    </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { Anchor, Box } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import { cityLine } from '@servicebook/i18n/names.ts';
@@ -7,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { type EntityField, onChoice } from '../../components/entity-fields.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { callLink } from '../../lib/place-link.ts';
-import classes from './customer-fields.module.css';
 
 /** The fields of a customer, in the order of the list's columns. */
 export function useCustomerFields() {
@@ -48,9 +48,9 @@ export function useCustomerFields() {
 /** Starts a call. */
 function PhoneLink({ number }: { number: string }) {
   return (
-    <a className={classes.phone} href={callLink(number)}>
-      <IconPhone className={classes.phoneIcon} size={18} stroke={1.7} aria-hidden />
+    <Anchor inherit mod={['touch', 'nowrap']} href={callLink(number)}>
+      <Box component={IconPhone} size={18} stroke={1.7} mr={8} hiddenFrom="md" aria-hidden />
       {number}
-    </a>
+    </Anchor>
   );
 }

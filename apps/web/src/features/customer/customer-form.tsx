@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shared/customer';
 import { languages } from '@servicebook/shared/primitives';
@@ -11,7 +11,7 @@ import { EntityConflict } from '../../components/entity-conflict.tsx';
 import { EntityInputs } from '../../components/entity-inputs.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import classes from '../../components/form-grid.module.css';
+import { FormGrid } from '../../components/form-grid.tsx';
 import { emptyValues, valuesFrom } from '../../lib/form-values.ts';
 import { fetchNewest } from '../../lib/queries.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
@@ -73,7 +73,7 @@ function EditForm({ customer, onSaved, onCancel, extra }: Props & { customer: Cu
     <Fields
       // Both forms have the same fields; the customer's id and revision only travel with one of them.
       saveForm={form as unknown as SaveForm<Values, CustomerInsert>}
-      notice={<EntityConflict fields={useCustomerFields()} form={form} className={classes.failure} />}
+      notice={<EntityConflict fields={useCustomerFields()} form={form} />}
       onCancel={onCancel}
       extra={extra}
     />
@@ -92,7 +92,7 @@ function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
     <form onSubmit={submit} noValidate data-form-actions>
-      <div className={classes.fields}>
+      <FormGrid>
         <TextInput
           label={t('shortName')}
           description={t('shortNameHint')}
@@ -107,16 +107,11 @@ function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
           autoComplete="off"
           {...field('fullName')}
         />
-        <TextInput
-          className={classes.whole}
-          label={t('streetAddress')}
-          autoComplete="off"
-          {...field('streetAddress')}
-        />
-        <div className={classes.town}>
-          <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
-          <TextInput label={t('city')} autoComplete="off" {...field('city')} />
-        </div>
+        <TextInput mod="whole" label={t('streetAddress')} autoComplete="off" {...field('streetAddress')} />
+        <Group wrap="nowrap" align="start">
+          <TextInput flex={2} label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
+          <TextInput flex={3} label={t('city')} autoComplete="off" {...field('city')} />
+        </Group>
         <CountrySelect label={t('country')} {...field('country')} />
         <EntityInputs part="contact" {...inputs} />
         <EntityInputs part="register" {...inputs} />
@@ -126,9 +121,9 @@ function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
           data={[{ value: '', label: t('languageOfAccount') }, ...documentLanguages]}
           {...field('language')}
         />
-      </div>
+      </FormGrid>
       {notice}
-      <ErrorNotice error={failure} className={classes.failure} />
+      <ErrorNotice error={failure} mt="lg" />
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
   );

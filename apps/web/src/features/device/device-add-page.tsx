@@ -1,7 +1,9 @@
+import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
+import { Page } from '../../components/page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { oneId } from '../../lib/address.ts';
@@ -10,7 +12,6 @@ import { linkTo, paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { customerQuery } from '../customer/customer.queries.ts';
-import classes from './device-add-page.module.css';
 import { DeviceForm } from './device-form.tsx';
 
 /** The customer from whose screen the machine is added. */
@@ -22,9 +23,9 @@ export function DeviceAddPage() {
   const { customerId } = useAddress(Address).values;
   const customer = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null });
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={t('addTitle')} backTo={paths.machineList} />
-      <div className={classes.card}>
+      <Card>
         {customerId !== null && customer.isPending ? (
           <LoadingState />
         ) : (
@@ -37,7 +38,7 @@ export function DeviceAddPage() {
             onCancel={() => navigate(lastSeen(paths.machineList))}
           />
         )}
-      </div>
-    </div>
+      </Card>
+    </Page>
   );
 }

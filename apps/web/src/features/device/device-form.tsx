@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Group, Text, TextInput } from '@mantine/core';
 import { type Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import { IconListSearch, IconMapPin } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { EntityConflict } from '../../components/entity-conflict.tsx';
 import { EntityInputs } from '../../components/entity-inputs.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { FieldGroup, FormGrid } from '../../components/form-grid.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { emptyValues, valuesFrom } from '../../lib/form-values.ts';
@@ -24,7 +25,6 @@ import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { useCustomerAddress } from './customer-address.ts';
 import { deviceQuery, useInsertDevice, useUpdateDevice } from './device.queries.ts';
 import { useDeviceFields } from './device-fields.tsx';
-import classes from './device-form.module.css';
 import type { Popup } from './device-form-popups.tsx';
 import { SameSerialNumber } from './same-serial-number.tsx';
 import { StatusSelect } from './status-select.tsx';
@@ -87,7 +87,7 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
       // Both forms have the same fields; a change also sends the machine's id and revision.
       saveForm={recordForm as unknown as SaveForm<Values, DeviceInsert>}
       stored={device.id}
-      notice={<EntityConflict fields={useDeviceFields()} form={recordForm} className={classes.failure} />}
+      notice={<EntityConflict fields={useDeviceFields()} form={recordForm} />}
       {...props}
     />
   );
@@ -131,14 +131,13 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
 
   return (
     <form
-      className={classes.form}
       onSubmit={(event) => {
         compareSerialNumber();
         return submit(event);
       }}
       noValidate
     >
-      <div className={classes.fields}>
+      <FormGrid>
         <StatusSelect status={status} {...statusField} />
         <TextInput
           label={t('name')}
@@ -195,12 +194,13 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
               : undefined
           }
         />
-        <fieldset className={classes.group} onBlur={compareSerialNumber}>
-          <legend className={classes.legend}>{t('nameplate')}</legend>
-          <p className={classes.hint}>{t('nameplateHint')}</p>
+        <FieldGroup title={t('nameplate')} onBlur={compareSerialNumber}>
+          <Text size="sm" c="dimmed" mt="-sm" mod="whole">
+            {t('nameplateHint')}
+          </Text>
           <EntityInputs fields={fields} part="nameplate" saveForm={saveForm} />
           <SameSerialNumber serialNumber={serialNumber} except={stored} />
-        </fieldset>
+        </FieldGroup>
         <DateField
           label={t('transferDate')}
           clearable
@@ -211,7 +211,7 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
           onChange={transferDate.onChange}
           error={errorOf('transferDate')}
         />
-        <div className={classes.pair}>
+        <Group grow wrap="nowrap" align="start">
           <Autocomplete
             label={t('warranty')}
             data={warrantyTexts.names}
@@ -233,10 +233,9 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
             error={errorOf('warrantyLength')}
             negative="empty"
           />
-        </div>
-        <fieldset className={classes.group}>
-          <legend className={classes.legend}>{t('place')}</legend>
-          <div className={classes.shortcut}>
+        </Group>
+        <FieldGroup title={t('place')}>
+          <Group gap="sm" mod="whole">
             <Button
               variant="default"
               size="xs"
@@ -247,28 +246,21 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
             >
               {t('customerAddress')}
             </Button>
-            <span role="status" className={classes.note}>
+            <Text span size="sm" c="dimmed" role="status">
               {address.missing && t('noCustomerAddress')}
-            </span>
-          </div>
-          <TextInput
-            className={classes.whole}
-            label={t('streetAddress')}
-            autoComplete="off"
-            {...field('streetAddress')}
-          />
-          <div className={`${classes.whole} ${classes.town}`}>
-            <TextInput label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
-            <TextInput label={t('city')} autoComplete="off" {...field('city')} />
-          </div>
-          <CountrySelect className={classes.whole} label={t('country')} {...field('country')} />
-        </fieldset>
-      </div>
+            </Text>
+          </Group>
+          <TextInput mod="whole" label={t('streetAddress')} autoComplete="off" {...field('streetAddress')} />
+          <Group wrap="nowrap" align="start">
+            <TextInput flex={2} label={t('zipCode')} autoComplete="off" {...field('zipCode')} />
+            <TextInput flex={3} label={t('city')} autoComplete="off" {...field('city')} />
+          </Group>
+          <CountrySelect label={t('country')} {...field('country')} />
+        </FieldGroup>
+      </FormGrid>
       {notice}
-      <ErrorNotice error={failure ?? address.error} className={classes.failure} />
-      <div className={classes.actions}>
-        <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
-      </div>
+      <ErrorNotice error={failure ?? address.error} mt="md" />
+      <FormActions inSight onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
       {popup && (
         <Suspense>
           <DeviceFormPopups

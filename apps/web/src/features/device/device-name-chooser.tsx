@@ -1,4 +1,4 @@
-import { Box, Flex, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, Modal, Text, TextInput } from '@mantine/core';
 import { foldText } from '@servicebook/shared/fold-text';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { deviceNamesQuery } from './device.queries.ts';
-import classes from './device-name-chooser.module.css';
 
 interface Props {
   onChoose: (name: string) => void;
@@ -65,9 +64,17 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
           <Flex component="ul" direction="column" aria-label={t('names.list')}>
             {found.slice(0, shown).map((name) => (
               <li key={name}>
-                <UnstyledButton className={classes.name ?? ''} onClick={() => onChoose(name)}>
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  c="inherit"
+                  fw={400}
+                  fullWidth
+                  justify="start"
+                  onClick={() => onChoose(name)}
+                >
                   {name}
-                </UnstyledButton>
+                </Button>
               </li>
             ))}
           </Flex>

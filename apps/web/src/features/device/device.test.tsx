@@ -368,11 +368,10 @@ describe('Adding a machine', () => {
     expect(options.map((option) => option.getAttribute('value'))).toEqual([...deviceStatuses]);
     for (const next of ['DANGER', 'PRODUCTION', 'FAULT'] as const) {
       await user.selectOptions(status, next);
-      const colours = status.closest<HTMLElement>('[style*="--status-background"]')?.style;
-      expect([
-        colours?.getPropertyValue('--status-background'),
-        colours?.getPropertyValue('--status-text'),
-      ]).toEqual([statusColours[next].background, statusColours[next].text]);
+      const field = status.closest<HTMLElement>('.mantine-NativeSelect-wrapper');
+      expect(field?.querySelector('.mantine-ColorSwatch-colorOverlay')).toHaveStyle({
+        backgroundColor: statusColours[next].background,
+      });
     }
   });
 

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { linkTo } from '../../lib/paths.ts';
@@ -18,7 +18,7 @@ export function SameSerialNumber({ serialNumber, except }: Props) {
     enabled: serialNumber.trim() !== '',
   });
   return (
-    <div role="status" style={{ gridColumn: '1 / -1' }}>
+    <Box role="status" mod="whole">
       {machines.length > 0 && (
         <Text
           size="sm"
@@ -42,6 +42,6 @@ export function SameSerialNumber({ serialNumber, except }: Props) {
           ))}
         </Text>
       )}
-    </div>
+    </Box>
   );
 }

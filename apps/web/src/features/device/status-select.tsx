@@ -1,9 +1,8 @@
-import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import '@mantine/core/styles/ColorSwatch.layer.css';
+import { ColorSwatch, NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './status-select.module.css';
 
 interface Props extends Omit<NativeSelectProps, 'value' | 'data'> {
   status: DeviceStatus;
@@ -15,13 +14,7 @@ export function StatusSelect({ status, ...rest }: Props) {
   return (
     <NativeSelect
       label={t('statusLabel')}
-      classNames={{ input: classes.input ?? '' }}
-      style={
-        {
-          '--status-background': statusColours[status].background,
-          '--status-text': statusColours[status].text,
-        } as CSSProperties
-      }
+      leftSection={<ColorSwatch component="span" size={14} color={statusColours[status].background} />}
       rightSectionPointerEvents="none"
       rightSection={<IconChevronDown size={18} aria-hidden />}
       {...rest}

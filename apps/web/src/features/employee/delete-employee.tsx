@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { lazy, Suspense } from 'react';
@@ -12,7 +13,6 @@ import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './delete-employee.module.css';
 import { useDeleteEmployee, useUpdateEmployee } from './employee.queries.ts';
 import { contentOf } from './employee-content.ts';
 
@@ -47,11 +47,15 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
     texts: ({ email }) => ({
       title: t('delete.title'),
       message: (
-        <div className={classes.message}>
-          <p>{t('delete.message', { name, email })}</p>
-          {until && <p>{t('delete.until', { date: until })}</p>}
-          {isOwn && <p className={classes.warning}>{t('delete.own')}</p>}
-        </div>
+        <Stack gap="sm">
+          <Text>{t('delete.message', { name, email })}</Text>
+          {until && <Text>{t('delete.until', { date: until })}</Text>}
+          {isOwn && (
+            <Text c="var(--mantine-color-error)" fw={600}>
+              {t('delete.own')}
+            </Text>
+          )}
+        </Stack>
       ),
       confirm: isOwn ? t('delete.ownConfirm') : undefined,
       error: inUse ? t('delete.inUseInactive') : undefined,
@@ -77,11 +81,15 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
             opened
             title={t('delete.inUseTitle')}
             message={
-              <div className={classes.message}>
-                <p>{errorText(remove.error)}</p>
-                <p>{t('delete.inUseKept')}</p>
-                {isOwn && <p className={classes.warning}>{t('own.inactive')}</p>}
-              </div>
+              <Stack gap="sm">
+                <Text>{errorText(remove.error)}</Text>
+                <Text>{t('delete.inUseKept')}</Text>
+                {isOwn && (
+                  <Text c="var(--mantine-color-error)" fw={600}>
+                    {t('own.inactive')}
+                  </Text>
+                )}
+              </Stack>
             }
             confirmLabel={t('delete.deactivate')}
             loading={deactivate.isPending}

@@ -1,7 +1,9 @@
+import { Card } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../components/admins-only.tsx';
+import { Page } from '../../components/page.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import type { ApiError } from '../../lib/api-error.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
@@ -11,7 +13,6 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useInsertEmployee } from './employee.queries.ts';
 import { EmployeeContent, newEmployee } from './employee-content.ts';
 import { EmployeeForm } from './employee-form.tsx';
-import classes from './employee-page.module.css';
 
 const FreeAccountDialog = lazy(async () => ({
   default: (await import('./free-account-dialog.tsx')).FreeAccountDialog,
@@ -50,21 +51,21 @@ function AddForm() {
   const { failure } = form;
   const isFree = failure?.code === 'FREE_PLAN_USER_LIMIT';
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={t('addTitle')} backTo={paths.userList} />
-      <div className={classes.card}>
+      <Card>
         <EmployeeForm
           form={form}
           isNew
           failure={isFree ? null : failure}
           onCancel={() => navigate(lastSeen(paths.userList))}
         />
-      </div>
+      </Card>
       {isFree && failure !== understood && (
         <Suspense>
           <FreeAccountDialog onClose={() => setUnderstood(failure)} />
         </Suspense>
       )}
-    </div>
+    </Page>
   );
 }

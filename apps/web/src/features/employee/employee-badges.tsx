@@ -1,7 +1,7 @@
+import { Group } from '@mantine/core';
 import type { Employee } from '@servicebook/shared/employee';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import classes from './employee-badges.module.css';
 
 const colours = {
   active: { background: '#267a37', text: '#ffffff' },
@@ -20,10 +20,10 @@ export const badgesOf = ({ active, invited, expired, planExpired }: Employee): (
 export function EmployeeBadges({ employee }: { employee: Employee }) {
   const { t } = useTranslation('employee');
   return (
-    <span className={classes.root}>
+    <Group component="span" display="inline-flex" gap={6} justify="flex-end">
       {badgesOf(employee).map((badge) => (
         <StatusBadge key={badge} label={t(`badge.${badge}`)} {...colours[badge]} />
       ))}
-    </span>
+    </Group>
   );
 }

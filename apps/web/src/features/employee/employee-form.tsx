@@ -1,14 +1,13 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import grid from '../../components/form-grid.module.css';
+import { FieldGroup, FormGrid } from '../../components/form-grid.tsx';
 import type { SaveForm } from '../../lib/use-save-form.ts';
 import type { EmployeeContent } from './employee-content.ts';
-import classes from './employee-form.module.css';
 
 export type EmployeeSaveForm = SaveForm<z.input<typeof EmployeeContent>, EmployeeContent>;
 
@@ -45,13 +44,15 @@ export function EmployeeForm({
   const { field, errorOf, submit, saving, dirty } = form;
   const [active, admin, password] = form.form.watch(['active', 'admin', 'password']);
   const warning = (text: 'own.inactive' | 'own.notAdmin' | 'own.password') => (
-    <span className={classes.warning}>{t(text)}</span>
+    <Text span inherit c="var(--mantine-color-error)" fw={600}>
+      {t(text)}
+    </Text>
   );
   return (
     <form onSubmit={submit} noValidate data-form-actions>
-      <div className={grid.fields}>
+      <FormGrid>
         <TextInput
-          className={grid.whole}
+          mod="whole"
           label={t('email')}
           description={t(isNew ? 'passwordMailed' : 'emailHint')}
           withAsterisk={isNew}
@@ -66,7 +67,7 @@ export function EmployeeForm({
         />
         <TextInput label={t('firstName')} withAsterisk autoComplete="off" {...field('firstName')} />
         <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...field('lastName')} />
-        <TextInput className={grid.whole} label={t('position')} autoComplete="off" {...field('position')} />
+        <TextInput mod="whole" label={t('position')} autoComplete="off" {...field('position')} />
         <CountrySelect label={t('country')} {...field('country')} />
         <TextInput
           label={t('vacationDays')}
@@ -76,8 +77,7 @@ export function EmployeeForm({
           {...form.form.register('vacationDays', { setValueAs: asCount })}
           error={errorOf('vacationDays')}
         />
-        <fieldset className={`${grid.fields} ${classes.access}`}>
-          <legend className={classes.legend}>{t('access')}</legend>
+        <FieldGroup title={t('access')}>
           <Checkbox
             label={t('active')}
             description={
@@ -99,9 +99,9 @@ export function EmployeeForm({
               {...field('password')}
             />
           )}
-        </fieldset>
-      </div>
-      <ErrorNotice error={failure} className={grid.failure} />
+        </FieldGroup>
+      </FormGrid>
+      <ErrorNotice error={failure} mt="lg" />
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
   );

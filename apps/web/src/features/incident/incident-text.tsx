@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Badge.layer.css';
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
 import type { Incident } from '@servicebook/shared/incident';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +27,7 @@ export function IncidentText({ incident: { text, service } }: { incident: Incide
           {t('protocol', { number: service.number })}
         </Anchor>
         {service.state !== 'SIGNED' && (
-          <Badge component="span" variant="light" color="yellow" c="light-dark(#6b4a00, #ffe08a)" tt="none">
+          <Badge component="span" variant="light" color="yellow" c="light-dark(#6b4a00, #ffe08a)">
             {t('unsigned')}
           </Badge>
         )}

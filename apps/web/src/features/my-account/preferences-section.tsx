@@ -1,31 +1,38 @@
-import { Anchor, Box, InputWrapper, Text } from '@mantine/core';
+import { Anchor, Box, InputWrapper, NativeSelect, Text } from '@mantine/core';
+import { type Language, languageNames, languages } from '@servicebook/i18n';
 import { ownTimezone } from '@servicebook/i18n/intl.ts';
 import { useTranslation } from 'react-i18next';
 import { ColourSchemeChoice } from '../../components/colour-scheme-choice.tsx';
+import { FormGrid } from '../../components/form-grid.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { TimezoneSelect } from '../../components/timezone-select.tsx';
 import { errorText } from '../../lib/error-text.ts';
+import { chooseInterfaceLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { SessionLanguageSelect } from '../user/session-language-select.tsx';
+import { useTellLanguage } from '../user/user.queries.ts';
 import { useSetTimezone } from './my-account.queries.ts';
-import classes from './preferences-section.module.css';
 
 /** The user's display settings; each change takes effect at once. */
 export function PreferencesSection() {
-  const { t } = useTranslation(['my-account', 'common']);
+  const { t, i18n } = useTranslation(['my-account', 'common']);
   const { user } = useSession();
   const setTimezone = useSetTimezone();
+  const tellLanguage = useTellLanguage();
   const here = ownTimezone();
   const choose = (timezone: string) =>
     setTimezone.mutate(timezone, {
       onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }),
     });
+  const chooseLanguage = async (language: Language) => {
+    await chooseInterfaceLanguage(language);
+    tellLanguage.mutate(language);
+  };
   if (!user) return null;
   return (
     <SectionCard title={t('preferences.title')}>
-      <div className={classes.fields}>
-        <div className={classes.whole}>
+      <FormGrid>
+        <Box mod="whole">
           <TimezoneSelect
             label={t('preferences.timezone')}
             description={t('preferences.timezoneHint')}
@@ -42,22 +49,20 @@ export function PreferencesSection() {
               </Anchor>
             </Text>
           )}
-        </div>
-        <InputWrapper
+        </Box>
+        <NativeSelect
           label={t('preferences.language')}
           description={t('preferences.languageHint')}
-          labelElement="div"
-        >
-          <div className={classes.language}>
-            <SessionLanguageSelect />
-          </div>
-        </InputWrapper>
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          value={i18n.language}
+          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+        />
         <InputWrapper label={t('common:colourScheme.title')} labelElement="div">
           <Box mt={4}>
             <ColourSchemeChoice />
           </Box>
         </InputWrapper>
-      </div>
+      </FormGrid>
     </SectionCard>
   );
 }

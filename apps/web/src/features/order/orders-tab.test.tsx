@@ -59,13 +59,13 @@ it('lists orders with users, amount, status and actions', async () => {
   expect(success.getByText('20 Nov 2026')).toBeVisible();
   expect(success.getByText('Anna Nowak and 1 more')).toBeVisible();
   expect(success.getByText('22.14 USD')).toBeVisible();
-  expect(success.getByText('Paid')).toHaveStyle({ backgroundColor: 'rgb(38, 122, 55)' });
+  expect(success.getByTitle('Paid')).toHaveStyle({ backgroundColor: 'rgb(38, 122, 55)' });
   const invoice = success.getByRole('link', { name: 'Invoice: FV-2026-11-0001.pdf' });
   expect(invoice).toHaveAttribute('href', '/api/storage/downloadFile?fileName=1%2Fabc.pdf');
   expect(invoice).toHaveAttribute('download', 'FV-2026-11-0001.pdf');
   expect(success.queryByRole('button', { name: 'Pay again' })).not.toBeInTheDocument();
   const open_ = await rowOf(14);
-  expect(open_.getByText('Payment in progress')).toHaveStyle({ backgroundColor: 'rgb(255, 212, 59)' });
+  expect(open_.getByTitle('Payment in progress')).toHaveStyle({ backgroundColor: 'rgb(255, 212, 59)' });
   expect(open_.getByRole('button', { name: 'Pay again' })).toBeVisible();
   expect((await rowOf(12)).getByRole('button', { name: 'Pay now' })).toBeVisible();
   const rejected = await rowOf(15);

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
-import classes from './quantity-field.module.css';
 
 interface QuantityFieldProps {
   id: string;
@@ -41,8 +40,8 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
   return (
     <TextInput
       id={id}
-      className={classes.root ?? ''}
-      classNames={{ input: classes.input ?? '' }}
+      w={{ base: '100%', xs: '13rem' }}
+      styles={{ input: { textAlign: 'center' } }}
       label={t(`quantity.${period}`)}
       inputMode="numeric"
       autoComplete="off"
@@ -57,8 +56,8 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
       rightSectionPointerEvents="all"
       leftSection={
         <ActionIcon
-          className={classes.step ?? ''}
-          variant="subtle"
+          variant="transparent"
+          bg="transparent"
           color="gray"
           size="lg"
           aria-label={t('less')}
@@ -71,8 +70,8 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
       }
       rightSection={
         <ActionIcon
-          className={classes.step ?? ''}
-          variant="subtle"
+          variant="transparent"
+          bg="transparent"
           color="gray"
           size="lg"
           aria-label={t('more')}

@@ -1,4 +1,4 @@
-import { Box, Card, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Card, Group, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlaceValues } from '@servicebook/shared/place';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CountrySelect } from '../../components/country-select.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import grid from '../../components/form-grid.module.css';
+import { FormGrid } from '../../components/form-grid.tsx';
 import type { MapMarker } from '../../components/map.tsx';
 import type { MapPoint } from '../../components/map-point.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -77,24 +77,13 @@ export function PlaceForm(props: PlaceFormProps) {
       <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
         {place ? texts.editTitle : texts.newTitle}
       </h2>
-      <div className={grid.fields}>
-        <TextInput
-          className={grid.whole ?? ''}
-          label={t('book.name')}
-          withAsterisk
-          autoComplete="off"
-          {...field('name')}
-        />
-        <TextInput
-          className={grid.whole ?? ''}
-          label={t('book.street')}
-          autoComplete="off"
-          {...field('street')}
-        />
-        <div className={grid.town}>
-          <TextInput label={t('book.zipCode')} autoComplete="off" {...field('zipCode')} />
-          <TextInput label={t('book.city')} autoComplete="off" {...field('city')} />
-        </div>
+      <FormGrid>
+        <TextInput mod="whole" label={t('book.name')} withAsterisk autoComplete="off" {...field('name')} />
+        <TextInput mod="whole" label={t('book.street')} autoComplete="off" {...field('street')} />
+        <Group wrap="nowrap" align="start">
+          <TextInput flex={2} label={t('book.zipCode')} autoComplete="off" {...field('zipCode')} />
+          <TextInput flex={3} label={t('book.city')} autoComplete="off" {...field('city')} />
+        </Group>
         <CountrySelect label={t('book.country')} {...field('country')} />
         <TextInput
           label={t('book.phone')}
@@ -113,7 +102,7 @@ export function PlaceForm(props: PlaceFormProps) {
           {...field('email')}
         />
         <TextInput
-          className={grid.whole ?? ''}
+          mod="whole"
           label={t('book.www')}
           inputMode="url"
           autoComplete="off"
@@ -122,14 +111,14 @@ export function PlaceForm(props: PlaceFormProps) {
           {...field('www')}
         />
         <Textarea
-          className={grid.whole ?? ''}
+          mod="whole"
           label={t('book.description')}
           autosize
           minRows={2}
           maxRows={10}
           {...field('description')}
         />
-      </div>
+      </FormGrid>
       <Box component="fieldset" mt={4}>
         <Text component="legend" fw={600} pb="xs">
           {t('book.location')}

@@ -3,7 +3,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/Switch.layer.css';
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Switch } from '@mantine/core';
+import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Switch } from '@mantine/core';
 import { shownDescriptionLength, type Todo, TodoSearch } from '@servicebook/shared/todo';
 import { IconChecklist, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,6 @@ import { useToday } from '../../lib/use-today.ts';
 import { DueDay } from './due-day.tsx';
 import { todoSearchQuery, useDeleteTodo, useMarkTodo } from './todo.queries.ts';
 import { TodoTarget, todoFilter } from './todo-address.ts';
-import classes from './todo-list-page.module.css';
 import { ProtocolIcon, WayToWork } from './todo-service.tsx';
 
 // Loaded on demand, because the list is viewed more often than changed.
@@ -118,10 +117,10 @@ export function TodoListPage() {
       header: t('columns.customer'),
       render: ({ service }) =>
         service && (
-          <span className={classes.customer}>
+          <Box component="span" display="grid" fw={400}>
             {service.customer.shortName}
             <WayToWork service={service} />
-          </span>
+          </Box>
         ),
     },
     {

@@ -1,3 +1,4 @@
+import { Card } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconEngine, IconHistory, IconId } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,11 +9,11 @@ import { z } from 'zod';
 import { DeleteButton } from '../../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../../components/deletion.tsx';
 import { LazyTabs } from '../../../components/lazy-tabs.tsx';
+import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { customerQuery, useDeleteCustomer } from '../../../features/customer/customer.queries.ts';
 import { CustomerForm } from '../../../features/customer/customer-form.tsx';
-import classes from '../../../features/customer/customer-page.module.css';
 import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lastSeen } from '../../../lib/last-seen.ts';
@@ -40,7 +41,7 @@ export function CustomerEditPage() {
   if (data) return <CustomerScreen key={data.id} customer={data} />;
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
-    <div className={classes.page}>
+    <Page>
       {/* The address identifies the page until the customer has loaded. */}
       <PageHeader title={(!failure && shortName) || t('editTitle')} backTo={paths.customerList} />
       {failure ? (
@@ -48,7 +49,7 @@ export function CustomerEditPage() {
       ) : (
         <LoadingState />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -57,7 +58,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
   const navigate = useNavigate();
   const { may } = useSession();
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={customer.shortName} backTo={paths.customerList} />
       <CustomerSummary customer={customer} />
       <LazyTabs
@@ -69,14 +70,14 @@ function CustomerScreen({ customer }: { customer: Customer }) {
             label: t('detailsTab'),
             Icon: IconId,
             content: (
-              <div className={classes.card}>
+              <Card>
                 <CustomerForm
                   customer={customer}
                   onSaved={() => showToast({ tone: 'success', message: t('common:saved') })}
                   onCancel={() => navigate(lastSeen(paths.customerList))}
                   extra={may('customer.delete') && <DeleteCustomer customer={customer} />}
                 />
-              </div>
+              </Card>
             ),
           },
           {
@@ -100,7 +101,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
           },
         ]}
       />
-    </div>
+    </Page>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,6 @@ import { customerCountsQuery } from '../../../features/customer/customer.queries
 import { LastProtocols } from '../../../features/service/last-protocols.tsx';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import classes from './customer-summary.module.css';
 
 /** The summary of a customer: contact, machines, due work and recent work. */
 export function CustomerSummary({ customer }: { customer: Customer }) {
@@ -23,7 +22,7 @@ export function CustomerSummary({ customer }: { customer: Customer }) {
       label={t('summary.label')}
       head={
         <>
-          <p className={classes.name}>{fullName}</p>
+          <Text fw={600}>{fullName}</Text>
           <ContactLinks
             place={{ ...customer, gpsLatitude: null, gpsLongitude: null }}
             phoneNumber={phoneNumber}
@@ -53,7 +52,8 @@ export function CustomerSummary({ customer }: { customer: Customer }) {
                 inherit
                 component={Link}
                 to={withQuery(paths.machinePeriodicInspection, { due: 'OVERDUE', q: shortName })}
-                className={classes.overdue ?? ''}
+                c="var(--mantine-color-error)"
+                fw={600}
               >
                 {counts.overdueInspections}
               </Anchor>

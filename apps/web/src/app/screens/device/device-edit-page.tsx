@@ -1,3 +1,4 @@
+import { Card } from '@mantine/core';
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -102,7 +103,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
         </div>
       )}
       {withForm && (
-        <section className={classes.panel} aria-label={t('details')}>
+        <Card component="section" padding="md" aria-label={t('details')}>
           <DeviceForm
             device={device}
             onDirty={setDirty}
@@ -113,7 +114,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
             }}
             extra={may('device.delete') && <DeleteDevice device={device} onDeleted={toOrigin} />}
           />
-        </section>
+        </Card>
       )}
       <div className={classes.tabs} hidden={narrow && withForm}>
         <DeviceTabs device={device} />

@@ -1,3 +1,4 @@
+import { Card } from '@mantine/core';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -5,6 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminsOnly } from '../../../components/admins-only.tsx';
+import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionCards } from '../../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
@@ -13,7 +15,6 @@ import { employeeQuery, useUpdateEmployee } from '../../../features/employee/emp
 import { contentOf, EmployeeContent } from '../../../features/employee/employee-content.ts';
 import { EmployeeForm, type EmployeeSaveForm } from '../../../features/employee/employee-form.tsx';
 import { EmployeeInvitation } from '../../../features/employee/employee-invitation.tsx';
-import classes from '../../../features/employee/employee-page.module.css';
 import { EmployeeSessions } from '../../../features/employee/employee-sessions.tsx';
 import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -47,14 +48,14 @@ function LoadedEmployee() {
   if (data) return <EmployeeScreen key={data.id} employee={data} />;
   const failure = id === null ? new ApiError({ status: 404, code: 'NOT_FOUND' }) : error;
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={t('editTitle')} backTo={paths.userList} />
       {failure ? (
         <ErrorState error={failure} onRetry={failure.unexpected ? () => refetch() : undefined} />
       ) : (
         <LoadingState />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -92,11 +93,11 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
   }
 
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader title={nameOrEmail(employee)} backTo={paths.userList} />
       <EmployeeSummary employee={employee} />
       <SectionCards>
-        <div className={classes.card}>
+        <Card>
           <EmployeeForm
             form={form}
             isOwn={isOwn}
@@ -105,11 +106,11 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
             onCancel={() => navigate(lastSeen(paths.userList))}
             extra={<DeleteEmployee employee={employee} isOwn={isOwn} />}
           />
-        </div>
+        </Card>
         {employee.invited && employee.active && <EmployeeInvitation employee={employee} />}
         {/* My account lists the user's own sessions; invited employees have none yet. */}
         {!isOwn && !employee.invited && <EmployeeSessions employee={employee} />}
       </SectionCards>
-    </div>
+    </Page>
   );
 }
