@@ -6,7 +6,7 @@ import { callHeaders } from '../session.ts';
 test.use({ allowedErrors: [/Failed to load resource/] });
 
 const away = 'This part of the app could not be loaded. Trying again…';
-const gone = 'To open this part, the app must be loaded again. Save what you have entered first.';
+const gone = 'To open this part, the app must be reloaded. Save your entries first.';
 
 async function addMachine(page: Page): Promise<number> {
   const post = async (path: string, data: object) =>
@@ -74,7 +74,7 @@ test('a part the server no longer has causes a reload, but not if input would be
   // The next build does not have it either: it reloads automatically only once.
   await expect(page.getByText(gone)).toBeVisible();
   const again = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await again;
   // It loads once the server has it again.
   await expect(page.getByText(gone)).toBeVisible();

@@ -102,5 +102,5 @@ test('a technician sees neither branches nor the log', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'My data' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Branches' })).toHaveCount(0);
   await page.goto('/logs');
-  await expect(page.getByText('Only administrators read the log')).toBeVisible();
+  await expect(page.getByText('Only administrators can read the log')).toBeVisible();
 });

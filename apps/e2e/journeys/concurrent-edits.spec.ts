@@ -42,7 +42,7 @@ test('the second user to save is told, and merges both changes', async ({ page, 
   await expect(phone).toHaveValue('+44 000 000 000');
   await expect(city).toHaveValue('York');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Take this: City' }).click();
+  await page.getByRole('button', { name: 'Use this: City' }).click();
   await expect(city).toHaveValue('Hull');
   await city.fill('Hull Docks');
   await save.click();

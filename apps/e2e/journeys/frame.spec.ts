@@ -46,7 +46,7 @@ test('a message is shown below the bar, and below the title of a dialog', { tag:
   const dialog = page.getByRole('dialog', { name: 'New to-do' });
   const add = page.getByRole('button', { name: 'Add to-do' }).first();
   await add.click();
-  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Order seals');
+  await dialog.getByRole('textbox', { name: 'What needs to be done' }).fill('Order seals');
   await dialog.getByRole('button', { name: 'Add to-do' }).click();
   const message = page.getByText('Saved successfully');
   await expect(message).toBeVisible();

@@ -90,7 +90,7 @@ test('an admin adds a category, sorts its service actions and imports more', asy
   const dialog = page.getByRole('dialog', { name: 'Import actions' });
   await dialog.getByRole('combobox', { name: 'From category' }).click();
   await page.getByRole('option', { name: 'Pumps' }).click();
-  await expect(dialog.getByText('In the list already')).toBeVisible();
+  await expect(dialog.getByText('Already in the list')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByLabel('Select all new ones').check();
   await dialog.getByRole('button', { name: 'Import 1 action' }).click();

@@ -89,7 +89,7 @@ test('a nameplate is photographed, renamed and deleted', { tag: '@phone' }, asyn
   await panel.getByRole('button', { name: 'View Main motor' }).click();
   const preview = page.getByRole('dialog', { name: 'plate.png' });
   await expect(preview.getByRole('img', { name: 'plate.png' })).toBeVisible();
-  await preview.getByRole('button', { name: 'Enlarge' }).click();
+  await preview.getByRole('button', { name: 'Zoom in' }).click();
   await preview.getByRole('button', { name: 'Close preview' }).click();
 
   await panel.getByRole('button', { name: 'Edit the description of Main motor' }).click();

@@ -112,10 +112,10 @@ test('to-dos are added, planned in a protocol, ticked off and found again', {
   });
   await consent(page);
   await page.goto('/machineTodo');
-  await expect(page.getByRole('link', { name: 'Way to Long 1, Warsaw' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Directions to Long 1, Warsaw' })).toBeVisible();
   await page.getByRole('button', { name: 'Add to-do' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New to-do' });
-  await dialog.getByLabel('What is to be done').fill('Buy oil');
+  await dialog.getByLabel('What needs to be done').fill('Buy oil');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add to-do' }).click();
   await expect(page.getByRole('button', { name: 'Buy oil', exact: true })).toBeVisible();

@@ -86,7 +86,7 @@ test('a free account buys a year, adds an employee, buys three months for them, 
   await expect(employee(page, second)).toContainText('valid until');
   await expect(employee(page, second)).not.toContainText('Not paid yet');
 
-  await page.getByRole('link', { name: 'To my orders' }).click();
+  await page.getByRole('link', { name: 'Go to my orders' }).click();
   await expect(page.getByText('Paid', { exact: true })).toHaveCount(2);
   await page
     .getByRole('button', { name: /^Order no\. / })

@@ -158,7 +158,7 @@ describe('SearchSelect', () => {
     const { user } = await renderComponent(
       <Field value={{ id: 1, label: 'Alfa' }} onChange={onChange} clearable />,
     );
-    await user.click(screen.getByRole('button', { name: 'Clear the choice' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(onChange).toHaveBeenCalledWith(null);
     expect(field()).toHaveValue('');
   });

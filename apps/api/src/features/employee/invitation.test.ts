@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(alike(taken)).toEqual(alike(free));
     const { text } = await app.mailTo(email);
     expect(passwordIn({ text })).toBe('');
-    expect(text).toContain('already signs in to another company');
+    expect(text).toContain('is already used to sign in to another company');
     expect((await signIn(email, knownPassword)).data.account.id).not.toBe(accountId);
     await admin.employee.invite({ params: { id: taken.id } });
     await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 15_000 });

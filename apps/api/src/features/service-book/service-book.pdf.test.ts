@@ -177,7 +177,7 @@ describe('content', () => {
     const text = await textOf({ ...book, machine, customer: { ...book.customer, ...empty }, history: [] });
     expect(text).toContain('History No entries yet.');
     expect(text).toContain('Page 1 of 1');
-    expect(text).not.toContain('Where it stands');
+    expect(text).not.toContain('Location');
   });
 });
 

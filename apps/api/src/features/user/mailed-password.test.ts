@@ -104,7 +104,7 @@ describe('a user signed in with a mailed password', () => {
     for (const path of ['/api/customer/findAll', '/api/user/sessions', '/api/user/findAllFlatRoles'])
       expect(await refusal(call(path))).toMatchObject({
         ...refused,
-        message: 'Please choose a password of your own first.',
+        message: 'Please choose your own password first.',
       });
     const change = { oldPassword: knownPassword, newPassword: chosen };
     expect(await refusal(call('/api/user/setNewPassword', 'patch', change))).toMatchObject(refused);

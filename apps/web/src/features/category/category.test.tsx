@@ -83,7 +83,7 @@ describe('Adding a category', () => {
   it('is closed to users who are not admins, and says why', async () => {
     fakeServer({});
     await renderApp('/categoryAdd', sessionUser('ROLE_USER'));
-    expect(await screen.findByText('Only administrators manage categories')).toBeVisible();
+    expect(await screen.findByText('Only administrators can manage categories')).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
 
@@ -154,7 +154,7 @@ describe('The service actions of a category', () => {
     await user.clear(name);
     await user.type(name, 'grease  bearings');
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
-    await waitFor(() => expect(name).toHaveAccessibleDescription(/in the list already/));
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/already in the list/));
   });
 
   it('can be reordered by buttons, and restored after deletion', async () => {
@@ -179,7 +179,7 @@ describe('The service actions of a category', () => {
     expect(screen.queryByRole('option', { name: 'Presses' })).not.toBeInTheDocument();
     await user.click(pumpsOption);
     expect(await within(dialog).findByRole('checkbox', { name: /clean/i })).toHaveAccessibleDescription(
-      'In the list already',
+      'Already in the list',
     );
     await user.click(within(dialog).getByRole('checkbox', { name: 'Select all new ones' }));
     await user.click(within(dialog).getByRole('checkbox', { name: /Replace seal/ }));

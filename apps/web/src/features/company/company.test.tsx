@@ -123,7 +123,7 @@ describe('The company', () => {
     await user.clear(await screen.findByLabelText('Tax number'));
     await user.selectOptions(screen.getByLabelText('Country'), '');
     await save(user);
-    const words = /Needed on your invoices/;
+    const words = /Required for your invoices/;
     await waitFor(() => expect(screen.getByLabelText('Tax number')).toHaveAccessibleDescription(words));
     expect(screen.getByLabelText('Country')).toHaveAccessibleDescription(words);
     expect(screen.queryByRole('alert')).toBeNull();

@@ -234,7 +234,7 @@ describe('A customer', () => {
       expect(await screen.findByText(/Both of you changed/)).toBeVisible();
       expect(screen.getByLabelText('Phone')).toHaveValue('+48 600 999 999');
       expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
-      await user.click(screen.getByRole('button', { name: 'Take this: City' }));
+      await user.click(screen.getByRole('button', { name: 'Use this: City' }));
       expect(screen.getByLabelText('City')).toHaveValue('Toruń');
       await user.type(screen.getByLabelText('City'), ' 2');
       await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -452,7 +452,7 @@ describe('A machine', () => {
     const theirs = { ...press, status: 'OK' as const, serialNumber: 'SN-2', revision: 2 };
     server.handlers['GET /api/device/findById/30'] = { body: theirs };
     await user.click(await screen.findByRole('button', { name: 'Load the other changes' }));
-    const choice = await screen.findByRole('button', { name: 'Take this: Status' });
+    const choice = await screen.findByRole('button', { name: 'Use this: Status' });
     expect(choice.closest('li')).toHaveTextContent('OK');
     expect(screen.getByLabelText('Status')).toHaveValue('IN_REPAIR');
     expect(screen.getByLabelText('Serial number')).toHaveValue('SN-2');

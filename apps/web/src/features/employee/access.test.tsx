@@ -93,7 +93,10 @@ it('technicians are referred to their administrator, and cannot select anybody',
 it('a received payment is announced, with a link to the invoice, until it is dismissed', async () => {
   const { user, router } = await open([annaPaying], {}, '/userList?payment=success');
   expect(await screen.findByText(/Transaction completed/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'To my orders' })).toHaveAttribute('href', '/myAccount?tab=orders');
+  expect(screen.getByRole('link', { name: 'Go to my orders' })).toHaveAttribute(
+    'href',
+    '/myAccount?tab=orders',
+  );
   await user.click(screen.getByRole('button', { name: 'Hide this message' }));
   await waitFor(() => expect(screen.queryByText(/Transaction completed/)).not.toBeInTheDocument());
   expect(router.state.location.search).toBe('');

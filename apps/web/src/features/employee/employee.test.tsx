@@ -398,7 +398,7 @@ describe('An employee', () => {
     expect(dialog).toHaveTextContent('cannot be deleted because it is used by other objects');
     await user.click(within(dialog).getByRole('button', { name: 'Mark as inactive' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
-    expect(await screen.findByText('Tomasz Żuk is inactive now')).toBeInTheDocument();
+    expect(await screen.findByText('Tomasz Żuk is now inactive')).toBeInTheDocument();
     expect(server.sentTo(update)).toEqual([
       expect.objectContaining({ id: 2, position: 'Service technician', active: false }),
     ]);
@@ -427,7 +427,7 @@ describe('An employee', () => {
   it('is closed to users who are not admins', async () => {
     const server = fakeServer({});
     await renderApp('/userEdit?id=2', sessionUser('ROLE_USER'));
-    expect(await screen.findByText('Only administrators manage employees')).toBeVisible();
+    expect(await screen.findByText('Only administrators can manage employees')).toBeVisible();
     expect(server.requests).toEqual([]);
   });
 });

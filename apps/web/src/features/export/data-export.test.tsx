@@ -55,8 +55,8 @@ describe('Download all data', () => {
     const { user } = await open();
     const card = await section();
     await user.click(await card.findByRole('button', { name: 'Download all data' }));
-    expect(await card.findByText('The archive is waiting for its turn.')).toBeVisible();
-    expect(card.getByText(/You may leave this page/)).toBeVisible();
+    expect(await card.findByText('The archive is in the queue.')).toBeVisible();
+    expect(card.getByText(/You can leave this page/)).toBeVisible();
     expect(card.queryByRole('button')).toBeNull();
     await vi.advanceTimersByTimeAsync(1600);
     expect(await card.findByText('The archive is being created: 20 %')).toBeVisible();

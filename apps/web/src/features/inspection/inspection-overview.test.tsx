@@ -116,7 +116,7 @@ describe('The overview of inspections', () => {
     server.handlers[calendar] = { body: [] };
     server.handlers[search] = { body: toPage([press], 12, 0, 1) };
     const { user, router } = await open('?view=calendar&month=2026-12&q=press');
-    await user.click(await screen.findByRole('button', { name: 'Overdue in all: 12' }));
+    await user.click(await screen.findByRole('button', { name: 'Total overdue: 12' }));
     expect(server.sentTo(search)[0]).toMatchObject({ text: 'press', due: 'OVERDUE', size: 1 });
     await screen.findByText('20 days overdue');
     expect(server.sentTo(search).at(-1)).toMatchObject({ text: 'press', due: 'OVERDUE', size: 20 });

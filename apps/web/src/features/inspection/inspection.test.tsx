@@ -63,7 +63,7 @@ describe('The summary of inspections', () => {
     fakeServer({ [inspection]: { body: summary({ daysToEndWarranty: 0 }) } });
     await renderTab(Handed);
     expect(await screen.findByText('No warranty')).toBeVisible();
-    expect(screen.getByText('It has ended.')).toBeVisible();
+    expect(screen.getByText('The warranty has ended.')).toBeVisible();
   });
 
   it('links a past inspection to its protocol', async () => {
@@ -78,7 +78,7 @@ describe('The summary of inspections', () => {
       [inspection]: { body: summary({ periodicInspections: [done], lastInspection: '2026-01-10' }) },
     });
     await renderTab(Handed);
-    const list = await screen.findByRole('list', { name: 'Inspections done' });
+    const list = await screen.findByRole('list', { name: 'Completed inspections' });
     expect(within(list).getByText('10 Jan 2026')).toBeVisible();
     expect(within(list).getByText(/Jan Kowal/)).toBeVisible();
     expect(within(list).getByRole('link', { name: 'Protocol 3A/01/2026' })).toHaveAttribute(

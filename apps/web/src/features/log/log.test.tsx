@@ -149,7 +149,7 @@ describe('The log', () => {
   it('is closed to users who are not admins, and not in their menu', async () => {
     const server = fakeServer(log);
     const { user } = await renderApp('/logs', sessionUser('ROLE_USER'));
-    expect(await screen.findByText('Only administrators read the log')).toBeVisible();
+    expect(await screen.findByText('Only administrators can read the log')).toBeVisible();
     expect(server.sentTo(search)).toEqual([]);
     await user.click(screen.getByRole('button', { name: /Anna Nowak/ }));
     expect(await screen.findByRole('link', { name: 'My account' })).toBeVisible();

@@ -146,7 +146,7 @@ describe('Changing the password', () => {
     const feed = { createdAt: '2026-11-01T08:00:00Z', lastReadAt: null };
     const { sentTo } = server({ [path]: { status: 204 }, 'GET /api/calendar/feed': { body: feed } });
     const { user } = await open('management');
-    await user.click(await screen.findByLabelText('End my calendar address too'));
+    await user.click(await screen.findByLabelText('Also end my calendar address'));
     await fill(user, ['old password', 'new password', 'new password']);
     expect(await screen.findByText(/Password changed/)).toBeVisible();
     expect(sentTo(path)).toEqual([

@@ -306,7 +306,7 @@ describe('The order', () => {
     server();
     await open('/order');
     expect(await screen.findByText('Nobody is selected')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the employees' })).toHaveAttribute('href', '/userList');
+    expect(screen.getByRole('link', { name: 'Go to employees' })).toHaveAttribute('href', '/userList');
   });
 
   it('has no button if payments are turned off', async () => {
@@ -325,7 +325,7 @@ describe('The order', () => {
   it('is closed to technicians', async () => {
     server();
     await open('/order?users=1', sessionUser('ROLE_USER'));
-    expect(await screen.findByText('Only administrators place orders')).toBeVisible();
+    expect(await screen.findByText('Only administrators can place orders')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
   });
 

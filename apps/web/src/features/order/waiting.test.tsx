@@ -107,7 +107,7 @@ it('offers another attempt if the provider is silent for long, as after a declin
   expect(screen.queryByRole('button', { name: 'Pay again' })).not.toBeInTheDocument();
   await pass(13_000);
   expect(await screen.findByText('No payment has been reported yet')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'To the employees' })).toHaveAttribute('href', '/userList');
+  expect(screen.getByRole('link', { name: 'Go to employees' })).toHaveAttribute('href', '/userList');
   handlers[getUrl] = refusal(503, 'PAYMENT_UNAVAILABLE');
   await user.click(screen.getByRole('button', { name: 'Pay again' }));
   expect(await screen.findByText(/does not answer right now/)).toBeVisible();
@@ -137,7 +137,7 @@ it('tells users who paid for others that their own access is still expired', asy
   expect(await screen.findByRole('heading', { name: 'Payment received' })).toBeVisible();
   await pass(3100);
   expect(router.state.location.pathname).toBe('/waiting-for-payment');
-  expect(screen.getByRole('link', { name: 'To the employees' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Go to employees' })).toHaveAttribute(
     'href',
     '/userList?payment=success',
   );

@@ -59,7 +59,7 @@ describe('A phone that stores nothing', () => {
     const { user } = await open();
     const dialog = await startNew(user);
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
-    expect(await within(dialog).findByText(/This phone cannot keep the draft/)).toBeVisible();
+    expect(await within(dialog).findByText(/This phone cannot store the draft/)).toBeVisible();
   });
 
   it('except a photo names the photo, and keeps the text', async () => {
@@ -73,8 +73,8 @@ describe('A phone that stores nothing', () => {
     const dialog = await startNew(user);
     await choose(user, dialog, 'leak.jpg');
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
-    expect(await within(dialog).findByText(/cannot keep these files: leak\.jpg/)).toBeVisible();
-    expect(within(dialog).queryByText(/cannot keep the draft/)).not.toBeInTheDocument();
+    expect(await within(dialog).findByText(/cannot store these files: leak\.jpg/)).toBeVisible();
+    expect(within(dialog).queryByText(/cannot store the draft/)).not.toBeInTheDocument();
     await waitFor(async () => expect((await listDrafts(owner))[0]).toMatchObject({ dirty: true }));
   });
 
@@ -164,7 +164,7 @@ describe('Photos', () => {
     await waitFor(() => expect(dialog.querySelector('input[type=file]')).not.toBeNull());
     await choose(user, dialog, 'a.jpg', 'b.jpg');
     expect(await within(dialog).findByText('a.jpg')).toBeVisible();
-    expect(within(dialog).getByText(/^A protocol takes at most 200 attachments/)).toBeVisible();
+    expect(within(dialog).getByText(/^A protocol can have at most 200 attachments/)).toBeVisible();
     expect(within(dialog).queryByText('b.jpg')).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Do not add a.jpg' }));
     await choose(user, dialog, 'b.jpg');

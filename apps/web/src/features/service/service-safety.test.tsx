@@ -114,7 +114,7 @@ describe('Input', () => {
     document.body.innerHTML = '';
 
     const again = await open();
-    expect(await screen.findByText(/An unfinished protocol of .* was kept/)).toBeVisible();
+    expect(await screen.findByText(/An unfinished protocol from .* was restored/)).toBeVisible();
     await again.user.click(screen.getByRole('button', { name: 'Continue' }));
     const restored = await screen.findByRole('dialog');
     expect(await within(restored).findByLabelText('Fault description')).toHaveValue('Noise');

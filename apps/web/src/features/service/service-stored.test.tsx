@@ -110,10 +110,10 @@ describe('A stored protocol', () => {
     expect(within(dialog).getByRole('checkbox', { name: 'Check the guard' })).toBeChecked();
     expect(within(dialog).getByLabelText('Oil change: Amount, l')).toHaveValue('4');
     expect(within(dialog).getByText('× 1 · Amount: 5 l')).toBeVisible();
-    expect(within(dialog).getAllByRole('button', { name: /^Take this/ })).toHaveLength(1);
+    expect(within(dialog).getAllByRole('button', { name: /^Use this/ })).toHaveLength(1);
 
     server.handlers[add] = storing;
-    await user.click(within(dialog).getByRole('button', { name: 'Take this: Oil change' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Use this: Oil change' }));
     expect(within(dialog).getByLabelText('Oil change: Amount, l')).toHaveValue('5');
     await user.click(save(dialog));
     await waitFor(() => expect(sent(server)).toHaveLength(2));

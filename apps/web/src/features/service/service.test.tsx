@@ -285,7 +285,7 @@ describe('A to-do', () => {
     await user.click(await repair(dialog));
     await user.click(within(dialog).getByRole('checkbox', { name: 'Plan as to-do' }));
     await user.type(within(dialog).getByRole('textbox', { name: /Due on/ }), '1.12.2026');
-    await user.type(within(dialog).getByLabelText(/What is to be done/), 'Bring the new pump');
+    await user.type(within(dialog).getByLabelText(/What needs to be done/), 'Bring the new pump');
     await user.click(save(dialog));
     await waitFor(() => expect(sent(server)).toHaveLength(1));
     expect(sent(server)[0].todo).toEqual({ date: '2026-12-01', description: 'Bring the new pump' });

@@ -153,7 +153,7 @@ describe('The service events overview', () => {
     await row('26/11/2026');
     await user.click(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/2 protocols are put into one ZIP archive/)).toBeVisible();
+    expect(dialog.getByText(/2 protocols will be added to one ZIP archive/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create archive' }));
     const link = await dialog.findByRole('link', { name: 'Download archive' });
     expect(link).toHaveAttribute('href', '/api/export/download/4');
@@ -166,7 +166,7 @@ describe('The service events overview', () => {
     await row('26/11/2026');
     await user.click(screen.getByRole('button', { name: /^PDFs as ZIP \(\d+\)$/ }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/one archive takes at most 500/)).toBeVisible();
+    expect(dialog.getByText(/one archive can have at most 500/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Create archive' })).toBeNull();
   });
 

@@ -191,7 +191,7 @@ describe('Day and performer', () => {
     expect(day()).toHaveValue('22 Nov 2026');
     expect(colleague()).toHaveValue('1');
     expect(screen.getByText('Nr. 25A/11/2026 · 22. November 2026')).toBeVisible();
-    fireEvent.click(screen.getByRole('button', { name: 'Take 3 Nov 2026' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use 3 Nov 2026' }));
     expect(day()).toHaveValue('3 Nov 2026');
     expect(screen.getByText('3. Mai 2027')).toBeVisible();
   });

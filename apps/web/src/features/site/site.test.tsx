@@ -130,7 +130,7 @@ describe('The mobile app page', () => {
     await renderApp('/mobile-app', null);
     await screen.findByRole('heading', { level: 1 });
     configure({ publicUrl: 'http://localhost:3000' });
-    expect(await screen.findByText(/only this computer reaches/)).toBeVisible();
+    expect(await screen.findByText(/only this computer can reach/)).toBeVisible();
     expect(screen.queryByRole('img', { name: /QR code/ })).not.toBeInTheDocument();
   });
 
@@ -160,7 +160,7 @@ describe('The legal texts', () => {
     const text = screen.getByRole('main').textContent;
     for (const matter of [
       /Example Operator, Long Street 1/,
-      /suspend an account when a sign-in is used by several people/,
+      /suspend an account if several people use the same sign-in/,
       /subscription per user/,
       /withdraw from an order within 14 days/,
       /card or bank transfer/,

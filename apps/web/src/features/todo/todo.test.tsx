@@ -99,7 +99,7 @@ describe('The to-do list', () => {
     const row = (await screen.findByText('Buy oil')).closest('tr') as HTMLElement;
     expect(row).toHaveTextContent('3 days overdue');
     expect(screen.getByText('Order a belt').closest('tr')).toHaveTextContent('today');
-    expect(screen.getByRole('link', { name: 'Way to Market 1, 02-100 Warsaw' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Directions to Market 1, 02-100 Warsaw' })).toHaveAttribute(
       'href',
       expect.stringContaining('Market%201'),
     );
@@ -177,7 +177,7 @@ describe('The to-do list', () => {
     const dialog = await screen.findByRole('dialog', { name: 'New to-do' });
     await user.click(within(dialog).getByRole('button', { name: 'Add to-do' }));
     expect(await within(dialog).findByText('Enter a text')).toBeVisible();
-    await user.type(within(dialog).getByLabelText(/What is to be done/), 'Call back');
+    await user.type(within(dialog).getByLabelText(/What needs to be done/), 'Call back');
     await user.selectOptions(within(dialog).getByLabelText('Assigned to'), 'Jan Nowak');
     await user.click(within(dialog).getByRole('button', { name: 'Add to-do' }));
     expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
@@ -250,14 +250,14 @@ describe('The to-do list', () => {
     const far = { ...plant, id: 6, city: 'Rathenow' };
     serve({ ...belt, service: { ...belt.service, devices: [plant, far] } } as Todo);
     const { user } = await open();
-    const pin = await screen.findByRole('link', { name: 'Way to Werkstr. 2, 14770 Brandenburg' });
+    const pin = await screen.findByRole('link', { name: 'Directions to Werkstr. 2, 14770 Brandenburg' });
     expect(pin).toHaveAttribute('href', expect.stringContaining('Werkstr.%202%2C%2014770%20Brandenburg'));
     expect(pin).toHaveTextContent('');
     await user.click(screen.getByText(/Werkstr. 2, 14770 Brandenburg and 1 more place/));
     const dialog = await screen.findByRole('dialog', { name: 'To-do' });
     for (const city of ['Brandenburg', 'Rathenow'])
       expect(
-        await within(dialog).findByRole('link', { name: `Way to Werkstr. 2, 14770 ${city}` }),
+        await within(dialog).findByRole('link', { name: `Directions to Werkstr. 2, 14770 ${city}` }),
       ).toBeVisible();
   });
 });

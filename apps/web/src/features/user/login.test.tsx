@@ -55,7 +55,9 @@ describe('Signing in', () => {
   it('says that an invited address already belongs to another company', async () => {
     fakeServer({ [auth]: refusal(409, 'ADDRESS_OF_ANOTHER_COMPANY') });
     await openAndSubmit();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/already signs in to another company/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /is already used to sign in to another company/,
+    );
   });
 
   it('redirects to the user’s target', async () => {

@@ -166,7 +166,7 @@ describe('The home page', () => {
     expect(screen.getByText('All protocols are signed.')).toBeVisible();
     expect(screen.getByText('No machine is out of order.')).toBeVisible();
     expect(
-      await screen.findByText('This list cannot be shown just now.', {}, { timeout: 8000 }),
+      await screen.findByText('This list cannot be shown right now.', {}, { timeout: 8000 }),
     ).toBeVisible();
     expect(screen.queryByText('No to-do is due today.')).not.toBeInTheDocument();
   });
@@ -185,7 +185,7 @@ describe('The home page', () => {
     fakeServer({ ...nothingDue, [homeCall]: refusal(500, 'INTERNAL') });
     await renderApp('/home', sessionUser());
     expect(
-      await screen.findByText('The figures cannot be shown just now.', {}, { timeout: 8000 }),
+      await screen.findByText('The figures cannot be shown right now.', {}, { timeout: 8000 }),
     ).toBeVisible();
     const [card] = screen.getAllByRole('link', { name: 'Customers' }).slice(-1);
     expect(card).toHaveAttribute('href', '/customerList');

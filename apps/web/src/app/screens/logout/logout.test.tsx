@@ -27,7 +27,7 @@ describe('Signing out', () => {
     async (failure) => {
       const { handlers } = fakeServer({ [logout]: failure });
       const { user } = await renderApp('/logout', sessionUser());
-      expect(await screen.findByText('Signing out did not work')).toBeVisible();
+      expect(await screen.findByText('You could not be signed out')).toBeVisible();
       expect(screen.getByText(/You are still signed in here/)).toBeVisible();
       expect(screen.getByRole('link', { name: 'Back to the app' })).toHaveAttribute('href', '/home');
       expect(assign).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ describe('Work that exists only on this device', () => {
     fakeServer({ [logout]: 'no connection' });
     const { user } = await renderApp('/logout', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Sign out and delete' }));
-    expect(await screen.findByText('Signing out did not work')).toBeVisible();
+    expect(await screen.findByText('You could not be signed out')).toBeVisible();
     expect(await left(mine)).toEqual(all);
   });
 });
