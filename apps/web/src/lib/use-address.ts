@@ -1,23 +1,23 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { fieldsSet, readAddress, writeAddress } from './address.ts';
 
-/** The query set by the current event handler. The router shows it only after the handler has finished. */
-let asked: URLSearchParams | null = null;
+/** The query of the page's address, including changes that the router does not show yet. */
+let latest = new URLSearchParams();
 
 /**
- * The query of the page's address, and a function that changes it. By default, "back" skips the change. Several changes
- * in one event handler build on each other, unlike with the router's own function.
+ * The query of the page's address, and a function that changes it. By default, "back" skips the change. Unlike the
+ * router's own function, a change builds on the ones before it, also if the screen does not show them yet.
  */
 export function useQueryString() {
   const [query, setQuery] = useSearchParams();
+  useEffect(() => {
+    latest = query;
+  }, [query]);
   const change = (next: (current: URLSearchParams) => URLSearchParams, options: NavigateOptions = {}) => {
-    asked = next(new URLSearchParams(asked ?? query));
-    setQuery(asked, { replace: true, preventScrollReset: true, ...options });
-    queueMicrotask(() => {
-      asked = null;
-    });
+    latest = next(new URLSearchParams(latest));
+    setQuery(latest, { replace: true, preventScrollReset: true, ...options });
   };
   return [query, change] as const;
 }
