@@ -5,9 +5,7 @@ export default mergeConfig(
   viteConfig,
   defineConfig({
     test: {
-      name: 'web',
       environment: 'jsdom',
-      include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],
       testTimeout: 15_000,
     },

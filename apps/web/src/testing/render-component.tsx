@@ -18,6 +18,7 @@ function Address() {
 export async function renderComponent(ui: ReactNode, address = '/list') {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   if (!i18n.isInitialized) await startI18n();
+  await i18n.changeLanguage('en');
   await i18n.loadNamespaces(['components', 'signature']);
   const around = (content: ReactNode) => (
     <MantineProvider theme={theme} env="test">

@@ -8,6 +8,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 // Browser features that Mantine needs and jsdom lacks. Reduced motion is on, so nothing is half faded in.
 Object.defineProperty(window, 'matchMedia', {
+  configurable: true,
   value: (media: string) => ({
     matches: media.includes('prefers-reduced-motion'),
     media,
@@ -20,7 +21,7 @@ Object.defineProperty(window, 'matchMedia', {
   }),
 });
 // Nothing is preloaded, because it would compete with the test.
-Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}
@@ -28,10 +29,13 @@ window.ResizeObserver = class {
 };
 // Growing text fields measure again when fonts arrive.
 Object.defineProperty(document, 'fonts', {
+  configurable: true,
   value: { addEventListener: () => {}, removeEventListener: () => {} },
 });
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+// Code files that the app loads without `import` are there; calls of the API use axios.
+window.fetch = async () => new Response();
 
 // A React warning, or a failed assertion in a callback, fails the test instead of being only logged.
 beforeEach(() => {

@@ -119,7 +119,7 @@ describe('Setting the point', () => {
     const getCurrentPosition = vi.fn((found: PositionCallback) =>
       found({ coords: { latitude: 50.1, longitude: 20.2, accuracy: 7.5 } } as GeolocationPosition),
     );
-    vi.stubGlobal('navigator', Object.assign(navigator, { geolocation: { getCurrentPosition } }));
+    Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
     fakeServer({});
     const user = await edit();
     await user.click(screen.getByRole('button', { name: 'My position' }));
