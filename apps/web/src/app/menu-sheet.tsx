@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
-import { Drawer } from '@mantine/core';
+import { Divider, Drawer, Group, Stack } from '@mantine/core';
 import type { SessionUser } from '@servicebook/shared/user';
 import {
   IconBuilding,
@@ -22,7 +22,6 @@ import { paths } from '../lib/paths.ts';
 import { AccountEntries } from './account-entries.tsx';
 import { Initials, Who } from './account-menu.tsx';
 import { MenuEntry } from './menu-entry.tsx';
-import classes from './menu-sheet.module.css';
 
 const entries = [
   { icon: IconHome, label: 'menu.home', to: paths.home },
@@ -56,27 +55,31 @@ export function MenuSheet({ user, opened, onClose }: Props) {
       withCloseButton
       closeButtonProps={{ 'aria-label': t('close') }}
       title={
-        <span className={classes.user}>
+        <Group component="span" gap="sm" wrap="nowrap" miw={0}>
           <Initials user={user} />
           <Who user={user} />
-        </span>
+        </Group>
       }
-      classNames={{ content: classes.sheet, body: classes.body }}
+      styles={{
+        content: { height: 'auto', maxHeight: '90dvh', paddingBottom: 'env(safe-area-inset-bottom)' },
+      }}
     >
-      <nav className={classes.entries} aria-label={t('menu.menu')}>
+      <Stack component="nav" gap={0} mx={-4} aria-label={t('menu.menu')}>
         {entries.map(({ icon, label, to }) => (
           <MenuEntry key={to} to={to} icon={icon} onClick={onClose}>
             {t(label)}
           </MenuEntry>
         ))}
-      </nav>
-      <div className={classes.settings}>
+      </Stack>
+      <Divider my="sm" />
+      <Stack gap="xs" px="xs">
         <ColourSchemeChoice />
-        <div className={classes.row}>
+        <Group justify="space-between" wrap="nowrap">
           <span>{t('menu.language')}</span>
           <SessionLanguageSelect />
-        </div>
-      </div>
+        </Group>
+      </Stack>
+      <Divider my="sm" />
       <AccountEntries onClick={onClose} />
     </Drawer>
   );

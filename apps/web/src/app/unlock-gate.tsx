@@ -5,7 +5,7 @@ import { BrandMark } from '../components/brand-mark.tsx';
 import { LoadingState } from '../components/states.tsx';
 import { keepChoice, readChoice } from '../lib/browser-storage.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
-import classes from './unlock-gate.module.css';
+import classes from './message-page.module.css';
 
 function isUnlocked(): boolean {
   if (new URLSearchParams(window.location.search).has('unlock')) {

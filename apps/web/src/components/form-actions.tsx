@@ -16,6 +16,20 @@ interface FormActionsProps {
   inSight?: boolean;
 }
 
+interface FormBarProps {
+  inSight?: boolean;
+  children: ReactNode;
+}
+
+/** The row of buttons at the end of a form. On a phone it stays at the bottom of the screen. */
+export function FormBar({ inSight = false, children }: FormBarProps) {
+  return (
+    <div className={classes.root} data-in-sight={inSight || undefined} data-form-actions data-not-printed>
+      {children}
+    </div>
+  );
+}
+
 /**
  * Save and cancel at the end of a form; on a phone they stay at the bottom of the screen, within reach of the thumb.
  */
@@ -30,7 +44,7 @@ export function FormActions({
 }: FormActionsProps) {
   const { t } = useTranslation('components');
   return (
-    <div className={classes.root} data-in-sight={inSight || undefined} data-form-actions data-not-printed>
+    <FormBar inSight={inSight}>
       {extra && <div className={classes.extra}>{extra}</div>}
       <p className={classes.note} role="status">
         {dirty && !saving ? t('form.unsaved') : ''}
@@ -41,6 +55,6 @@ export function FormActions({
       <Button type="submit" className={classes.save ?? ''} loading={saving}>
         {saveLabel ?? t('form.save')}
       </Button>
-    </div>
+    </FormBar>
   );
 }

@@ -55,7 +55,7 @@ interface HeaderActionProps {
   to?: string | undefined;
   /** …or runs an action. */
   onClick?: (() => void) | undefined;
-  variant?: 'filled' | 'default';
+  variant?: 'filled' | 'default' | 'light';
 }
 
 /** A page action with icon and text; on a phone only the icon, because the title needs the space. */

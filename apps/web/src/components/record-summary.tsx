@@ -1,5 +1,5 @@
+import { Box, Card, Flex, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './record-summary.module.css';
 
 /** `wide` spans two columns. */
 type Fact = readonly [label: string, value: ReactNode, wide?: 'wide'];
@@ -16,17 +16,34 @@ interface RecordSummaryProps {
 /** The summary of a record, shown above its form. */
 export function RecordSummary({ label, head, facts, actions }: RecordSummaryProps) {
   return (
-    <section className={classes.card} aria-label={label}>
-      {head && <div className={classes.head}>{head}</div>}
-      {actions && <div className={classes.actions}>{actions}</div>}
-      <dl className={classes.facts}>
+    <Card component="section" padding="md" mb="md" aria-label={label}>
+      <Flex
+        direction={{ base: 'column', md: 'row' }}
+        gap={{ base: 'sm', md: 'lg' }}
+        justify="space-between"
+        align={{ md: 'start' }}
+      >
+        {head && <Box miw={0}>{head}</Box>}
+        {actions && <div>{actions}</div>}
+      </Flex>
+      <SimpleGrid
+        minColWidth="9rem"
+        autoFlow="auto-fit"
+        spacing="lg"
+        verticalSpacing="xs"
+        mt="sm"
+        fz="sm"
+        renderRoot={(props) => <dl {...props} />}
+      >
         {facts.map(([name, value, wide]) => (
-          <div key={name} data-wide={wide}>
-            <dt>{name}</dt>
+          <div key={name} style={wide && { gridColumn: 'span 2' }}>
+            <Text component="dt" inherit c="dimmed">
+              {name}
+            </Text>
             <dd>{value || value === 0 ? value : '–'}</dd>
           </div>
         ))}
-      </dl>
-    </section>
+      </SimpleGrid>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { countryName } from '@servicebook/i18n/intl.ts';
-import { type DeviceFilter, type DeviceStatus, statusColours } from '@servicebook/shared/device';
+import type { DeviceFilter, DeviceStatus } from '@servicebook/shared/device';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { allCategoriesQuery } from '../category/category.queries.ts';
 import { useDeviceFields } from './device-fields.tsx';
 import { type ActiveFilter, activeFilters, type FilterName } from './device-filter.ts';
-import classes from './device-filter-chips.module.css';
+import { StatusDot } from './status-dot.tsx';
 import { useWarrantyTexts } from './warranty-text.ts';
 
 interface Props {
@@ -30,35 +30,32 @@ export function DeviceFilterChips({ filter, set, onChange, onClear }: Props) {
   const active = activeFilters(filter, set);
   if (active.length === 0) return null;
   return (
-    <div className={classes.root}>
-      <ul className={classes.chips} aria-label={t('filter.active')}>
+    <Group gap="xs" mb="sm">
+      <Group component="ul" gap="xs" aria-label={t('filter.active')}>
         {active.map((one) => {
           const text = textOf(one);
           return (
             <li key={`${one.name} ${one.value}`}>
-              <UnstyledButton
-                className={classes.chip ?? ''}
+              <Button
+                variant="light"
+                size="xs"
+                fw={400}
+                maw="min(20rem, 80vw)"
+                leftSection={one.name === 'statuses' && <StatusDot status={one.value as DeviceStatus} />}
+                rightSection={<IconX size={14} aria-hidden />}
                 aria-label={t('filter.remove', { filter: text })}
                 onClick={() => onChange(one.without)}
               >
-                {one.name === 'statuses' && (
-                  <span
-                    className={classes.dot}
-                    style={{ backgroundColor: statusColours[one.value as DeviceStatus].background }}
-                    aria-hidden
-                  />
-                )}
-                <span className={classes.text}>{text}</span>
-                <IconX size={14} aria-hidden />
-              </UnstyledButton>
+                {text}
+              </Button>
             </li>
           );
         })}
-      </ul>
-      <Button variant="subtle" size="compact-sm" className={classes.clear ?? ''} onClick={onClear}>
+      </Group>
+      <Button variant="subtle" size="xs" onClick={onClear}>
         {t('filter.clear')}
       </Button>
-    </div>
+    </Group>
   );
 }
 

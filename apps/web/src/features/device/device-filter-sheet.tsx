@@ -3,8 +3,8 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { Button, Drawer } from '@mantine/core';
 import type { DeviceFilter } from '@servicebook/shared/device';
 import { useTranslation } from 'react-i18next';
+import { FormBar } from '../../components/form-actions.tsx';
 import { DeviceFilterPanel } from './device-filter-panel.tsx';
-import classes from './device-filter-sheet.module.css';
 
 interface Props {
   opened: boolean;
@@ -31,15 +31,17 @@ export function DeviceFilterSheet({ opened, onClose, filter, isSet, onChange, on
       size="92dvh"
       title={t('filter.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
-      classNames={{ content: classes.sheet ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
+      styles={{ body: { paddingBottom: 0 } }}
     >
       <DeviceFilterPanel filter={filter} onChange={onChange} />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClear} disabled={!isSet}>
+      <FormBar>
+        <Button variant="default" flex={1} onClick={onClear} disabled={!isSet}>
           {t('filter.clear')}
         </Button>
-        <Button onClick={onClose}>{t('filter.show', { count: found })}</Button>
-      </div>
+        <Button flex={1} onClick={onClose}>
+          {t('filter.show', { count: found })}
+        </Button>
+      </FormBar>
     </Drawer>
   );
 }

@@ -1,3 +1,5 @@
+import { Box, Card, Indicator } from '@mantine/core';
+import '@mantine/core/styles/Indicator.layer.css';
 import { DeviceFilter, DeviceSearch } from '@servicebook/shared/device';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
@@ -17,7 +19,6 @@ import { deviceSearchQuery, exportDevices } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
 import { activeFilters } from './device-filter.ts';
 import { DeviceFilterChips } from './device-filter-chips.tsx';
-import classes from './device-list-page.module.css';
 
 const DeviceFilterPanel = lazy(async () => ({
   default: (await import('./device-filter-panel.tsx')).DeviceFilterPanel,
@@ -69,6 +70,7 @@ export function DeviceListPage() {
             <FilterButton
               count={activeFilters(filter, inPanel).length}
               opened={narrow ? sheet === true : panel}
+              dot={narrow}
               onClick={togglePanel}
             />
             {addButton}
@@ -76,11 +78,11 @@ export function DeviceListPage() {
         }
       />
       {panel && !narrow && (
-        <section className={classes.panel} aria-label={t('filter.title')}>
-          <Suspense fallback={<div className={classes.wait} />}>
+        <Card component="section" padding="md" mb="md" aria-label={t('filter.title')}>
+          <Suspense fallback={<Box mih="17rem" />}>
             <DeviceFilterPanel filter={filter} onChange={change} />
           </Suspense>
-        </section>
+        </Card>
       )}
       {narrow && sheet !== null && (
         <Suspense>
@@ -124,23 +126,21 @@ export function DeviceListPage() {
 interface FilterButtonProps {
   count: number;
   opened: boolean;
+  /** In place of the number, where there is no space for it. */
+  dot: boolean;
   onClick: () => void;
 }
 
-function FilterButton({ count, opened, onClick }: FilterButtonProps) {
+function FilterButton({ count, opened, dot, onClick }: FilterButtonProps) {
   const { t } = useTranslation('device');
   return (
-    <div
-      className={classes.filterButton}
-      data-opened={opened || undefined}
-      data-active={count > 0 || undefined}
-    >
+    <Indicator disabled={!dot || count === 0} size={10} offset={8} zIndex={1}>
       <HeaderAction
         label={t('filter.open', { count })}
         icon={<IconFilter size={20} stroke={1.7} aria-hidden />}
         onClick={onClick}
-        variant="default"
+        variant={opened ? 'light' : 'default'}
       />
-    </div>
+    </Indicator>
   );
 }

@@ -1,8 +1,8 @@
-import '@mantine/core/styles/ColorSwatch.layer.css';
-import { ColorSwatch, NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { StatusDot } from './status-dot.tsx';
 
 interface Props extends Omit<NativeSelectProps, 'value' | 'data'> {
   status: DeviceStatus;
@@ -14,7 +14,7 @@ export function StatusSelect({ status, ...rest }: Props) {
   return (
     <NativeSelect
       label={t('statusLabel')}
-      leftSection={<ColorSwatch component="span" size={14} color={statusColours[status].background} />}
+      leftSection={<StatusDot status={status} />}
       rightSectionPointerEvents="none"
       rightSection={<IconChevronDown size={18} aria-hidden />}
       {...rest}

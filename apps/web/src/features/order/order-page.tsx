@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Stack } from '@mantine/core';
+import { Box, Button, Flex, Group, Stack } from '@mantine/core';
 import { toDecimal } from '@servicebook/shared/money';
 import type { OrderOffer } from '@servicebook/shared/order';
 import { periods } from '@servicebook/shared/plan';
@@ -20,7 +20,6 @@ import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { offerQuery, useBuy } from './order.queries.ts';
 import { OrderLineCard, quantityFieldId } from './order-line-card.tsx';
 import { currencyOf, type LineChoice, newLine, type OfferedUser, priceLine, totalOf } from './order-lines.ts';
-import classes from './order-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PeriodToggle } from './period-toggle.tsx';
 
@@ -127,8 +126,8 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
     );
   };
   return (
-    <div className={classes.columns}>
-      <Stack>
+    <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
+      <Stack flex={1} miw={0}>
         {lines.length > 1 && (
           <Group justify="flex-end" gap="0.5rem 0.75rem" fz="sm" fw={550} mod="actions">
             <span>{t('periodForAll')}</span>
@@ -154,20 +153,22 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
           ))}
         </Flex>
       </Stack>
-      <OrderSummary
-        total={total}
-        currency={currency}
-        sells={sells}
-        // Also until the browser has left for the payment page.
-        buying={!isIdle && !isError}
-        failure={lacksInvoiceData ? null : error}
-        onBuy={buy}
-      />
+      <Box flex={{ md: '0 0 20rem' }}>
+        <OrderSummary
+          total={total}
+          currency={currency}
+          sells={sells}
+          // Also until the browser has left for the payment page.
+          buying={!isIdle && !isError}
+          failure={lacksInvoiceData ? null : error}
+          onBuy={buy}
+        />
+      </Box>
       {lacksInvoiceData && (
         <Suspense>
           <InvoiceDataDialog onComplete={buy} onClose={reset} />
         </Suspense>
       )}
-    </div>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Card } from '@mantine/core';
+import { Box, Card, Flex } from '@mantine/core';
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -20,7 +20,6 @@ import { overviews, paths, withQuery } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import classes from './device-edit-page.module.css';
 import { DeviceSummary } from './device-summary.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 
@@ -96,29 +95,34 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
     else closeForm();
   };
   return (
-    <div className={classes.screen}>
+    <>
       {!(narrow && withForm) && (
-        <div className={classes.summary}>
-          <DeviceSummary device={device} onEdit={narrow ? () => setEditing(true) : undefined} />
-        </div>
+        <DeviceSummary device={device} onEdit={narrow ? () => setEditing(true) : undefined} />
       )}
-      {withForm && (
-        <Card component="section" padding="md" aria-label={t('details')}>
-          <DeviceForm
-            device={device}
-            onDirty={setDirty}
-            onCancel={cancel}
-            onSaved={() => {
-              showToast({ tone: 'success', message: t('common:saved') });
-              closeForm();
-            }}
-            extra={may('device.delete') && <DeleteDevice device={device} onDeleted={toOrigin} />}
-          />
-        </Card>
-      )}
-      <div className={classes.tabs} hidden={narrow && withForm}>
-        <DeviceTabs device={device} />
-      </div>
+      <Flex direction={{ base: 'column', md: 'row' }} gap="lg" align={{ md: 'start' }}>
+        {withForm && (
+          <Card
+            component="section"
+            padding="md"
+            flex={{ md: '0 0 clamp(20rem, 30%, 25rem)' }}
+            aria-label={t('details')}
+          >
+            <DeviceForm
+              device={device}
+              onDirty={setDirty}
+              onCancel={cancel}
+              onSaved={() => {
+                showToast({ tone: 'success', message: t('common:saved') });
+                closeForm();
+              }}
+              extra={may('device.delete') && <DeleteDevice device={device} onDeleted={toOrigin} />}
+            />
+          </Card>
+        )}
+        <Box flex={1} miw={0} hidden={narrow && withForm}>
+          <DeviceTabs device={device} />
+        </Box>
+      </Flex>
       {leaving && (
         <Suspense>
           <ConfirmDialog
@@ -132,6 +136,6 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { addressLine, nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
@@ -18,7 +18,6 @@ import { linkTo, paths } from '../../../lib/paths.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import classes from './device-summary.module.css';
 
 interface Props {
   device: Device;
@@ -36,18 +35,15 @@ export function DeviceSummary({ device, onEdit }: Props) {
     <RecordSummary
       label={t('summary.label')}
       head={
-        <div className={classes.head}>
-          <div className={classes.whose}>
-            <Anchor
-              inherit
-              component={Link}
-              to={linkTo.customerEdit({ id: customer.id })}
-              className={classes.customer ?? ''}
-            >
+        <Group gap="sm" wrap="nowrap" align="start">
+          <Box flex={1} miw={0}>
+            <Anchor inherit component={Link} to={linkTo.customerEdit({ id: customer.id })} fw={600}>
               {customer.fullName || customer.shortName}
             </Anchor>
             {onEdit ? (
-              <p className={classes.address}>{addressLine(device)}</p>
+              <Text size="sm" c="dimmed">
+                {addressLine(device)}
+              </Text>
             ) : (
               <ContactLinks
                 place={device}
@@ -55,7 +51,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
                 email={overview?.customer.email ?? ''}
               />
             )}
-          </div>
+          </Box>
           {onEdit && (
             <ActionIcon
               variant="default"
@@ -67,7 +63,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
               <IconPencil size={20} stroke={1.7} aria-hidden />
             </ActionIcon>
           )}
-        </div>
+        </Group>
       }
       facts={[
         [t('category'), device.category.name],
@@ -130,6 +126,15 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
   );
 }
 
+/** The icon above the word: three words fit next to each other, also in Russian. */
+const look = {
+  variant: 'default',
+  h: 'auto',
+  px: 4,
+  py: 'xs',
+  styles: { inner: { flexDirection: 'column', gap: 4 }, section: { margin: 0, gap: 6 } },
+} as const;
+
 /** Sized for thumbs. */
 function Tiles({ device, overview }: { device: Device; overview: DeviceOverview | undefined }) {
   const { t } = useTranslation('device');
@@ -137,12 +142,8 @@ function Tiles({ device, overview }: { device: Device; overview: DeviceOverview 
   const phone = overview?.customer.phoneNumber;
   const protocols = overview?.counts.protocols;
   const way = placeLink(device, navigator.userAgent);
-  const look = {
-    variant: 'default',
-    classNames: { root: classes.link ?? '', inner: classes.tile ?? '', section: classes.icon ?? '' },
-  } as const;
   return (
-    <div className={classes.links}>
+    <SimpleGrid cols={3} spacing="xs" mt="xs">
       <Button
         component={Link}
         to={{ search: searchWith({ activeTab: 'service' }) }}
@@ -153,7 +154,7 @@ function Tiles({ device, overview }: { device: Device; overview: DeviceOverview 
           <>
             <IconTool size={18} stroke={1.7} aria-hidden />
             {/* With a space, the text reads like the accessible name. */}
-            {protocols !== undefined && <span className={classes.count}>{`${protocols} `}</span>}
+            {protocols !== undefined && <span>{`${protocols} `}</span>}
           </>
         }
         {...look}
@@ -190,6 +191,6 @@ function Tiles({ device, overview }: { device: Device; overview: DeviceOverview 
           {t('summary.navigate')}
         </Button>
       )}
-    </div>
+    </SimpleGrid>
   );
 }
