@@ -1,3 +1,4 @@
+import type { Customer } from '@servicebook/shared/customer';
 import type { Device } from '@servicebook/shared/device';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -6,6 +7,22 @@ import { createMemoryRouter } from 'react-router-dom';
 import { App } from '../app/app.tsx';
 import { Shell } from '../app/shell.tsx';
 import { sessionUser, startStory } from './render-app.tsx';
+
+export const mill: Customer = {
+  id: 7,
+  shortName: 'Mill',
+  fullName: 'Mill and Sons Ltd',
+  streetAddress: 'Wharf Road 3',
+  zipCode: '61-001',
+  city: 'Poznań',
+  country: 'PL',
+  nip: '7770001234',
+  regon: '',
+  phoneNumber: '+48 600 100 200',
+  email: 'office@mill.example',
+  language: null,
+  revision: 1,
+};
 
 export const press: Device = {
   id: 5,

@@ -1,5 +1,6 @@
 /** The demo company's categories, customers and machines. */
-import type { DeviceStatus } from '@servicebook/shared/device';
+import { CustomerInsert } from '@servicebook/shared/customer';
+import { DeviceInsert, type DeviceStatus } from '@servicebook/shared/device';
 import { formatServiceAction } from '@servicebook/shared/service-action';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -41,24 +42,28 @@ export async function insertMachines(deps: Deps, team: Team): Promise<Machine[]>
       : null;
     const yearBuilt = 2021 + (index % 5);
     const serialNumber = `${model.maker.slice(0, 2).toUpperCase()}-${yearBuilt}-${String(1000 + index * 37)}`;
-    const id = await insertDevice(deps, team.admin, {
-      name: model.name,
-      status,
-      category: { id: categoryIds[categoryIndex] as number },
-      customer: { id: customerIds[customerIndex] as number },
-      manufacturer: model.maker,
-      model: model.type,
-      serialNumber,
-      yearBuilt,
-      sourcePower: model.power,
-      transferDate,
-      warranty: pick(['production', 'transport', 'installation'], index + 3),
-      warrantyLength: pick([12, 24, 36], index + 5),
-      streetAddress: customer.streetAddress,
-      zipCode: customer.zipCode,
-      city: customer.city,
-      country: customer.country,
-    });
+    const id = await insertDevice(
+      deps,
+      team.admin,
+      DeviceInsert.parse({
+        name: model.name,
+        status,
+        category: { id: categoryIds[categoryIndex] as number },
+        customer: { id: customerIds[customerIndex] as number },
+        manufacturer: model.maker,
+        model: model.type,
+        serialNumber,
+        yearBuilt,
+        sourcePower: model.power,
+        transferDate,
+        warranty: pick(['production', 'transport', 'installation'], index + 3),
+        warrantyLength: pick([12, 24, 36], index + 5),
+        streetAddress: customer.streetAddress,
+        zipCode: customer.zipCode,
+        city: customer.city,
+        country: customer.country,
+      }),
+    );
     await deps.db.of(team.admin).device.update({
       where: { accountId_id: { accountId: team.admin.accountId, id } },
       data: {
@@ -109,12 +114,15 @@ async function insertCategories(deps: Deps, admin: Ctx): Promise<number[]> {
 async function insertCustomers(deps: Deps, admin: Ctx): Promise<number[]> {
   const ids: number[] = [];
   for (const [index, { latitude: _, longitude: __, contact: ___, ...input }] of customers.entries()) {
-    const row = await insertCustomer(deps, admin, {
-      ...input,
-      regon: '',
-      phoneNumber: `+00 000 000 ${String(100 + index)}`,
-      email: `service${index + 1}@example.com`,
-    });
+    const row = await insertCustomer(
+      deps,
+      admin,
+      CustomerInsert.parse({
+        ...input,
+        phoneNumber: `+00 000 000 ${String(100 + index)}`,
+        email: `service${index + 1}@example.com`,
+      }),
+    );
     ids.push(row.id);
   }
   return ids;

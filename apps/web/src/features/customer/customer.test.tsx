@@ -5,23 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { press } from '../../testing/render-tab.tsx';
-
-const mill: Customer = {
-  id: 7,
-  shortName: 'Mill',
-  fullName: 'Mill and Sons Ltd',
-  streetAddress: 'Wharf Road 3',
-  zipCode: '61-001',
-  city: 'Poznań',
-  country: 'PL',
-  nip: '7770001234',
-  regon: '',
-  phoneNumber: '+48 600 100 200',
-  email: 'office@mill.example',
-  language: null,
-  revision: 1,
-};
+import { mill, press } from '../../testing/render-tab.tsx';
 
 const report = {
   ...{ id: 31, date: '2026-11-20T10:00:00Z', type: ['REPAIR'], devices: [{ id: 5, name: 'Press' }] },

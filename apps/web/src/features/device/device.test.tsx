@@ -1,12 +1,12 @@
 import type { Category } from '@servicebook/shared/category';
-import type { Customer } from '@servicebook/shared/customer';
-import { type Device, deviceStatuses, statusColours } from '@servicebook/shared/device';
+import { type Device, DeviceInsert, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { press as anyPress, mill } from '../../testing/render-tab.tsx';
 
 const presses: Category = {
   id: 4,
@@ -15,28 +15,13 @@ const presses: Category = {
   serviceReviewOperationsList: '[]',
   revision: 1,
 };
-const mill: Customer = {
-  id: 7,
-  shortName: 'Mill',
-  fullName: 'Mill and Sons Ltd',
-  streetAddress: 'Wharf Road 3',
-  zipCode: '61-001',
-  city: 'Poznań',
-  country: 'PL',
-  nip: '',
-  regon: '',
-  phoneNumber: '+48 600 100 200',
-  email: '',
-  language: null,
-  revision: 1,
-};
 const press: Device = {
+  ...anyPress,
   id: 30,
   name: 'Press 100',
   status: 'FAULT',
   statusWeight: 6,
   category: { id: 4, name: 'Presses' },
-  customer: { id: 7, shortName: 'Mill', fullName: 'Mill and Sons Ltd' },
   manufacturer: 'Ganzmetall',
   model: 'P 100',
   serialNumber: 'SN-1',
@@ -49,14 +34,6 @@ const press: Device = {
   zipCode: '61-002',
   city: 'Gniezno',
   country: 'PL',
-  gpsLatitude: null,
-  gpsLongitude: null,
-  isPeriodicInspectionEnabled: false,
-  inspectionPeriodInMonths: null,
-  lastService: null,
-  nextInspection: null,
-  warrantyUntil: null,
-  revision: 1,
 };
 
 const search = 'POST /api/device/search';
@@ -258,24 +235,15 @@ describe('Adding a machine', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
     expect(router.state.location.search).toBe('?id=30&prev=machineList&customerId=7');
     expect(server.sentTo(insert)).toEqual([
-      {
+      DeviceInsert.parse({
         name: 'Press 100',
-        status: 'OK',
         category: { id: 4 },
         customer: { id: 7 },
-        manufacturer: '',
-        model: '',
-        serialNumber: '',
-        yearBuilt: null,
-        sourcePower: '',
-        transferDate: null,
-        warranty: '',
-        warrantyLength: null,
         streetAddress: 'Wharf Road 3',
         zipCode: '61-001',
         city: 'Poznań',
         country: 'PL',
-      },
+      }),
     ]);
   });
 

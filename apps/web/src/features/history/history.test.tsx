@@ -6,7 +6,7 @@ import { refresh } from '../../lib/freshness.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
-import { renderTab } from '../../testing/render-tab.tsx';
+import { mill, renderTab } from '../../testing/render-tab.tsx';
 import { ChangeList } from './change-list.tsx';
 import { HistoryTab } from './history-tab.tsx';
 
@@ -192,10 +192,8 @@ describe('The changes of an object', () => {
   });
 
   it('are on a tab of the customer', async () => {
-    const mill = { id: 7, shortName: 'Mill', fullName: 'Mill and Sons Ltd', streetAddress: '', zipCode: '' };
-    const rest = { city: '', country: '', nip: '', regon: '', phoneNumber: '', email: '', language: null };
     fakeServer({
-      'GET /api/customer/findById/7': { body: { ...mill, ...rest } },
+      'GET /api/customer/findById/7': { body: mill },
       'GET /api/log/changes/customer/7': { body: [change('CREATED', [])] },
     });
     const { user, router } = await renderApp('/customerEdit?id=7', sessionUser('ROLE_USER'));
