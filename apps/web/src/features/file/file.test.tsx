@@ -72,7 +72,7 @@ describe('The nameplates of a machine', () => {
     const { user } = await renderTab(NameplatesTab);
     const dialog = await open(user);
     pick(dialog, new File(['x'], 'manual.pdf', { type: 'application/pdf' }));
-    expect(await within(dialog).findByText(/“manual.pdf” is not a type of file/)).toBeVisible();
+    expect(await within(dialog).findByText(/“manual.pdf” is not an accepted type of file/)).toBeVisible();
     pick(dialog, sized(photo(), 26 * 1024 * 1024));
     expect(await within(dialog).findByText('The file is too large (at most 25 MB).')).toBeVisible();
     pick(dialog, photo());
