@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Flex, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { ServiceAction } from '@servicebook/shared/service-action';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
@@ -8,7 +8,6 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { sameAction } from './same-action.ts';
-import classes from './service-action-dialog.module.css';
 
 interface Props {
   /** The action to change; without it, the dialog adds one. */
@@ -101,8 +100,9 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
               {t('actions.fieldsHint')}
             </Text>
             {fields.fields.map(({ id }, index) => (
-              <div key={id} className={classes.field}>
+              <Group key={id} gap="xs" align="flex-start" w="100%">
                 <TextInput
+                  flex="2 1 14rem"
                   label={t('actions.fieldName')}
                   autoComplete="off"
                   maxLength={100}
@@ -114,17 +114,23 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
                   autoCapitalize="none"
                   maxLength={20}
                   {...stripped(`fields.${index}.unit`)}
+                  flex="1 1 12rem"
+                  inputContainer={(input) => (
+                    <Group gap="xs" wrap="nowrap">
+                      <Box flex={1}>{input}</Box>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="lg"
+                        aria-label={t('actions.removeField', { number: index + 1 })}
+                        onClick={() => fields.remove(index)}
+                      >
+                        <IconTrash size={18} stroke={1.7} aria-hidden />
+                      </ActionIcon>
+                    </Group>
+                  )}
                 />
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  className={classes.remove ?? ''}
-                  aria-label={t('actions.removeField', { number: index + 1 })}
-                  onClick={() => fields.remove(index)}
-                >
-                  <IconTrash size={18} stroke={1.7} aria-hidden />
-                </ActionIcon>
-              </div>
+              </Group>
             ))}
             {fields.fields.length < mostFields && (
               <Button

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Card, Group, Text } from '@mantine/core';
 import type { ServiceAction } from '@servicebook/shared/service-action';
 import { IconFileImport, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -71,14 +71,14 @@ export function ServiceActionsEditor(props: Props) {
   return (
     <>
       {actions.length === 0 ? (
-        <div className={classes.list}>
+        <Card padding={0}>
           <EmptyState
             icon={<IconListCheck size={32} stroke={1.5} />}
             title={t('actions.emptyTitle')}
             hint={t('actions.emptyHint')}
             action={buttons}
           />
-        </div>
+        </Card>
       ) : (
         <>
           <Group justify="space-between" gap="sm" mb="sm">
@@ -87,15 +87,15 @@ export function ServiceActionsEditor(props: Props) {
             </Text>
             {buttons}
           </Group>
-          <div className={classes.list}>
+          <Card padding={0}>
             <SortableList
               items={actions}
               itemKey={({ id }) => id}
               itemLabel={({ name }) => name}
               onMove={onMove}
               renderItem={(action, handle, index) => (
-                <div className={classes.row} data-editable>
-                  <div className={classes.handle}>{handle}</div>
+                <div className={classes.row}>
+                  {handle}
                   <ServiceActionText action={action} />
                   <Group gap={0} wrap="nowrap">
                     <ActionIcon
@@ -120,17 +120,17 @@ export function ServiceActionsEditor(props: Props) {
                 </div>
               )}
             />
-          </div>
+          </Card>
         </>
       )}
       <div role="status">
         {removed && (
-          <p className={classes.removed}>
+          <Group gap="0 xs" mt="xs" fz="sm" c="dimmed">
             {t('actions.removed', { name: removed.action.name })}
-            <Button variant="subtle" size="compact-sm" onClick={undo}>
+            <Button variant="subtle" size="sm" px="xs" onClick={undo}>
               {t('actions.undo')}
             </Button>
-          </p>
+          </Group>
         )}
       </div>
       {edited !== null && (

@@ -1,49 +1,65 @@
+import '@mantine/core/styles/Badge.layer.css';
+import { Badge, Box, Card, Group, Text } from '@mantine/core';
 import type { ServiceAction } from '@servicebook/shared/service-action';
 import { IconListCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/states.tsx';
-import classes from './service-actions.module.css';
 
 /** A read-only list of the service actions. */
 export function ServiceActionsView({ actions }: { actions: ServiceAction[] }) {
   const { t } = useTranslation('category');
   if (actions.length === 0)
     return (
-      <div className={classes.list}>
+      <Card padding={0}>
         <EmptyState
           icon={<IconListCheck size={32} stroke={1.5} />}
           title={t('actions.emptyTitle')}
           hint={t('actions.emptyHintUser')}
         />
-      </div>
+      </Card>
     );
   return (
-    <ol className={classes.list} aria-label={t('actions.list')}>
+    <Card component="ol" padding={0} mod="rows" aria-label={t('actions.list')}>
       {actions.map((action, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
-        <li key={index} className={classes.row}>
+        <Box key={index} component="li" px="md" py="sm">
           <ServiceActionText action={action} />
-        </li>
+        </Box>
       ))}
-    </ol>
+    </Card>
   );
 }
 
 /** An action's name, with its recorded values below. */
 export function ServiceActionText({ action }: { action: ServiceAction }) {
   return (
-    <div className={classes.text}>
-      <span className={classes.name}>{action.name}</span>
+    <Box miw={0}>
+      {action.name}
       {action.fields.length > 0 && (
-        <ul className={classes.fields}>
+        <Group renderRoot={(props) => <ul {...props} />} gap={6} mt={4}>
           {action.fields.map(({ name, unit }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
-            <li key={index} className={classes.field}>
-              {name} {unit && <span className={classes.unit}>{unit}</span>}
-            </li>
+            <Badge
+              // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
+              key={index}
+              component="li"
+              color="gray"
+              c="var(--mantine-color-text)"
+              variant="light"
+              radius="xs"
+              size="lg"
+              fw={400}
+              tt="none"
+            >
+              {name}{' '}
+              {unit && (
+                <Text span inherit c="dimmed">
+                  {unit}
+                </Text>
+              )}
+            </Badge>
           ))}
-        </ul>
+        </Group>
       )}
-    </div>
+    </Box>
   );
 }

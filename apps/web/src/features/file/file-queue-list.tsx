@@ -1,24 +1,23 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button, Card, CloseButton, Flex, Group } from '@mantine/core';
 import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FileIcon } from '../../components/file-icon.tsx';
-import { FileWarning } from '../../components/file-warning.tsx';
+import { FileLine } from '../../components/file-line.tsx';
 import { isRetryable, type QueuedFile, type UploadQueue } from '../../components/use-upload-queue.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
-import classes from './files-tab.module.css';
 
 /** Files being uploaded, each with its progress or error. */
 export function FileQueueList({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation('file');
   if (queue.files.length === 0) return null;
   return (
-    <ul className={classes.queue} aria-label={t('queue')}>
+    <Flex component="ul" direction="column" gap="xs" aria-label={t('queue')}>
       {queue.files.map((item) => (
         <QueuedItem key={item.key} item={item} queue={queue} />
       ))}
-    </ul>
+    </Flex>
   );
 }
 
@@ -36,16 +35,21 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
   };
   const retryable = isRetryable(item);
   return (
-    <li className={classes.queued} data-failed={state === 'failed' || undefined}>
-      <div className={classes.queuedHead}>
-        <FileIcon filename={file.name} />
-        <div className={classes.queuedText}>
-          <span className={classes.filename}>{file.name}</span>
-          <span className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
-            {notes[state]}
-          </span>
-          {state !== 'preparing' && <FileWarning filename={file.name} />}
-        </div>
+    <Card
+      component="li"
+      padding="xs"
+      radius="sm"
+      {...(state === 'failed' ? { bd: '1px solid var(--mantine-color-error)' } : {})}
+    >
+      <Group gap="xs" justify="flex-end">
+        <FileLine
+          picture={<FileIcon filename={file.name} />}
+          filename={file.name}
+          note={notes[state]}
+          failed={state === 'failed'}
+          warns={state !== 'preparing'}
+          share={state === 'sending' ? share : undefined}
+        />
         {retryable && (
           <Button
             variant="default"
@@ -63,10 +67,7 @@ function QueuedItem({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
           aria-label={t('remove', { name: file.name })}
           onClick={() => queue.remove(key)}
         />
-      </div>
-      {state === 'sending' && (
-        <progress className={classes.progress} value={share} max={1} aria-label={file.name} />
-      )}
-    </li>
+      </Group>
+    </Card>
   );
 }

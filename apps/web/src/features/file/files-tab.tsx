@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
@@ -25,7 +25,6 @@ import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
 import { filesQuery, fileUrl, maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
 import { FileQueueList } from './file-queue-list.tsx';
-import classes from './files-tab.module.css';
 import { useFileDeletion } from './use-file-deletion.ts';
 
 const sizes = [15, 30, 50, 100];
@@ -43,10 +42,10 @@ const sortValue = (file: DeviceFile, key: string) =>
 export function FilesTab({ device }: { device: Device }) {
   const { may } = useSession();
   return (
-    <div className={classes.root}>
+    <Stack gap="lg">
       {may('file.edit') && <AddFiles device={device} />}
       <FileTable device={device} />
-    </div>
+    </Stack>
   );
 }
 
@@ -64,10 +63,10 @@ function AddFiles({ device }: { device: Device }) {
   });
   useUnsavedChanges(queue.files.length > 0);
   return (
-    <div className={classes.add}>
+    <Stack gap="sm">
       <FilePicker multiple hint={t('filesHint', { limit: maxMegabytes })} onFiles={queue.add} />
       <FileQueueList queue={queue} />
-    </div>
+    </Stack>
   );
 }
 
@@ -95,13 +94,13 @@ function FileTable({ device }: { device: Device }) {
       sortable: true,
       card: 'title',
       render: ({ filename, contentType }) => (
-        <span className={classes.file}>
+        <Group renderRoot={(props) => <span {...props} />} gap="xs" wrap="nowrap">
           <FileIcon filename={filename} contentType={contentType} />
-          <span className={classes.named}>
-            <span>{filename}</span>
+          <span>
+            {filename}
             <FileWarning filename={filename} contentType={contentType} short />
           </span>
-        </span>
+        </Group>
       ),
     },
     {
@@ -120,14 +119,14 @@ function FileTable({ device }: { device: Device }) {
     {
       key: 'size',
       header: t('size'),
-      render: ({ size }) => <span className={classes.nowrap}>{formatSize(size, language)}</span>,
+      render: ({ size }) => <span data-nowrap>{formatSize(size, language)}</span>,
       sortable: true,
       align: 'right',
     },
     {
       key: 'createdAt',
       header: t('added'),
-      render: ({ createdAt }) => <span className={classes.nowrap}>{momentIn(createdAt, timezone)}</span>,
+      render: ({ createdAt }) => <span data-nowrap>{momentIn(createdAt, timezone)}</span>,
       sortable: true,
     },
     {
@@ -136,7 +135,7 @@ function FileTable({ device }: { device: Device }) {
       align: 'right',
       card: 'action',
       render: (file) => (
-        <div className={classes.actions}>
+        <Group gap={4} justify="flex-end" wrap="nowrap">
           <ActionIcon
             // Warns before the download.
             {...(isProgram(file)
@@ -171,7 +170,7 @@ function FileTable({ device }: { device: Device }) {
               <IconTrash size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           )}
-        </div>
+        </Group>
       ),
     },
   ];

@@ -1,4 +1,6 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Image.layer.css';
+import '@mantine/core/styles/Progress.layer.css';
+import { Card, CloseButton, Group, Image, Progress, TextInput } from '@mantine/core';
 import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import { FileDescription } from '@servicebook/shared/file';
@@ -7,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { downscaleImage } from '../../components/downscale-image.ts';
 import { FilePicker } from '../../components/file-drop.tsx';
+import { FileLine } from '../../components/file-line.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { isHeic } from '../../components/heic.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -15,7 +18,6 @@ import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
 import { nameplateDescription } from './nameplate-description.ts';
-import classes from './nameplates-tab.module.css';
 
 const imageMissing = 'NO_FILE';
 
@@ -103,9 +105,7 @@ export function NameplateDialog({ device, onClose }: Props) {
           onFiles={pick}
         />
       )}
-      {share !== null && (
-        <progress className={classes.progress} value={share} max={1} aria-label={t('uploading')} />
-      )}
+      {share !== null && <Progress value={share * 100} size="sm" aria-label={t('uploading')} />}
       <TextInput
         label={t('description')}
         description={t('length', { used: typed.length, limit: nameplateDescription })}
@@ -132,11 +132,10 @@ function PickedImage({ image, disabled, onRemove }: PickedImageProps) {
     return () => URL.revokeObjectURL(made);
   }, [image]);
   return (
-    <div className={classes.picked}>
-      {url && <img className={classes.pickedImage} src={url} alt="" />}
-      <div className={classes.pickedFoot}>
-        <span className={classes.pickedName}>{image.name}</span>
-        <span className={classes.dimmed}>{formatSize(image.size, currentLanguage())}</span>
+    <Card padding={0}>
+      {url && <Image src={url} alt="" fit="contain" mah="min(50vh, 22rem)" bg="var(--app-surface-sunken)" />}
+      <Group gap="xs" wrap="nowrap" p={4} ps="sm">
+        <FileLine filename={image.name} note={formatSize(image.size, currentLanguage())} />
         <CloseButton
           size="lg"
           iconSize={18}
@@ -144,7 +143,7 @@ function PickedImage({ image, disabled, onRemove }: PickedImageProps) {
           aria-label={t('remove', { name: image.name })}
           onClick={onRemove}
         />
-      </div>
-    </div>
+      </Group>
+    </Card>
   );
 }

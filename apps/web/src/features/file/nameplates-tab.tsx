@@ -1,4 +1,20 @@
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/AspectRatio.layer.css';
+import '@mantine/core/styles/Center.layer.css';
+import '@mantine/core/styles/Image.layer.css';
+import {
+  ActionIcon,
+  AspectRatio,
+  Box,
+  Button,
+  Card,
+  Center,
+  Group,
+  Image,
+  SimpleGrid,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
 import { IconCamera, IconPencil, IconPhotoOff, IconTrash } from '@tabler/icons-react';
@@ -13,7 +29,6 @@ import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
 import { filesQuery, fileUrl } from './file.queries.ts';
 import { NameplateDialog } from './nameplate-dialog.tsx';
-import classes from './nameplates-tab.module.css';
 import { useFileDeletion } from './use-file-deletion.ts';
 
 /** Photos of a machine's nameplates. */
@@ -32,7 +47,7 @@ export function NameplatesTab({ device }: { device: Device }) {
     </Button>
   );
   return (
-    <div className={classes.root}>
+    <Stack>
       {!data && error ? (
         <ErrorState error={error} onRetry={() => refetch()} />
       ) : !data ? (
@@ -46,8 +61,12 @@ export function NameplatesTab({ device }: { device: Device }) {
         />
       ) : (
         <>
-          <div className={classes.bar}>{addButton}</div>
-          <ul className={classes.gallery} aria-label={t('nameplates')}>
+          <Group mod="actions">{addButton}</Group>
+          <SimpleGrid
+            minColWidth="min(15rem, 100%)"
+            aria-label={t('nameplates')}
+            renderRoot={(props) => <ul {...props} />}
+          >
             {data.map((file) => (
               <Nameplate
                 key={file.id}
@@ -57,7 +76,7 @@ export function NameplatesTab({ device }: { device: Device }) {
                 onDelete={() => deletion.ask(file)}
               />
             ))}
-          </ul>
+          </SimpleGrid>
         </>
       )}
       {adding && <NameplateDialog device={device} onClose={() => setAdding(false)} />}
@@ -68,7 +87,7 @@ export function NameplatesTab({ device }: { device: Device }) {
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
       <DeletionDialog {...deletion.dialog} />
-    </div>
+    </Stack>
   );
 }
 
@@ -85,28 +104,46 @@ function Nameplate({ file, onOpen, onEdit, onDelete }: NameplateProps) {
   const [unreadable, setUnreadable] = useState(false);
   const name = file.description || file.filename;
   return (
-    <li className={classes.nameplate}>
-      <UnstyledButton className={classes.open ?? ''} aria-label={t('preview', { name })} onClick={onOpen}>
-        {unreadable ? (
-          <IconPhotoOff size={36} stroke={1.4} aria-hidden />
-        ) : (
-          <img
-            className={classes.image}
-            src={fileUrl(file.key)}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            onError={() => setUnreadable(true)}
-          />
-        )}
+    <Card component="li" padding={0} mod="rows">
+      <UnstyledButton
+        display="block"
+        w="100%"
+        style={{ cursor: 'zoom-in' }}
+        aria-label={t('preview', { name })}
+        onClick={onOpen}
+      >
+        {/* The whole plate is to be seen, not the middle of it. */}
+        <AspectRatio ratio={4 / 3}>
+          {unreadable ? (
+            <Center c="dimmed">
+              <IconPhotoOff size={36} stroke={1.4} aria-hidden />
+            </Center>
+          ) : (
+            <Image
+              fit="contain"
+              radius="md"
+              src={fileUrl(file.key)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              onError={() => setUnreadable(true)}
+            />
+          )}
+        </AspectRatio>
       </UnstyledButton>
-      <div className={classes.foot}>
-        <div className={classes.text}>
-          <p className={classes.description}>
-            {file.description || <span className={classes.dimmed}>{t('noDescription')}</span>}
-          </p>
-          <p className={classes.dimmed}>{momentIn(file.createdAt, user?.timezone ?? 'UTC')}</p>
-        </div>
+      <Group gap={4} align="flex-start" wrap="nowrap" py="xs" ps="sm" pe={6}>
+        <Box flex={1} miw={0}>
+          {file.description ? (
+            <Text fw={550}>{file.description}</Text>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('noDescription')}
+            </Text>
+          )}
+          <Text size="sm" c="dimmed">
+            {momentIn(file.createdAt, user?.timezone ?? 'UTC')}
+          </Text>
+        </Box>
         {may('file.edit') && (
           <ActionIcon
             variant="subtle"
@@ -129,7 +166,7 @@ function Nameplate({ file, onOpen, onEdit, onDelete }: NameplateProps) {
             <IconTrash size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         )}
-      </div>
-    </li>
+      </Group>
+    </Card>
   );
 }

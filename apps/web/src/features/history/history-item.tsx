@@ -1,4 +1,5 @@
-import { Box, Group, Text } from '@mantine/core';
+import '@mantine/core/styles/Badge.layer.css';
+import { Anchor, Badge, Box, Button, Group, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import {
@@ -22,7 +23,7 @@ import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { ChangeRows } from './change-rows.tsx';
 import type { HistoryKind } from './history-groups.ts';
-import classes from './history-tab.module.css';
+import classes from './history-item.module.css';
 
 const icons: Record<HistoryKind, TablerIcon> = {
   SERVICE: IconTool,
@@ -88,15 +89,17 @@ function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinks
     );
   return (
     <>
-      <button type="button" className={classes.link} onClick={open}>
+      <Anchor component="button" type="button" fw={600} ta="start" mod="touch" onClick={open}>
         {t('entry.SERVICE', { number })}
-      </button>
-      <span className={classes.state} data-signed={signed || undefined}>
+      </Anchor>
+      <Badge variant="light" tt="none" color={signed ? 'green' : 'gray'}>
         {signed ? t('signed') : t('unsigned')}
-      </span>
-      <button
-        type="button"
-        className={classes.pdf}
+      </Badge>
+      <Button
+        variant="subtle"
+        ml="auto"
+        px={6}
+        leftSection={<IconFileTypePdf size={20} stroke={1.7} aria-hidden />}
         aria-label={t('pdf', { number })}
         title={t('pdf', { number })}
         onClick={() =>
@@ -106,9 +109,8 @@ function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinks
           })
         }
       >
-        <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
         PDF
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
 import { IconHistory, IconNotebook } from '@tabler/icons-react';
@@ -12,7 +12,6 @@ import { wallTime } from '../../lib/wall-clock.ts';
 import { historyQuery, serviceBookUrl } from './history.queries.ts';
 import { byYear, chosenEntries, countKinds, type Filter } from './history-groups.ts';
 import { HistoryItem } from './history-item.tsx';
-import classes from './history-tab.module.css';
 
 /** The number of entries rendered at a time; a machine of twenty years has thousands. */
 const step = 100;
@@ -70,23 +69,27 @@ function KindFilter({ entries, chosen, onChange }: KindFilterProps) {
   const kinds = countKinds(entries);
   if (kinds.length < 2) return null;
   return (
-    <fieldset className={classes.filter}>
-      <legend>{t('filter')}</legend>
+    <Group renderRoot={(props) => <fieldset {...props} />} gap={6} flex="1 1 20rem" aria-label={t('filter')}>
       {kinds.map(({ filter, count }) => {
         const on = chosen.includes(filter);
         return (
-          <button
+          <Button
             key={filter}
-            type="button"
-            className={classes.chip}
+            variant={on ? 'filled' : 'default'}
+            radius="xl"
+            fw={400}
+            px="sm"
             aria-pressed={on}
             onClick={() => onChange(on ? chosen.filter((each) => each !== filter) : [...chosen, filter])}
           >
-            {t(`kinds.${filter}`)} <span className={classes.count}>{count}</span>
-          </button>
+            {t(`kinds.${filter}`)}{' '}
+            <Text span size="xs" ms={6}>
+              {count}
+            </Text>
+          </Button>
         );
       })}
-    </fieldset>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Flex, Group, Text, Title } from '@mantine/core';
 import { formatDayPart, formatLongDay } from '@servicebook/i18n/format.ts';
 import { addDays, addMonths, daysBetween } from '@servicebook/shared/calendar';
 import type { InspectionCalendarFilter } from '@servicebook/shared/inspection-overview';
@@ -59,14 +59,14 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
   // 1 January 2024 was a Monday.
   const weekdays = Array.from({ length: 7 }, (_, day) => addDays('2024-01-01', day));
   return (
-    <section className={classes.root} aria-label={title} aria-busy={isFetching}>
-      <header className={classes.head}>
+    <Flex component="section" direction="column" gap="sm" aria-label={title} aria-busy={isFetching}>
+      <Group renderRoot={(props) => <header {...props} />} gap="xs">
         <ActionIcon variant="default" size="lg" aria-label={t('calendar.previous')} onClick={() => turn(-1)}>
           <IconChevronLeft size={20} aria-hidden />
         </ActionIcon>
-        <h2 className={classes.title} aria-live="polite">
+        <Title order={2} size="h3" className={classes.title ?? ''} aria-live="polite">
           {title}
-        </h2>
+        </Title>
         <ActionIcon variant="default" size="lg" aria-label={t('calendar.next')} onClick={() => turn(1)}>
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
@@ -80,7 +80,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
             {t('calendar.overdue', { all: overdue })}
           </Button>
         )}
-      </header>
+      </Group>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -139,7 +139,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
           ))}
         </tbody>
       </table>
-      {data?.length === 0 && <p className={classes.empty}>{t('calendar.empty')}</p>}
-    </section>
+      {data?.length === 0 && <Text c="dimmed">{t('calendar.empty')}</Text>}
+    </Flex>
   );
 }

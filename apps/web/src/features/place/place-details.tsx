@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Flex, Group, Text } from '@mantine/core';
+import { Anchor, Button, Card, Flex, Group, Text, Title } from '@mantine/core';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { webAddress } from '@servicebook/shared/web-address';
@@ -51,9 +51,9 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
       >
         {texts.all}
       </Button>
-      <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
+      <Title className={classes.title ?? ''} order={2} size="h3" my={4} ref={focusAtOnce} tabIndex={-1}>
         {name}
-      </h2>
+      </Title>
       {distance && (
         <Text size="sm" c="dimmed">
           {distance.long}

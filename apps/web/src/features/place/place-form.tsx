@@ -1,4 +1,4 @@
-import { Box, Card, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Card, Group, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { PlaceValues } from '@servicebook/shared/place';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
@@ -74,9 +74,9 @@ export function PlaceForm(props: PlaceFormProps) {
       noValidate
       data-form-actions
     >
-      <h2 className={classes.title} ref={focusAtOnce} tabIndex={-1}>
+      <Title className={classes.title ?? ''} order={2} size="h3" ref={focusAtOnce} tabIndex={-1}>
         {place ? texts.editTitle : texts.newTitle}
-      </h2>
+      </Title>
       <FormGrid>
         <TextInput mod="whole" label={t('book.name')} withAsterisk autoComplete="off" {...field('name')} />
         <TextInput mod="whole" label={t('book.street')} autoComplete="off" {...field('street')} />

@@ -1,8 +1,8 @@
-import { Card, Group, Text } from '@mantine/core';
+import '@mantine/core/styles/NavLink.layer.css';
+import { Card, Group, NavLink, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './place-book.module.css';
 import type { Place } from './place-book.tsx';
 
 interface PlaceListProps {
@@ -25,18 +25,19 @@ export function PlaceList({ label, places, note, add, onOpen }: PlaceListProps) 
       <Card component="ol" padding={0} mod="rows" style={{ overflow: 'hidden' }} aria-label={label}>
         {places.map(({ id, name, street, city, distance }) => (
           <li key={id}>
-            <button type="button" className={classes.row} onClick={() => onOpen(id)}>
-              <span className={classes.name}>
-                <strong>{name}</strong>
-                <span>{joinPresent([street, city])}</span>
-              </span>
-              {distance && (
-                <Text span size="sm" fw={600}>
-                  {distance.short}
-                </Text>
-              )}
-              <IconChevronRight size={18} stroke={1.7} aria-hidden />
-            </button>
+            <NavLink
+              component="button"
+              type="button"
+              label={<strong>{name}</strong>}
+              description={joinPresent([street, city])}
+              rightSection={
+                <Group gap="xs" wrap="nowrap" fz="sm" fw={600}>
+                  {distance?.short}
+                  <IconChevronRight size={18} stroke={1.7} aria-hidden />
+                </Group>
+              }
+              onClick={() => onOpen(id)}
+            />
           </li>
         ))}
       </Card>

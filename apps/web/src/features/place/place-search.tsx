@@ -1,12 +1,23 @@
-import { ActionIcon, Box, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/NavLink.layer.css';
+import {
+  Box,
+  Button,
+  Card,
+  CloseButton,
+  Flex,
+  Group,
+  NavLink,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { FoundPlace } from '@servicebook/shared/geo';
-import { IconMapPin, IconSearch, IconX } from '@tabler/icons-react';
+import { IconMapPin, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { placeSearchQuery } from './place.queries.ts';
-import classes from './place-search.module.css';
 
 interface PlaceSearchProps {
   /** The initial text, such as the machine's address. */
@@ -29,7 +40,6 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
     enabled: asked !== '',
   });
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLUListElement>(null);
   const listId = useId();
 
   const search = (event?: FormEvent) => {
@@ -43,8 +53,9 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
     setAsked('');
     field.current?.focus();
   };
+  const places = () => [...(document.getElementById(listId)?.querySelectorAll('button') ?? [])];
   const moveTo = (index: number) => {
-    const buttons = list.current?.querySelectorAll('button') ?? [];
+    const buttons = places();
     if (index < 0) field.current?.focus();
     else buttons[Math.min(index, buttons.length - 1)]?.focus();
   };
@@ -64,7 +75,7 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
     }
   };
   const onListKey = (event: KeyboardEvent) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const buttons = places();
     const here = buttons.indexOf(event.target as HTMLButtonElement);
     const targets: Record<string, number> = {
       down: here + 1,
@@ -112,42 +123,45 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
         </Text>
       )}
       {asked && data && data.length > 0 && (
-        <div className={classes.found}>
-          <ul
-            ref={list}
+        <Card padding={0} mt="xs" mod="rows">
+          <Group justify="space-between" ps="sm">
+            <Text size="sm" c="dimmed" aria-hidden>
+              {t('search.count', { count: data.length })}
+            </Text>
+            <CloseButton
+              size="lg"
+              iconSize={18}
+              aria-label={t('search.close')}
+              title={t('search.close')}
+              onClick={close}
+            />
+          </Group>
+          <Flex
+            component="ul"
+            direction="column"
+            mah="16rem"
+            style={{ overflowY: 'auto' }}
+            mod="rows"
             id={listId}
-            className={classes.list}
             aria-label={t('search.results')}
             onKeyDown={onListKey}
           >
             {data.map((place) => (
               <li key={`${place.latitude} ${place.longitude} ${place.label}`}>
-                <button
+                <NavLink
+                  component="button"
                   type="button"
-                  className={classes.place}
+                  leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden />}
+                  label={place.label}
                   onClick={() => {
                     onChoose(place);
                     setAsked('');
                   }}
-                >
-                  <IconMapPin size={18} stroke={1.7} aria-hidden />
-                  <span>{place.label}</span>
-                </button>
+                />
               </li>
             ))}
-          </ul>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            className={classes.close ?? ''}
-            aria-label={t('search.close')}
-            title={t('search.close')}
-            onClick={close}
-          >
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </div>
+          </Flex>
+        </Card>
       )}
     </Box>
   );

@@ -165,7 +165,7 @@ describe('The place search', () => {
     await user.type(await field(), 'łódź');
     expect(server.requests).toEqual([]);
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('2 places found')).toBeInTheDocument();
+    expect(await screen.findByText('2 places found', { selector: '[role="status"]' })).toBeInTheDocument();
     expect(server.requests[0]?.query).toEqual({ q: 'łódź' });
     await user.keyboard('{ArrowDown}{ArrowDown}');
     expect(screen.getByRole('button', { name: 'Łódź Kaliska' })).toHaveFocus();

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,6 @@ import { type MapMarker, MapView } from '../../components/map.tsx';
 import { type MapPoint, parsePoint, pointText, tidyPoint } from '../../components/map-point.ts';
 import { usePosition } from '../../components/use-position.ts';
 import { PlaceSearch } from './place-search.tsx';
-import classes from './point-picker.module.css';
 
 interface PointPickerProps {
   /** The map's default view, and the marker's label. */
@@ -82,39 +81,40 @@ export function PointPicker({
           set(point);
         }}
       />
-      <div className={classes.line}>
-        <TextInput
-          ref={inputRef}
-          className={classes.field ?? ''}
-          label={t('picker.coordinates')}
-          withAsterisk
-          placeholder="52.2297, 21.0122"
-          autoComplete="off"
-          maxLength={60}
-          value={typed ?? (value ? pointText(value) : '')}
-          error={unreadable ? t('picker.invalid') : error}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            const point = parsePoint(text);
-            setTyped(text);
-            onChange(point);
-            if (point) setFit([point]);
-          }}
-          onBlur={() => {
-            if (value) setTyped(null);
-            onBlur?.();
-          }}
-        />
-        <Button
-          variant="default"
-          className={classes.here ?? ''}
-          loading={position.status === 'locating'}
-          leftSection={<IconCurrentLocation size={18} stroke={1.7} aria-hidden />}
-          onClick={locate}
-        >
-          {t('picker.here')}
-        </Button>
-      </div>
+      <TextInput
+        ref={inputRef}
+        inputContainer={(input) => (
+          <Group gap="xs" mod="actions">
+            <Box flex="1 1 12rem">{input}</Box>
+            <Button
+              variant="default"
+              loading={position.status === 'locating'}
+              leftSection={<IconCurrentLocation size={18} stroke={1.7} aria-hidden />}
+              onClick={locate}
+            >
+              {t('picker.here')}
+            </Button>
+          </Group>
+        )}
+        label={t('picker.coordinates')}
+        withAsterisk
+        placeholder="52.2297, 21.0122"
+        autoComplete="off"
+        maxLength={60}
+        value={typed ?? (value ? pointText(value) : '')}
+        error={unreadable ? t('picker.invalid') : error}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          const point = parsePoint(text);
+          setTyped(text);
+          onChange(point);
+          if (point) setFit([point]);
+        }}
+        onBlur={() => {
+          if (value) setTyped(null);
+          onBlur?.();
+        }}
+      />
       <Text size="sm" c="dimmed" role="status">
         {position.status === 'found' && t('picker.accuracy', { metres: position.metres })}
         {position.status === 'refused' && t('picker.refused')}

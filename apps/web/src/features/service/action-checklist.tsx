@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Box, Button, Text, UnstyledButton } from '@mantine/core';
 import type { ServiceAction } from '@servicebook/shared/service-action';
 import { IconChecks, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
@@ -33,7 +33,17 @@ const longList = 8;
 
 /** The actions performed on one machine: the category's checklist, and custom lines. */
 export function ActionChecklist(props: ActionChecklistProps) {
-  const { machine, hint, offered, failure, value, onChange, errors, collapsible, initiallyOpen } = props;
+  const {
+    machine,
+    hint: place,
+    offered,
+    failure,
+    value,
+    onChange,
+    errors,
+    collapsible,
+    initiallyOpen,
+  } = props;
   const { t } = useTranslation('service');
   const id = useId();
   const [opened, setOpened] = useState(initiallyOpen);
@@ -84,11 +94,17 @@ export function ActionChecklist(props: ActionChecklistProps) {
     listed.length > 0
       ? t('actions.doneOf', { done, total: lines.length })
       : t('actions.done', { count: done });
+  const hint =
+    offered === undefined && !failure
+      ? t('actions.loading')
+      : offered?.length === 0 && lines.length === 0
+        ? t('actions.nothing')
+        : lines.length > 0 && shown.length === 0 && t('actions.noneOpen');
   const summary = (
     <>
       <span className={classes.machine}>{machine}</span>
-      {hint && <span className={classes.count}>{hint}</span>}
-      {!long && <span className={classes.count}>{progress}</span>}
+      {place && <Count>{place}</Count>}
+      {!long && <Count>{progress}</Count>}
     </>
   );
   return (
@@ -138,11 +154,11 @@ export function ActionChecklist(props: ActionChecklistProps) {
       {open && (
         <div id={`${id}-lines`}>
           {failure}
-          {offered === undefined && !failure && <p className={classes.note}>{t('actions.loading')}</p>}
-          {offered?.length === 0 && lines.length === 0 && (
-            <p className={classes.note}>{t('actions.nothing')}</p>
+          {hint && (
+            <Text size="sm" c="dimmed" px="sm" pt={4} pb="sm">
+              {hint}
+            </Text>
           )}
-          {lines.length > 0 && shown.length === 0 && <p className={classes.note}>{t('actions.noneOpen')}</p>}
           {shown.length > 0 && (
             <ul className={classes.lines} onKeyDown={toNextValue}>
               {shown.map(({ line, errors }) => (
@@ -158,7 +174,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
               ))}
             </ul>
           )}
-          <div className={classes.foot}>
+          <Box px={4} py={2} style={{ borderTop: '1px solid var(--app-border)' }}>
             <Button
               variant="subtle"
               size="sm"
@@ -168,9 +184,18 @@ export function ActionChecklist(props: ActionChecklistProps) {
             >
               {t('actions.add')}
             </Button>
-          </div>
+          </Box>
         </div>
       )}
     </div>
+  );
+}
+
+/** After the machine's name. */
+function Count({ children }: { children: string }) {
+  return (
+    <Text span size="sm" fw={400} c="dimmed">
+      {children}
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,6 @@ import { useLeaving } from './leave-dialog.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { lossOfFiles } from './protocol-model.ts';
 import { serviceQuery } from './service.queries.ts';
-import classes from './service-dialog.module.css';
 import { type DraftOwner, draftKey, type NotKept, type ServiceDraft } from './service-draft.ts';
 import { useFileKeeping } from './use-file-keeping.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -61,9 +60,9 @@ function Content({ protocol, device, onClose }: AttachmentDialogProps & { protoc
           />
         )}
         <NotKeptNotice notKept={notKept} />
-        <div className={classes.done}>
+        <Group justify="flex-end" mt="md">
           <Button onClick={leaving.request}>{t('files.done')}</Button>
-        </div>
+        </Group>
       </Modal>
       {leaving.question}
     </>

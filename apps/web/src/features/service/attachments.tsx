@@ -1,15 +1,29 @@
-import { ActionIcon, Button, CloseButton, UnstyledButton } from '@mantine/core';
+import '@mantine/core/styles/Avatar.layer.css';
+import '@mantine/core/styles/NavLink.layer.css';
+import {
+  ActionIcon,
+  Avatar,
+  Button,
+  Card,
+  CloseButton,
+  Flex,
+  Group,
+  NavLink,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { mostAttachments } from '@servicebook/shared/protocol-length';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import { IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
+import { FileLine } from '../../components/file-line.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { FileWarning } from '../../components/file-warning.tsx';
 import type { QueuedFile } from '../../components/use-upload-queue.ts';
@@ -18,7 +32,6 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './attachments.module.css';
 import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
 import { megabytes, type Uploads } from './use-uploads.ts';
 
@@ -52,31 +65,42 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
   };
 
   return (
-    <div className={classes.root}>
+    <Stack gap="sm">
       {(files.length > 0 || uploads.files.length > 0) && (
-        <ul className={classes.list}>
+        <Flex component="ul" direction="column" gap={6}>
           {files.map((file) => (
-            <li key={file.id} className={classes.item}>
-              <UnstyledButton
-                className={classes.open ?? ''}
+            <Item key={file.id}>
+              <NavLink
+                component="button"
+                type="button"
+                p={4}
+                miw={0}
+                noWrap
                 title={t('files.preview', { name: file.filename })}
                 onClick={() => setShown(file)}
-              >
-                <Thumbnail filename={file.filename} contentType={file.contentType} url={fileUrl(file.key)} />
-                <span className={classes.text}>
-                  <span className={classes.name}>{file.filename}</span>
-                  <span className={classes.note}>{formatSize(file.size, currentLanguage())}</span>
-                  {signed && file.signedVersion === null && (
-                    <span className={classes.note}>
-                      {t('files.supplement', {
-                        date: momentIn(file.createdAt, user?.timezone || 'UTC'),
-                        name: nameOrDash(file.user),
-                      })}
-                    </span>
-                  )}
-                  <FileWarning filename={file.filename} contentType={file.contentType} short />
-                </span>
-              </UnstyledButton>
+                leftSection={
+                  <Thumbnail
+                    filename={file.filename}
+                    contentType={file.contentType}
+                    url={fileUrl(file.key)}
+                  />
+                }
+                label={file.filename}
+                description={
+                  <>
+                    {formatSize(file.size, currentLanguage())}
+                    {signed && file.signedVersion === null && (
+                      <Text span inherit display="block">
+                        {t('files.supplement', {
+                          date: momentIn(file.createdAt, user?.timezone || 'UTC'),
+                          name: nameOrDash(file.user),
+                        })}
+                      </Text>
+                    )}
+                    <FileWarning filename={file.filename} contentType={file.contentType} short />
+                  </>
+                }
+              />
               {file.signedVersion === null &&
                 may(signed ? 'service.changeSigned' : 'file.delete', file.userId === user?.id) && (
                   <ActionIcon
@@ -89,18 +113,17 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
                     <IconTrash size={18} stroke={1.7} aria-hidden />
                   </ActionIcon>
                 )}
-            </li>
+            </Item>
           ))}
           {uploads.files.map((upload) => (
             <PendingFile key={upload.key} upload={upload} uploads={uploads} afterSave={afterSave} />
           ))}
-        </ul>
+        </Flex>
       )}
       {uploads.retryable && (
         <Button
           variant="default"
           size="xs"
-          className={classes.retry ?? ''}
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => uploads.retry()}
         >
@@ -108,7 +131,9 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
         </Button>
       )}
       {signed && !may('service.changeSigned') ? (
-        <p className={classes.note}>{t('files.signedHint')}</p>
+        <Text size="xs" c="dimmed">
+          {t('files.signedHint')}
+        </Text>
       ) : (
         <FilePicker
           multiple
@@ -127,7 +152,23 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
         onClose={() => setShown(null)}
       />
       <DeletionDialog {...deletion.dialog} />
-    </div>
+    </Stack>
+  );
+}
+
+/** A file's row, with its buttons at the end. */
+function Item({ failed = false, children }: { failed?: boolean; children: ReactNode }) {
+  return (
+    <Card
+      component="li"
+      padding={0}
+      radius="sm"
+      {...(failed ? { bd: '1px solid var(--mantine-color-error)' } : {})}
+    >
+      <Group gap={4} wrap="nowrap" pe={4}>
+        {children}
+      </Group>
+    </Card>
   );
 }
 
@@ -138,13 +179,16 @@ interface ThumbnailProps {
 }
 
 function Thumbnail({ filename, contentType, url }: ThumbnailProps) {
-  const [failed, setFailed] = useState(false);
-  if (previewKind(filename) === 'image' && url && !failed)
-    return <img className={classes.thumb} src={url} alt="" loading="lazy" onError={() => setFailed(true)} />;
   return (
-    <span className={classes.thumb}>
+    <Avatar
+      size={44}
+      radius="xs"
+      alt=""
+      src={previewKind(filename) === 'image' ? url : null}
+      imageProps={{ loading: 'lazy' }}
+    >
       <FileIcon filename={filename} contentType={contentType} />
-    </span>
+    </Avatar>
   );
 }
 
@@ -174,20 +218,17 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
     failed: typeof error === 'string' ? error : errorText(error),
   };
   return (
-    <li className={classes.item} data-failed={state === 'failed' || undefined}>
-      <div className={classes.open}>
-        <Thumbnail key={url} filename={file.name} url={url} />
-        <span className={classes.text}>
-          <span className={classes.name}>{file.name}</span>
-          <span className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
-            {notes[state]}
-          </span>
-          {state !== 'preparing' && <FileWarning filename={file.name} />}
-          {state === 'sending' && (
-            <progress className={classes.progress} value={share} max={1} aria-label={file.name} />
-          )}
-        </span>
-      </div>
+    <Item failed={state === 'failed'}>
+      <Group wrap="nowrap" flex={1} miw={0} p={4}>
+        <FileLine
+          picture={<Thumbnail key={url} filename={file.name} url={url} />}
+          filename={file.name}
+          note={notes[state]}
+          failed={state === 'failed'}
+          warns={state !== 'preparing'}
+          share={state === 'sending' ? share : undefined}
+        />
+      </Group>
       {state === 'failed' && (
         <ActionIcon
           variant="subtle"
@@ -206,6 +247,6 @@ function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
         aria-label={t('files.remove', { name: file.name })}
         onClick={() => uploads.remove(key)}
       />
-    </li>
+    </Item>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Modal } from '@mantine/core';
+import { ActionIcon, Box, Group, Modal, Text } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import { machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
@@ -24,17 +24,17 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
   const machines = protocol ? machineNames(protocol.devices) : device.name;
   return (
     <div className={classes.header}>
-      <div className={classes.titles}>
-        <div className={classes.titleLine}>
+      <Box flex={1} miw={0}>
+        <Group gap="2px 10px">
           <Modal.Title className={classes.title ?? ''}>
             {protocol ? t('dialog.title', { number: documentNumber(protocol) }) : t('dialog.newTitle')}
           </Modal.Title>
           {protocol && <StateBadge state={protocol.state} />}
-        </div>
-        <p className={classes.subtitle}>
+        </Group>
+        <Text component="div" size="sm" c="dimmed" mt={2}>
           <TruncatedText>{`${machines} · ${customer.shortName}`}</TruncatedText>
-        </p>
-      </div>
+        </Text>
+      </Box>
       {actions}
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('common:close')} onClick={onClose}>
         <IconX size={22} aria-hidden />

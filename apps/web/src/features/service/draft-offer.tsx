@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DiscardDraft } from './discard-draft.tsx';
-import classes from './service-dialog.module.css';
 import type { ServiceDraft } from './service-draft.ts';
 
 interface DraftOfferProps {
@@ -25,12 +24,12 @@ export function DraftOffer({ draft, onResume, onDiscarded }: DraftOfferProps) {
       title={t('draft.title')}
       hint={t('draft.hint', { when })}
       action={
-        <div className={classes.ways}>
+        <Group justify="center" gap="sm">
           <DiscardDraft variant="default" draft={draft} onDiscarded={onDiscarded} />
           <Button onClick={onResume} autoFocus>
             {t('draft.resume')}
           </Button>
-        </div>
+        </Group>
       }
     />
   );

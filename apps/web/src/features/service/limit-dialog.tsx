@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { formatList } from '@servicebook/i18n/format.ts';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,6 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { appConfigQuery } from '../../lib/use-app-config.ts';
 import { useSession } from '../../lib/use-session.ts';
-import classes from './service-dialog.module.css';
 
 /**
  * Says that the plan's limit of signed protocols is reached, in a dialog that cannot be overlooked. No input is lost.
@@ -32,8 +31,8 @@ export function LimitDialog({ refusals }: { refusals: readonly (ApiError | null)
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <p className={classes.limit}>{errorText(refusal)}</p>
-      <p className={classes.limit}>{t('limit.hint')}</p>
+      <Text mb="md">{errorText(refusal)}</Text>
+      <Text mb="md">{t('limit.hint')}</Text>
       <WayOn onClose={close} />
     </Modal>
   );
@@ -50,15 +49,15 @@ function WayOn({ onClose }: { onClose: () => void }) {
   const premium = config?.paymentsEnabled && mayBuy && user;
   return (
     <>
-      {premium && <p className={classes.limit}>{t('limit.premium')}</p>}
+      {premium && <Text mb="md">{t('limit.premium')}</Text>}
       {admins.length > 0 && (
-        <p className={classes.limit}>
+        <Text mb="md">
           {t('limit.ask', {
             names: formatList(admins, currentLanguage(), 'disjunction'),
           })}
-        </p>
+        </Text>
       )}
-      <div className={classes.ways}>
+      <Group justify="center" gap="sm">
         <Button variant={premium ? 'default' : 'filled'} onClick={onClose} data-autofocus>
           {t('limit.understood')}
         </Button>
@@ -67,7 +66,7 @@ function WayOn({ onClose }: { onClose: () => void }) {
             {t('order:access.goToPremium')}
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }

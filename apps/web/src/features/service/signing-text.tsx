@@ -1,11 +1,11 @@
+import { Card, Flex, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { documentFormat } from '@servicebook/i18n/document-format.ts';
 import { addressLine, joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
-import classes from './signing-text.module.css';
 
 interface SigningTextProps {
   read: ToSign;
@@ -26,101 +26,157 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
   const performer = performers.find(({ id }) => id === confirmed.performedBy);
   const { customer, period, faultDescription, attachments = [] } = snapshot;
   return (
-    <article className={classes.root} lang={snapshot.language}>
-      <header>
-        <h3 className={classes.title}>{texts.title}</h3>
-        <p className={classes.number}>
-          {getsNewNumber(read, confirmed)
-            ? texts.numberWhenSigned
-            : format.fill(texts.number, { number: snapshot.documentNumber })}
-          {day && ` · ${format.date(day)}`}
-        </p>
-        <p className={classes.types}>{snapshot.types.map((type) => texts.serviceType[type]).join(', ')}</p>
-      </header>
-      <dl className={classes.facts}>
-        <Fact term={texts.customer}>
-          {customer.fullName || customer.shortName}
-          <small>{addressOf(customer, format)}</small>
-        </Fact>
-        <Fact term={texts.technician}>
-          {nameOrDash(performer)}
-          <small>{performer?.position}</small>
-        </Fact>
-        <Fact term={texts.payment}>{texts.paymentType[snapshot.paymentType]}</Fact>
-        {period !== null && <Fact term={texts.interval}>{format.months(period)}</Fact>}
-        {period !== null && day && (
-          <Fact term={texts.nextInspection}>{format.date(addMonths(day, period))}</Fact>
+    <Card component="article" padding="md" lang={snapshot.language}>
+      <Flex direction="column" gap="md">
+        <header>
+          <Title order={3} size="lg">
+            {texts.title}
+          </Title>
+          <Text fw={600}>
+            {getsNewNumber(read, confirmed)
+              ? texts.numberWhenSigned
+              : format.fill(texts.number, { number: snapshot.documentNumber })}
+            {day && ` · ${format.date(day)}`}
+          </Text>
+          <Text>{snapshot.types.map((type) => texts.serviceType[type]).join(', ')}</Text>
+        </header>
+        <SimpleGrid
+          minColWidth="min(100%, 14rem)"
+          verticalSpacing="sm"
+          renderRoot={(props) => <dl {...props} />}
+        >
+          <Fact term={texts.customer} hint={addressOf(customer, format)}>
+            {customer.fullName || customer.shortName}
+          </Fact>
+          <Fact term={texts.technician} hint={performer?.position}>
+            {nameOrDash(performer)}
+          </Fact>
+          <Fact term={texts.payment}>{texts.paymentType[snapshot.paymentType]}</Fact>
+          {period !== null && <Fact term={texts.interval}>{format.months(period)}</Fact>}
+          {period !== null && day && (
+            <Fact term={texts.nextInspection}>{format.date(addMonths(day, period))}</Fact>
+          )}
+        </SimpleGrid>
+        {faultDescription && (
+          <Section title={texts.fault}>
+            <Text mod="prose">{faultDescription}</Text>
+          </Section>
         )}
-      </dl>
-      {faultDescription && (
-        <section>
-          <h4 className={classes.heading}>{texts.fault}</h4>
-          <p className={classes.long}>{faultDescription}</p>
-        </section>
-      )}
-      <section>
-        <h4 className={classes.heading}>{texts.work}</h4>
-        {snapshot.machines.map((machine) => (
-          <div key={machine.id} className={classes.machine}>
-            <h5 className={classes.name}>{machine.name}</h5>
-            <p className={classes.detail}>
-              {joinPresent(
-                [
-                  machine.serialNumber && format.fill(texts.serialNumber, { number: machine.serialNumber }),
-                  machine.category,
-                  machine.address,
-                ],
-                ' · ',
-              )}
-            </p>
-            {machine.actions.length === 0 ? (
-              <p className={classes.detail}>{texts.noActions}</p>
-            ) : (
-              <ol className={classes.actions}>
-                {machine.actions.map((action, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read
-                  <li key={index}>
-                    <span className={classes.action}>
-                      {action.name}
-                      <span className={classes.quantity}>{`× ${format.number(action.quantity)}`}</span>
-                    </span>
-                    {action.fields.length > 0 && (
-                      <dl className={classes.values}>
-                        {action.fields.map((field) => (
-                          <Fragment key={field.name}>
-                            <dt>{field.name}</dt>
-                            <dd>{format.measured(field.value, field.unit)}</dd>
-                          </Fragment>
-                        ))}
-                      </dl>
-                    )}
-                  </li>
-                ))}
-              </ol>
-            )}
-          </div>
-        ))}
-      </section>
-      {attachments.length > 0 && (
-        <section>
-          <h4 className={classes.heading}>{texts.attachments}</h4>
-          {attachments.map(({ filename, size, sha256 }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name and one content
-            <p key={`${index} ${sha256}`} className={classes.detail}>
-              {`${filename} · ${format.size(size)}`}
-            </p>
-          ))}
-        </section>
-      )}
-    </article>
+        <Section title={texts.work}>
+          <Flex direction="column" gap="md">
+            {snapshot.machines.map((machine) => (
+              <div key={machine.id}>
+                <Title order={5} size="md">
+                  {machine.name}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {joinPresent(
+                    [
+                      machine.serialNumber &&
+                        format.fill(texts.serialNumber, { number: machine.serialNumber }),
+                      machine.category,
+                      machine.address,
+                    ],
+                    ' · ',
+                  )}
+                </Text>
+                {machine.actions.length === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    {texts.noActions}
+                  </Text>
+                ) : (
+                  <Flex component="ol" direction="column" mt="xs" ps="xl" mod="rows">
+                    {machine.actions.map((action, index) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read
+                      <Text key={index} component="li" py={6} style={{ listStyle: 'decimal' }}>
+                        <Group
+                          renderRoot={(props) => <span {...props} />}
+                          justify="space-between"
+                          wrap="nowrap"
+                          align="flex-start"
+                          gap="sm"
+                        >
+                          {action.name}
+                          <Text
+                            span
+                            size="sm"
+                            c="dimmed"
+                            data-nowrap
+                          >{`× ${format.number(action.quantity)}`}</Text>
+                        </Group>
+                        {action.fields.length > 0 && (
+                          <dl>
+                            {action.fields.map((field) => (
+                              <Group
+                                key={field.name}
+                                justify="space-between"
+                                wrap="nowrap"
+                                gap="sm"
+                                maw="26rem"
+                              >
+                                <Text component="dt" size="sm" c="dimmed">
+                                  {field.name}
+                                </Text>
+                                <Text component="dd" fw={600} ta="end">
+                                  {format.measured(field.value, field.unit)}
+                                </Text>
+                              </Group>
+                            ))}
+                          </dl>
+                        )}
+                      </Text>
+                    ))}
+                  </Flex>
+                )}
+              </div>
+            ))}
+          </Flex>
+        </Section>
+        {attachments.length > 0 && (
+          <Section title={texts.attachments}>
+            {attachments.map(({ filename, size, sha256 }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name and one content
+              <Text key={`${index} ${sha256}`} size="sm" c="dimmed">
+                {`${filename} · ${format.size(size)}`}
+              </Text>
+            ))}
+          </Section>
+        )}
+      </Flex>
+    </Card>
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={4} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+interface FactProps {
+  term: string;
+  /** A second, smaller line. */
+  hint?: string | undefined;
+  children: ReactNode;
+}
+
+function Fact({ term, hint, children }: FactProps) {
   return (
     <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+      <Text component="dt" size="sm" c="dimmed">
+        {term}
+      </Text>
+      <dd>
+        {children}
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      </dd>
     </div>
   );
 }

@@ -1,8 +1,8 @@
+import '@mantine/core/styles/Chip.layer.css';
+import { Chip, Group, Text } from '@mantine/core';
 import { type ServiceType, serviceTypes } from '@servicebook/shared/service';
-import { IconCheck } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './type-chips.module.css';
 
 interface TypeChipsProps {
   value: readonly ServiceType[];
@@ -19,30 +19,31 @@ export function TypeChips({ value, onChange, error, ref }: TypeChipsProps) {
   const toggle = (type: ServiceType) =>
     onChange(serviceTypes.filter((known) => (known === type) !== value.includes(known)));
   return (
-    <fieldset className={classes.root} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>
-        {t('form.types')} <span aria-hidden>*</span>
-      </legend>
-      <div className={classes.chips}>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <Text component="legend" size="sm" fw={550} pb={6}>
+        {t('form.types')}{' '}
+        <Text span inherit c="var(--mantine-color-error)" aria-hidden>
+          *
+        </Text>
+      </Text>
+      <Group gap="xs">
         {serviceTypes.map((type, index) => (
-          <label key={type} className={classes.chip} data-invalid={error ? true : undefined}>
-            <input
-              {...(index === 0 ? { ref } : {})}
-              type="checkbox"
-              className={classes.box}
-              checked={value.includes(type)}
-              aria-invalid={error ? true : undefined}
-              onChange={() => toggle(type)}
-            />
-            <IconCheck className={classes.check} size={16} stroke={2.5} aria-hidden />
+          <Chip
+            key={type}
+            {...(index === 0 ? { ref } : {})}
+            variant="filled"
+            checked={value.includes(type)}
+            aria-invalid={error ? true : undefined}
+            onChange={() => toggle(type)}
+          >
             {t(`types.${type}`)}
-          </label>
+          </Chip>
         ))}
-      </div>
+      </Group>
       {error && (
-        <p id={`${id}-error`} className={classes.error} role="alert">
+        <Text id={`${id}-error`} size="xs" c="var(--mantine-color-error)" mt={6} role="alert">
           {error}
-        </p>
+        </Text>
       )}
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
+import { Card, SegmentedControl } from '@mantine/core';
 import type { StatisticsTable } from '@servicebook/shared/statistics';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,9 +44,9 @@ export function Figure<Row>({ table, span, hint, chart, rows, empty, ...grid }: 
         )}
       </TableHeading>
       {rows.length > 0 && view === 'chart' ? (
-        <div className={classes.chart}>
+        <Card>
           <Suspense fallback={<LoadingState />}>{chart}</Suspense>
-        </div>
+        </Card>
       ) : (
         <div className={classes.figure}>
           <DataTable {...grid} label={name} rows={rows} empty={{ title: empty }} />

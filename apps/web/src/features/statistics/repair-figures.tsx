@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { CategoryRepairs, MachineRepairs, StatisticsOverview } from '@servicebook/shared/statistics';
 import { useTranslation } from 'react-i18next';
@@ -87,9 +88,7 @@ export function RepairFigures({ overview, span }: { overview: StatisticsOverview
         empty={t('noRepairs')}
       />
       <section className={`${classes.section} ${classes.whole}`}>
-        <header className={classes.heading}>
-          <h2>{t('shortestBetweenRepairs')}</h2>
-        </header>
+        <Title order={2}>{t('shortestBetweenRepairs')}</Title>
         <DataTable
           label={t('shortestBetweenRepairs')}
           columns={machineColumns}

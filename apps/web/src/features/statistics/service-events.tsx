@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { daysOf, isReversed } from '../../components/day-range.tsx';
@@ -23,7 +24,7 @@ export function ServiceEvents() {
   const reversed = isReversed(span);
   const { data, error, refetch } = useQuery({ ...overviewQuery(request), enabled: !reversed });
   return (
-    <div className={classes.page}>
+    <Stack className={classes.page ?? ''} gap="xl">
       <SpanBar
         span={span}
         today={today}
@@ -45,6 +46,6 @@ export function ServiceEvents() {
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
+import { Group, Text, Title } from '@mantine/core';
 import type { StatisticsTable } from '@servicebook/shared/statistics';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportMenu } from '../../components/export-menu.tsx';
-import classes from './service-events.module.css';
 import type { Span } from './span.ts';
 import { exportStatistics } from './statistics.queries.ts';
 
@@ -18,16 +18,28 @@ interface TableHeadingProps {
 export function TableHeading({ table, span, hint, children }: TableHeadingProps) {
   const { t } = useTranslation('statistics');
   return (
-    <header className={classes.heading}>
-      <h2>{t(`tables.${table}`)}</h2>
-      <div className={classes.tools}>
+    <Group
+      renderRoot={(props) => <header {...props} />}
+      justify="space-between"
+      align="center"
+      gap="4px md"
+      style={{ alignContent: 'start' }}
+    >
+      <Title order={2} flex="1 1 12rem">
+        {t(`tables.${table}`)}
+      </Title>
+      <Group gap="xs" wrap="nowrap">
         {children}
         <ExportMenu
           name={t(`tables.${table}`)}
           fetchFile={(format) => exportStatistics({ ...span, table, format })}
         />
-      </div>
-      {hint && <p>{hint}</p>}
-    </header>
+      </Group>
+      {hint && (
+        <Text size="sm" c="dimmed" w="100%" maw="44rem">
+          {hint}
+        </Text>
+      )}
+    </Group>
   );
 }

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Skeleton.layer.css';
-import { Skeleton } from '@mantine/core';
+import { Card, Flex, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import type { StatisticsOverview } from '@servicebook/shared/statistics';
 import { useTranslation } from 'react-i18next';
 import classes from './service-events.module.css';
@@ -29,23 +29,42 @@ export function Totals({ totals }: { totals: StatisticsOverview['totals'] | unde
   ] as const;
   return (
     <section aria-label={t('totals.label')}>
-      <dl className={classes.totals}>
+      <SimpleGrid
+        minColWidth="9.5rem"
+        autoFlow="auto-fit"
+        spacing="sm"
+        className={classes.totals ?? ''}
+        renderRoot={(props) => <dl {...props} />}
+      >
         {names.map((name) => (
-          <div key={name} className={classes.total} data-total={name}>
-            <dt>{t(`totals.${name}`)}</dt>
-            <dd>
+          <Card
+            key={name}
+            display="flex"
+            padding="sm"
+            px="md"
+            style={{ justifyContent: 'space-between' }}
+            data-total={name}
+          >
+            <Text component="dt" size="sm" c="dimmed" lh={1.3} style={{ hyphens: 'auto' }}>
+              {t(`totals.${name}`)}
+            </Text>
+            <Flex component="dd" align="baseline" gap="xs" mt={6} fz="1.625rem" fw={650} lh="2rem">
               {shown ? (
                 <>
                   {shown[name][0]}
-                  {shown[name][1] && <small>{shown[name][1]}</small>}
+                  {shown[name][1] && (
+                    <Text span size="sm" c="dimmed" fw={500} lh={1}>
+                      {shown[name][1]}
+                    </Text>
+                  )}
                 </>
               ) : (
                 <Skeleton height="1em" width="3rem" />
               )}
-            </dd>
-          </div>
+            </Flex>
+          </Card>
         ))}
-      </dl>
+      </SimpleGrid>
     </section>
   );
 }
