@@ -8,6 +8,7 @@ export default mergeConfig(
       environment: 'jsdom',
       setupFiles: ['src/testing/setup.ts'],
       testTimeout: 15_000,
+      maxWorkers: '100%',
     },
   }),
 );
