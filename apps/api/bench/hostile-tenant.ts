@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { applyMigrations } from '@servicebook/prisma/migrate';
-import { mostProtocolLines, protocolLines } from '@servicebook/shared/protocol-length';
+import { maxProtocolLines, protocolLines } from '@servicebook/shared/protocol-length';
 import pg from 'pg';
 import sharp from 'sharp';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
@@ -99,12 +99,12 @@ function longestActions() {
     value: `${of}-${at}${'nOpQrSt'.repeat(35)}`,
     unit: 'uVwXyZ',
   });
-  while (lines() <= mostProtocolLines)
+  while (lines() <= maxProtocolLines)
     actions.push({
       name: `${actions.length}${'aBcDeFg'.repeat(30)}`,
       fields: Array.from({ length: 20 }, (_, at) => field(actions.length, at)),
     });
-  while (lines() > mostProtocolLines && actions.at(-1)?.fields.pop()) {}
+  while (lines() > maxProtocolLines && actions.at(-1)?.fields.pop()) {}
   return actions;
 }
 

@@ -153,8 +153,8 @@ export const formatPoint = (latitude: number, longitude: number, language: Langu
 export function formatMeasured(value: string, unit: string, language: Language): string {
   if (!value) return none;
   if (!unit) return value;
-  const shown = /^-?\d+\.\d+$/.test(value) ? value.replace('.', decimalMark(language)) : value;
-  return `${shown}${noBreakSpace}${unit}`;
+  const formatted = /^-?\d+\.\d+$/.test(value) ? value.replace('.', decimalMark(language)) : value;
+  return `${formatted}${noBreakSpace}${unit}`;
 }
 
 /** A list in a sentence: `Anna, Piotr and Jan`, or with `or`. */

@@ -7,13 +7,13 @@ import type { Language } from './index.ts';
 export type DateOptions = Intl.DateTimeFormatOptions;
 export type NumberOptions = Intl.NumberFormatOptions;
 
-const made = new Map<string, unknown>();
+const formatters = new Map<string, unknown>();
 
 function once<Formatter>(key: string, make: () => Formatter): Formatter {
-  const known = made.get(key) as Formatter | undefined;
-  if (known) return known;
+  const existing = formatters.get(key) as Formatter | undefined;
+  if (existing) return existing;
   const formatter = make();
-  made.set(key, formatter);
+  formatters.set(key, formatter);
   return formatter;
 }
 

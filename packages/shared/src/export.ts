@@ -11,13 +11,13 @@ export const exportStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 /** All data of an account. */
 const AccountData = z.strictObject({});
 /** More documents than this must be requested in parts. */
-export const mostServicePdfs = 500;
+export const maxServicePdfs = 500;
 /** The PDFs of these protocols. */
 const ServicePdfs = z.strictObject({
   serviceIds: z
     .array(id)
     .min(1, 'REQUIRED')
-    .max(mostServicePdfs, 'TOO_MANY')
+    .max(maxServicePdfs, 'TOO_MANY')
     .transform((ids) => [...new Set(ids)].sort((one, other) => one - other)),
 });
 
@@ -106,5 +106,5 @@ export const exportContract = {
 };
 
 /** Whether a job is still working on it, so polling its progress makes sense. */
-export const isUnderWay = ({ status }: Pick<Export, 'status'>): boolean =>
+export const isInProgress = ({ status }: Pick<Export, 'status'>): boolean =>
   status === 'WAITING' || status === 'RUNNING';

@@ -71,9 +71,9 @@ export const InspectionCalendarFilter = InspectionFilter.omit({ dateFrom: true, 
 export type InspectionCalendarFilter = z.output<typeof InspectionCalendarFilter>;
 
 /** Maximum number of machines named per calendar day. */
-export const namedPerDay = 3;
+export const maxNamesPerDay = 3;
 /** With more points the map is unreadable; only the most urgent ones are returned. */
-export const mostPoints = 20_000;
+export const maxPoints = 20_000;
 
 export const inspectionContract = {
   list: endpoint({

@@ -15,7 +15,7 @@ const rows = [
   'zxcvbnm',
 ];
 const neighbours = new Set(rows.flatMap((row) => pairsOf(row).flatMap((pair) => [pair, reverse(pair)])));
-const worn = [
+const common = [
   'password',
   'passwort',
   'haslo',
@@ -47,7 +47,7 @@ export function passwordStrength(password: string, known: readonly string[] = []
 /** The part of a password left after removing known words, repeated characters and runs of adjacent keys. */
 function ownPart(password: string, known: readonly string[]): string {
   const lowerCase = known.map((text) => text.toLowerCase());
-  const words = [...lowerCase, ...lowerCase.flatMap((text) => text.split(/[\s@.,_-]+/)), ...worn];
+  const words = [...lowerCase, ...lowerCase.flatMap((text) => text.split(/[\s@.,_-]+/)), ...common];
   let text = password.toLowerCase();
   // Longest first, so that an address is removed as a whole, not only the name in it.
   words.sort((one, other) => other.length - one.length);

@@ -41,7 +41,7 @@ export const storable = z
 const unseen = /\s|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164]/;
 
 /** Trims blanks and invisible characters, so that a name never looks empty or like another one. */
-function trimUnseen(text: string): string {
+function trimInvisible(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && unseen.test(text.charAt(start))) start += 1;
@@ -49,7 +49,7 @@ function trimUnseen(text: string): string {
   return text.slice(start, end);
 }
 
-const trimmed = storable.overwrite(trimUnseen);
+const trimmed = storable.overwrite(trimInvisible);
 
 /** Trimmed text that may be empty; missing and null are stored as the empty text. */
 export const optionalText = (max: MaxLength = 255) =>
@@ -64,7 +64,7 @@ export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 /** The name of a person or company: a required text in a single line. */
 export const requiredName = (max: MaxLength) =>
-  storable.overwrite(oneLine).overwrite(trimUnseen).min(1, code('REQUIRED')).max(max, maxCode(max));
+  storable.overwrite(oneLine).overwrite(trimInvisible).min(1, code('REQUIRED')).max(max, maxCode(max));
 
 export const email = trimmed
   .toLowerCase()

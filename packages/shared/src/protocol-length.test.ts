@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTooLong, mostProtocolLines, protocolLines } from './protocol-length.ts';
+import { isTooLong, maxProtocolLines, protocolLines } from './protocol-length.ts';
 
 const action = (name: string, fields = 0, value = '162.5') => ({
   name,
@@ -33,7 +33,7 @@ it.each([
   ['line separator', '\u2028'],
   ['paragraph separator', '\u2029'],
 ])('counts every line break as a line: %s', (_, lineBreak) => {
-  const withBreaks = protocol(1, [], `a${lineBreak}`.repeat(mostProtocolLines));
+  const withBreaks = protocol(1, [], `a${lineBreak}`.repeat(maxProtocolLines));
   expect(isTooLong(withBreaks)).toBe(true);
   expect(protocolLines(protocol(1, [], `a${lineBreak}b`))).toBe(protocolLines(protocol(1, [], 'a')) + 1);
 });

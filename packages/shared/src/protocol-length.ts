@@ -12,13 +12,13 @@ interface ProtocolContent {
 }
 
 /** About a hundred pages. The document of such a protocol takes about a second and 200 MB to draw. */
-export const mostProtocolLines = 6000;
+export const maxProtocolLines = 6000;
 
 /**
  * The maximum number of files per protocol, including supplements. Its document lists them all, in addition to the
  * counted lines: adding a photo must not make a saved protocol too long to sign.
  */
-export const mostAttachments = 200;
+export const maxAttachments = 200;
 
 /** Minimum number of characters per line in the document's columns, except for the widest letters. */
 const charactersOnLine = 16;
@@ -42,4 +42,4 @@ export function protocolLines({ faultDescription, machines, actions }: ProtocolC
 }
 
 /** Whether the document of a protocol would be too long. */
-export const isTooLong = (protocol: ProtocolContent): boolean => protocolLines(protocol) > mostProtocolLines;
+export const isTooLong = (protocol: ProtocolContent): boolean => protocolLines(protocol) > maxProtocolLines;

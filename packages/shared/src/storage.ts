@@ -55,9 +55,9 @@ export type PreviewKind = 'pdf' | 'image' | 'none';
 
 /** The kind of preview, by file name. The server ensures that the content matches such a name. */
 export function previewKind(filename: string): PreviewKind {
-  const ending = endingOf(filename);
-  if (ending === 'pdf') return 'pdf';
-  return previewImages.includes(ending) ? 'image' : 'none';
+  const extension = endingOf(filename);
+  if (extension === 'pdf') return 'pdf';
+  return previewImages.includes(extension) ? 'image' : 'none';
 }
 
 /** The type stored for content that is recognised as a program; it is sent as plain bytes. */

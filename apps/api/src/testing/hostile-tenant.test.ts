@@ -1,5 +1,5 @@
 /** One company does its worst within its rights; another one's day goes on. */
-import { mostAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments } from '@servicebook/shared/protocol-length';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { refusal, useTestApp } from './app.ts';
@@ -169,7 +169,7 @@ describe('the longest protocols', () => {
     const body = protocolOf(attacker.device, { actions: longActions(attacker, 10) });
     const { id } = await attacker.api.service.add({ body });
     const { accountId } = attacker;
-    const files = Array.from({ length: mostAttachments }, (_, index) => ({
+    const files = Array.from({ length: maxAttachments }, (_, index) => ({
       accountId,
       key: crypto.randomUUID(),
       kind: 'SERVICE_FILE' as const,

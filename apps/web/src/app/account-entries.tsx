@@ -8,18 +8,18 @@ import { MenuEntry } from './menu-entry.tsx';
 export function AccountEntries({ onClick }: { onClick?: () => void }) {
   const { t } = useTranslation();
   const { user, may } = useSession();
-  const told = onClick ? { onClick } : {};
+  const clickProps = onClick ? { onClick } : {};
   return (
     <>
-      <MenuEntry to={paths.myAccount} icon={IconUserCircle} {...told}>
+      <MenuEntry to={paths.myAccount} icon={IconUserCircle} {...clickProps}>
         {t('menu.myAccount')}
       </MenuEntry>
       {may('log.read') && !user?.expired && (
-        <MenuEntry to={paths.logs} icon={IconHistory} {...told}>
+        <MenuEntry to={paths.logs} icon={IconHistory} {...clickProps}>
           {t('menu.logs')}
         </MenuEntry>
       )}
-      <MenuEntry to={paths.logout} icon={IconLogout} {...told}>
+      <MenuEntry to={paths.logout} icon={IconLogout} {...clickProps}>
         {t('menu.signOut')}
       </MenuEntry>
     </>

@@ -35,7 +35,7 @@ export function BottomBar({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [requested, setRequested] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the sheet
   useEffect(() => setOpened(false), [pathname]);
   return (
@@ -58,7 +58,7 @@ export function BottomBar({ user }: { user: SessionUser }) {
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={() => {
-            setWanted(true);
+            setRequested(true);
             setOpened(true);
           }}
         >
@@ -66,7 +66,7 @@ export function BottomBar({ user }: { user: SessionUser }) {
           <span className={classes.label}>{t('menu.menu')}</span>
         </button>
       </nav>
-      {wanted && (
+      {requested && (
         <Suspense>
           <MenuSheet user={user} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>

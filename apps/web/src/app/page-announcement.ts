@@ -32,10 +32,10 @@ export function usePageAnnouncement(): RefObject<HTMLElement | null> {
     if (text) document.title = text;
   }, [text]);
 
-  const shown = useRef(pathname);
+  const announcedPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (announcedPath.current === pathname) return;
+    announcedPath.current = pathname;
     // Does not steal the focus from a field with autofocus.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);

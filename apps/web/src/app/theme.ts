@@ -47,7 +47,7 @@ const dark: MantineColorsTuple = [
   '#080b0e',
 ];
 
-const notBanner = { header: { role: 'presentation' } };
+const plainHeader = { header: { role: 'presentation' } };
 
 /**
  * Plain data, read by the provider and, at build time, by vite.config.ts, which writes the CSS variables into the style
@@ -86,8 +86,8 @@ export const theme = createTheme({
   components: {
     // app/global.css locks scrolling, so that nothing jumps when the scroll bar disappears. Mantine's header element
     // would count as a second banner of the page.
-    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'md', attributes: notBanner } },
-    Drawer: { defaultProps: { lockScroll: false, attributes: notBanner } },
+    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'md', attributes: plainHeader } },
+    Drawer: { defaultProps: { lockScroll: false, attributes: plainHeader } },
     // The only surface style. global.css defines its colours and, depending on the width of the screen, its padding.
     Card: { defaultProps: { withBorder: true, radius: 'md', shadow: 'xs' } },
     Badge: { defaultProps: { display: 'inline-block', tt: 'none', fz: 'xs', fw: 600, lts: 0 } },

@@ -40,10 +40,10 @@ function usePlaceBelowDialog(): void {
   useLayoutEffect(() => {
     if (!showing) return;
     const place = () => {
-      const below = [...document.querySelectorAll(titles)].map(
+      const titleBottoms = [...document.querySelectorAll(titles)].map(
         (title) => title.parentElement?.getBoundingClientRect().bottom ?? 0,
       );
-      document.documentElement.style.setProperty('--app-below-dialog', `${Math.max(0, ...below)}px`);
+      document.documentElement.style.setProperty('--app-below-dialog', `${Math.max(0, ...titleBottoms)}px`);
     };
     place();
     const observer = new MutationObserver(place);

@@ -8,21 +8,21 @@ const ToastStack = lazy(loadToasts);
 
 /** Loads the toasts with the first one, which waits for them, or earlier when idle. */
 export function Toasts() {
-  const [needed, setNeeded] = useState(false);
+  const [requested, setRequested] = useState(false);
   const { user } = useSession();
   const signedIn = user !== null;
   // The first toast may say that there is no connection.
   useEffect(() => (signedIn ? loadAhead(loadToasts) : undefined), [signedIn]);
   useEffect(() => {
-    if (needed) return;
+    if (requested) return;
     const release = takeToasts((toast) => {
       release();
       showToast(toast);
-      setNeeded(true);
+      setRequested(true);
     });
     return release;
-  }, [needed]);
-  return needed ? (
+  }, [requested]);
+  return requested ? (
     <Suspense>
       <ToastStack />
     </Suspense>

@@ -25,7 +25,7 @@ export function clientRows<Row>(
 ): { rows: Row[] | undefined; total: number | undefined } {
   if (!rows) return { rows: undefined, total: undefined };
   const words = foldText(text).split(/\s+/).filter(Boolean);
-  const found = textOf
+  const matches = textOf
     ? rows.filter((row) => {
         const content = foldText(textOf(row));
         return words.every((word) => content.includes(word));
@@ -33,9 +33,9 @@ export function clientRows<Row>(
     : [...rows];
   const compare = comparing(language);
   const sign = sort.direction === 'asc' ? 1 : -1;
-  found.sort((one, other) => {
+  matches.sort((one, other) => {
     const [a, b] = [sortValue(one, sort.by), sortValue(other, sort.by)];
     return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b)));
   });
-  return { rows: found.slice(page * size, (page + 1) * size), total: found.length };
+  return { rows: matches.slice(page * size, (page + 1) * size), total: matches.length };
 }

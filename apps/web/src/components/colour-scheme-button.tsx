@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 export function ColourSchemeButton() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
-  const shown = useComputedColorScheme('light');
-  const other = shown === 'dark' ? 'light' : 'dark';
+  const current = useComputedColorScheme('light');
+  const other = current === 'dark' ? 'light' : 'dark';
   return (
     <ActionIcon
       variant="subtle"
@@ -16,7 +16,7 @@ export function ColourSchemeButton() {
       title={t(`colourScheme.switch.${other}`)}
       onClick={() => setColorScheme(other)}
     >
-      {shown === 'dark' ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
+      {current === 'dark' ? <IconSun size={20} stroke={1.7} /> : <IconMoon size={20} stroke={1.7} />}
     </ActionIcon>
   );
 }

@@ -36,11 +36,11 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const { t } = useTranslation('components');
   // If Escape opened this dialog, the same key press would close it again.
-  const [settled, setSettled] = useState(false);
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    setSettled(false);
+    setIsReady(false);
     if (!opened) return;
-    const timer = setTimeout(() => setSettled(true));
+    const timer = setTimeout(() => setIsReady(true));
     return () => clearTimeout(timer);
   }, [opened]);
   return (
@@ -50,7 +50,7 @@ export function ConfirmDialog({
       title={title}
       size="28rem"
       closeOnClickOutside={!loading}
-      closeOnEscape={settled && !loading}
+      closeOnEscape={isReady && !loading}
       closeButtonProps={{ 'aria-label': t('confirm.close'), disabled: loading }}
     >
       {message}

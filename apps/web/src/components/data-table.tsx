@@ -43,7 +43,7 @@ export interface TableQuery {
   refetch: () => unknown;
 }
 
-const allHere: TableQuery = {
+const loadedRows: TableQuery = {
   data: true,
   error: null,
   fetchStatus: 'idle',
@@ -101,7 +101,7 @@ export interface DataTableProps<Row> extends TableControls {
  * them.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, query = allHere, page = 0, size, total, onPage } = props;
+  const { columns, rows, query = loadedRows, page = 0, size, total, onPage } = props;
   const { data, error, isPlaceholderData: outdated } = query;
   const loading = query.fetchStatus === 'fetching';
   const { cards = true, name } = props;
@@ -119,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (pageIsGone && size && total !== undefined) onPage?.(lastPage(total, size));
   });
 
-  const turnTo = (next: number) => {
+  const goToPage = (next: number) => {
     onPage?.(next);
     const box = top.current?.getBoundingClientRect();
     // Scrolls to the top of the new page.
@@ -128,9 +128,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const isEmpty = rows !== undefined && rows.length === 0 && !pageIsGone;
   // Rows of the current answer stay, even if a refetch fails.
-  const answered = data !== undefined && !outdated;
-  const failed = !answered && error !== null;
-  const noAnswer = !answered && getsNoAnswer(query);
+  const hasAnswer = data !== undefined && !outdated;
+  const failed = !hasAnswer && error !== null;
+  const noAnswer = !hasAnswer && getsNoAnswer(query);
   return (
     <div ref={top} className={classes.root}>
       <DataTableToolbar {...props} choice={choice} asCards={asCards} />
@@ -164,7 +164,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           size={size}
           total={total}
           sizes={props.sizes}
-          onPage={turnTo}
+          onPage={goToPage}
           onSize={props.onSize}
         />
       )}

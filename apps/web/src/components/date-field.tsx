@@ -78,7 +78,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
   };
   const label = typeof rest.label === 'string' ? rest.label : rest['aria-label'];
 
-  const take = () => {
+  const commit = () => {
     if (draft === null) return;
     setDraft(null);
     const next = draft.trim() === '' ? null : (parseDay(draft, language, new Date()) ?? draft.trim());
@@ -94,11 +94,11 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
       value={draft ?? formatDay(value ?? '', language)}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={() => {
-        take();
+        commit();
         onBlur?.();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
+        if (event.key === 'Enter') commit();
         if (event.key === 'ArrowDown' && event.altKey) setOpened(true);
       }}
       rightSectionPointerEvents="all"

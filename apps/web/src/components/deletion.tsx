@@ -58,9 +58,9 @@ export function useDeletion<Target extends { id: number }>(
 ): Deletion<Target> {
   const { t } = useTranslation();
   const [target, setTarget] = useState<Target | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const close = () => {
-    setAsking(false);
+    setIsOpen(false);
     reset();
   };
   const confirm = () => {
@@ -76,10 +76,10 @@ export function useDeletion<Target extends { id: number }>(
   return {
     ask: (next) => {
       setTarget(next);
-      setAsking(true);
+      setIsOpen(true);
     },
     dialog: {
-      opened: asking,
+      opened: isOpen,
       question: target && texts(target),
       loading: isPending,
       error,

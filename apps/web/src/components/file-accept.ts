@@ -1,13 +1,13 @@
 /** Whether a file matches an `accept` list (`image/*`, `application/pdf`, `.docx`). */
 export function acceptsFile(file: Pick<File, 'name' | 'type'>, accept: string | undefined): boolean {
-  const wanted = (accept ?? '')
+  const acceptedTypes = (accept ?? '')
     .split(',')
     .map((item) => item.trim().toLowerCase())
     .filter(Boolean);
-  if (wanted.length === 0) return true;
+  if (acceptedTypes.length === 0) return true;
   const name = file.name.toLowerCase();
   const type = file.type.toLowerCase();
-  return wanted.some((item) => {
+  return acceptedTypes.some((item) => {
     if (item.startsWith('.')) return name.endsWith(item);
     // Most systems report no type for iPhone photos.
     if (item === 'image/*' && /\.hei[cf]$/.test(name)) return true;

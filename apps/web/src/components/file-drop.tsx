@@ -38,15 +38,15 @@ export function FilePicker({
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const [over, setDragOver] = useState(false);
   const [refusal, setRefusal] = useState('');
   const off = disabled || loading;
 
-  const take = (list: FileList | null | undefined) => {
+  const addFiles = (list: FileList | null | undefined) => {
     const chosen = [...(list ?? [])];
     if (chosen.length === 0) return;
-    const wrong = chosen.find((file) => !acceptsFile(file, accept));
-    if (wrong) return setRefusal(t('files.wrongType', { name: wrong.name }));
+    const rejectedFile = chosen.find((file) => !acceptsFile(file, accept));
+    if (rejectedFile) return setRefusal(t('files.wrongType', { name: rejectedFile.name }));
     if (!multiple && chosen.length > 1) return setRefusal(t('files.onlyOne'));
     setRefusal('');
     onFiles(chosen);
@@ -54,7 +54,7 @@ export function FilePicker({
   const dragOver = (event: DragEvent) => {
     if (off || !event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    setOver(true);
+    setDragOver(true);
   };
   const input = (
     ref: typeof files,
@@ -67,7 +67,7 @@ export function FilePicker({
       tabIndex={-1}
       {...more}
       onChange={(event) => {
-        take(event.currentTarget.files);
+        addFiles(event.currentTarget.files);
         // Allows choosing the same file again after a failure.
         event.currentTarget.value = '';
       }}
@@ -83,12 +83,12 @@ export function FilePicker({
         onDragEnter={dragOver}
         onDragOver={dragOver}
         onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDragOver(false);
         }}
         onDrop={(event) => {
           event.preventDefault();
-          setOver(false);
-          if (!off) take(event.dataTransfer.files);
+          setDragOver(false);
+          if (!off) addFiles(event.dataTransfer.files);
         }}
       >
         <div className={classes.buttons}>

@@ -24,10 +24,10 @@ export function FormDialog(props: FormDialogProps) {
   const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
   const narrow = useNarrowScreen();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const leave = () => {
     if (saving) return;
-    if (dirty) setAsking(true);
+    if (dirty) setConfirming(true);
     else onClose();
   };
   return (
@@ -38,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
         title={title}
         size="36rem"
         fullScreen={narrow}
-        closeOnEscape={!asking}
+        closeOnEscape={!confirming}
         closeButtonProps={{ 'aria-label': t('close'), disabled: saving }}
       >
         <form onSubmit={onSubmit} noValidate>
@@ -50,13 +50,13 @@ export function FormDialog(props: FormDialogProps) {
         </form>
       </Modal>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         danger
         title={t('unsaved.title')}
         message={t('unsaved.message')}
         confirmLabel={t('unsaved.leave')}
         onConfirm={onClose}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -54,11 +54,11 @@ export function MapClusters({ markers, onMarkerClick }: Props) {
       Math.round(map.getZoom()),
     );
   }, [map, index]);
-  const [seen, setSeen] = useState(look);
-  useEffect(() => setSeen(look()), [look]);
-  useMapEvents({ moveend: () => setSeen(look()) });
+  const [view, setView] = useState(look);
+  useEffect(() => setView(look()), [look]);
+  useMapEvents({ moveend: () => setView(look()) });
 
-  return seen.map(({ id, geometry, properties }) => {
+  return view.map(({ id, geometry, properties }) => {
     if ('marker' in properties)
       return (
         <Pin

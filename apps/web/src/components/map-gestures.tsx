@@ -11,7 +11,7 @@ interface MapGesturesProps {
 
 const zoomKey = () => (/mac/i.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 /** Shorter moves are taps, or the start of a two-finger gesture. */
-const meant = 12;
+const minMove = 12;
 
 /** Lets the page scroll over the map, hints at how to move the map, and keeps its size up to date. */
 export function MapGestures({ expanded, onHint }: MapGesturesProps) {
@@ -39,7 +39,7 @@ export function MapGestures({ expanded, onHint }: MapGesturesProps) {
     const onTouchMove = (event: TouchEvent) => {
       const [touch] = event.touches;
       if (expanded || !start || !touch || event.touches.length > 1) return;
-      if (Math.hypot(touch.clientX - start.clientX, touch.clientY - start.clientY) > meant)
+      if (Math.hypot(touch.clientX - start.clientX, touch.clientY - start.clientY) > minMove)
         onHint(t('map.twoFingers'));
     };
     container.addEventListener('wheel', onWheel, { capture: true });

@@ -20,14 +20,14 @@ export function NumberField({ value, onChange, onBlur, negative, ...rest }: Prop
     return negative === 'zero' && number !== null && number < 0 ? 0 : number;
   };
   // Except when the form's value was changed from outside.
-  const shown = Object.is(read(typed), value) ? typed : (value ?? '').toString();
+  const displayed = Object.is(read(typed), value) ? typed : (value ?? '').toString();
   return (
     <TextInput
       {...rest}
       inputMode="numeric"
       autoComplete="off"
       maxLength={6}
-      value={shown}
+      value={displayed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
         onChange(read(event.currentTarget.value));

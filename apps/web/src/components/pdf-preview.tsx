@@ -40,7 +40,7 @@ const options = {
 /** The server's statuses when it is busy rendering, or after rendering was interrupted. */
 const busy = [429, 503];
 /** pdf.js does not expose headers, so retries use the server's usual delay. */
-const askAgain = { milliseconds: 5000, times: 6 };
+const retryPolicy = { milliseconds: 5000, times: 6 };
 const a4 = 297 / 210;
 const widest = 900;
 
@@ -48,8 +48,8 @@ const widest = 900;
 export function PdfPreview({ file, box, room, zoom, onFailed }: PreviewProps) {
   const [pages, setPages] = useState(0);
   const [ratio, setRatio] = useState(a4);
-  const [asked, setAsked] = useState(0);
-  const again = useTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
+  const [attempt, setAttempt] = useState(0);
+  const retryTimer = useTimeout(() => setAttempt(attempt + 1), retryPolicy.milliseconds);
   const gutter = room.width < 600 ? 0 : 48;
   const width = Math.floor(Math.min(widest, room.width - gutter) * zoom.zoom);
   // While zooming, the drawn page is stretched; it is redrawn afterwards.
@@ -57,13 +57,13 @@ export function PdfPreview({ file, box, room, zoom, onFailed }: PreviewProps) {
 
   const onLoadError = (error: Error) => {
     const isBusy = error instanceof pdfjs.ResponseException && busy.includes(error.status);
-    if (isBusy && asked < askAgain.times) again.start();
+    if (isBusy && attempt < retryPolicy.times) retryTimer.start();
     else onFailed();
   };
 
   return (
     <Document
-      key={asked}
+      key={attempt}
       file={file.url}
       options={options}
       suspense={false}

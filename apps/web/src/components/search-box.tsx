@@ -15,19 +15,19 @@ export function SearchBox({ value, onSearch, placeholder }: SearchBoxProps) {
   const { t } = useTranslation('components');
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const sent = useRef(value);
+  const lastSent = useRef(value);
 
   const send = (text: string) => {
-    if (text === sent.current) return;
-    sent.current = text;
+    if (text === lastSent.current) return;
+    lastSent.current = text;
     onSearch(text);
   };
   const sendLater = useDebouncedCallback(send, 250);
 
   // A search set from outside (back button, "show all") replaces the text; an echo of our own search does not.
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === lastSent.current) return;
+    lastSent.current = value;
     setTyped(value);
     sendLater.cancel();
   }, [value, sendLater]);

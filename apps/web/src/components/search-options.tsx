@@ -30,7 +30,7 @@ export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
   const refine =
     total > options.length ? t('select.refine', { shown: number(options.length), total: number(total) }) : '';
   const none = text === '' ? t('select.nothing') : t('select.nothingFound', { text });
-  const says =
+  const message =
     status === 'failed'
       ? errorText(error)
       : status === 'loading' && options.length === 0
@@ -40,13 +40,13 @@ export function SearchOptions({ state, chosen, action }: SearchOptionsProps) {
           : '';
   return (
     <Combobox.Dropdown className={classes.dropdown ?? ''}>
-      {says && (
+      {message && (
         <div className={classes.says} data-failed={status === 'failed' || undefined}>
           {status === 'loading' && <Loader size={16} aria-hidden />}
-          {says}
+          {message}
         </div>
       )}
-      <VisuallyHidden role="status">{says || refine}</VisuallyHidden>
+      <VisuallyHidden role="status">{message || refine}</VisuallyHidden>
       <Combobox.Options className={classes.options ?? ''} data-old={status === 'loading' || undefined}>
         {options.map((option) => {
           const active = chosen.includes(option.id);

@@ -31,8 +31,8 @@ interface SessionListProps {
 export function SessionList({ query, end, endAll, none }: SessionListProps) {
   const { t } = useTranslation('my-account');
   const { data: sessions, error, refetch } = query;
-  const endingAll = end.isPending && end.variables === 'all';
-  const tellAfter = (which: number | 'all', message: string) => () =>
+  const isEndingAll = end.isPending && end.variables === 'all';
+  const notifyAfter = (which: number | 'all', message: string) => () =>
     end.mutate(which, { onSuccess: () => showToast({ tone: 'success', message }) });
   return (
     <>
@@ -42,8 +42,8 @@ export function SessionList({ query, end, endAll, none }: SessionListProps) {
             <SessionRow
               key={session.id}
               session={session}
-              ending={endingAll || (end.isPending && end.variables === session.id)}
-              onEnd={tellAfter(session.id, t('sessions.ended'))}
+              ending={isEndingAll || (end.isPending && end.variables === session.id)}
+              onEnd={notifyAfter(session.id, t('sessions.ended'))}
             />
           ))}
           {sessions.length === 0 && (
@@ -59,7 +59,7 @@ export function SessionList({ query, end, endAll, none }: SessionListProps) {
       )}
       <ErrorNotice error={end.error} mt="md" />
       {sessions?.some(({ current }) => !current) && (
-        <Button variant="default" mt="md" loading={endingAll} onClick={tellAfter('all', endAll.ended)}>
+        <Button variant="default" mt="md" loading={isEndingAll} onClick={notifyAfter('all', endAll.ended)}>
           {endAll.label}
         </Button>
       )}
@@ -80,7 +80,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const Icon = icons[device];
   const name = joinPresent([browser || t('sessions.unknown'), system], ' · ');
   const moment = (instant: string) => momentIn(instant, user?.timezone ?? 'UTC');
-  const seen = t('sessions.lastSeen', { moment: moment(lastSeenAt) });
+  const lastSeen = t('sessions.lastSeen', { moment: moment(lastSeenAt) });
   const place = [
     t('sessions.signedIn', { moment: moment(createdAt) }),
     ip,
@@ -102,7 +102,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
           size="sm"
           {...(current ? { c: 'var(--mantine-primary-color-light-color)', fw: 550 } : { c: 'dimmed' })}
         >
-          {current ? t('sessions.current') : seen}
+          {current ? t('sessions.current') : lastSeen}
         </Text>
         <Text size="sm" c="dimmed">
           {place.join(' · ')}

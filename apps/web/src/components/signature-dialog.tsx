@@ -108,7 +108,7 @@ export function SignatureDialog({ opened, textKey = '', onClose, onDrawn, ...res
 }
 
 /** With this much space, text and field are side by side; otherwise one follows the other. */
-const roomForBoth = '(min-width: 56.25em) and (min-height: 37.5em)';
+const wideScreen = '(min-width: 56.25em) and (min-height: 37.5em)';
 
 function SignatureForm({
   title,
@@ -132,14 +132,14 @@ function SignatureForm({
   });
   const [consent, setConsent] = useState(kept?.consentToLocation ?? false);
   const [signature, setSignature] = useState(() => kept && toSignature(kept.strokes));
-  const [tried, setTried] = useState(false);
+  const [attempted, setAttempted] = useState(false);
   /** The ink does not count as a signature. */
-  const [slip, setSlip] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
   /** Number of such attempts; each one clears the field, so that stray dots do not remain. */
-  const [slips, setSlips] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   // A signer with a kept signature has already read it.
   const [hasRead, setHasRead] = useState(kept !== null);
-  const both = useMediaQuery(roomForBoth, false, { getInitialValueInEffect: false });
+  const sideBySide = useMediaQuery(wideScreen, false, { getInitialValueInEffect: false });
   const { position, locate, forget } = usePosition();
   const nameId = useId();
   const titles = useRef<HTMLDivElement>(null);
@@ -158,25 +158,25 @@ function SignatureForm({
     onDrawn(signature && { strokes: signature.strokes, ...signer, consentToLocation: consent });
   }, [signature, signer, consent]);
 
-  const turnTo = (signing: boolean) => {
+  const showStep = (signing: boolean) => {
     setHasRead(signing);
     // The next page starts at its top, also for screen readers.
     titles.current?.focus();
   };
   const missing = {
-    name: tried && signer.signerName.trim() === '',
-    ink: tried && !signature,
+    name: attempted && signer.signerName.trim() === '',
+    ink: attempted && !signature,
   };
   /** It is unknown whether the request reached the server. */
-  const lost = !saving && !missing.ink && error instanceof ApiError && error.unexpected;
+  const unconfirmed = !saving && !missing.ink && error instanceof ApiError && error.unexpected;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Must not submit a form around the dialog in the React tree.
     event.stopPropagation();
     if (saving || !ready) return;
-    if (!signs) return turnTo(true);
-    setTried(true);
-    if (slip) setSlips(slips + 1);
+    if (!signs) return showStep(true);
+    setAttempted(true);
+    if (tooShort) setFailedAttempts(failedAttempts + 1);
     const signerName = signer.signerName.trim();
     if (signerName === '') document.getElementById(nameId)?.focus();
     if (signerName === '' || !signature) return;
@@ -192,12 +192,12 @@ function SignatureForm({
     });
   };
 
-  const signs = !!text && (both || hasRead);
-  const reads = both || !signs;
+  const signs = !!text && (sideBySide || hasRead);
+  const reads = sideBySide || !signs;
   return (
     <form
       className={classes.form}
-      data-page={!signs ? 'read' : both ? 'both' : 'sign'}
+      data-page={!signs ? 'read' : sideBySide ? 'both' : 'sign'}
       onSubmit={submit}
       noValidate
     >
@@ -223,7 +223,7 @@ function SignatureForm({
           nameId={nameId}
           signer={signer}
           onSigner={setSigner}
-          offered={signers}
+          suggestions={signers}
           nameMissing={missing.name}
           consent={consent}
           onConsent={takeConsent}
@@ -233,11 +233,11 @@ function SignatureForm({
       </div>
       <div className={classes.stage} hidden={!signs}>
         <SignaturePad
-          key={slips}
-          kept={slips === 0 ? (kept?.strokes ?? []) : []}
+          key={failedAttempts}
+          kept={failedAttempts === 0 ? (kept?.strokes ?? []) : []}
           onChange={(next, hasInk) => {
             setSignature(next);
-            setSlip(next === null && hasInk);
+            setTooShort(next === null && hasInk);
           }}
           disabled={saving}
           invalid={missing.ink}
@@ -245,11 +245,11 @@ function SignatureForm({
       </div>
       <div className={classes.foot}>
         <ErrorNotice
-          title={lost ? t('notConfirmed') : undefined}
-          error={missing.ink ? t(slip ? 'tooShort' : 'required') : saving ? null : error}
+          title={unconfirmed ? t('notConfirmed') : undefined}
+          error={missing.ink ? t(tooShort ? 'tooShort' : 'required') : saving ? null : error}
         />
         <div className={classes.buttons}>
-          {saving || (both && signs) ? (
+          {saving || (sideBySide && signs) ? (
             <Button variant="default" onClick={saving ? onStop : onClose}>
               {t('components:confirm.cancel')}
             </Button>
@@ -259,7 +259,7 @@ function SignatureForm({
                 variant="default"
                 className={classes.back ?? ''}
                 aria-label={t('back')}
-                onClick={() => turnTo(false)}
+                onClick={() => showStep(false)}
               >
                 <IconArrowLeft size={18} aria-hidden />
                 <span>{t('back')}</span>

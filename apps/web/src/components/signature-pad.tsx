@@ -46,14 +46,14 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   const canvas = useRef<HTMLCanvasElement>(null);
   const [strokes, setStrokes] = useState<SignatureStroke[]>([...kept]);
   /** Read by redraws outside of rendering: animation frames, resizing. */
-  const shown = useRef<SignatureStroke[]>([]);
+  const drawn = useRef<SignatureStroke[]>([]);
   const pen = useRef<{ id: number; stroke: SignatureStroke } | null>(null);
-  const began = useRef<number | null>(null);
+  const startTime = useRef<number | null>(null);
   const frame = useRef(0);
 
   const redraw = useCallback(() => {
     const element = canvas.current;
-    if (element) draw(element, pen.current ? [...shown.current, pen.current.stroke] : shown.current);
+    if (element) draw(element, pen.current ? [...drawn.current, pen.current.stroke] : drawn.current);
   }, []);
 
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   }, [redraw]);
 
   useEffect(() => {
-    shown.current = strokes;
+    drawn.current = strokes;
     redraw();
   }, [strokes, redraw]);
 
@@ -94,7 +94,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   }, []);
 
   const change = (next: SignatureStroke[]) => {
-    shown.current = next;
+    drawn.current = next;
     setStrokes(next);
     onChange(toSignature(next), next.length > 0);
   };
@@ -104,9 +104,9 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     if (!element || !pen.current) return;
     const { left, top, width, height } = element.getBoundingClientRect();
     // Kept ink has its own times; new strokes come after it.
-    began.current ??= event.timeStamp - (strokes.at(-1)?.points.at(-1)?.time ?? 0);
+    startTime.current ??= event.timeStamp - (strokes.at(-1)?.points.at(-1)?.time ?? 0);
     const place = toBox(event.clientX - left, event.clientY - top, { width, height });
-    const time = Math.max(0, Math.round(event.timeStamp - began.current));
+    const time = Math.max(0, Math.round(event.timeStamp - startTime.current));
     const pressure = Math.round(event.pressure * 100) / 100;
     pen.current.stroke = extend(pen.current.stroke, { ...place, time, pressure });
   };
@@ -122,8 +122,8 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     if (pen.current?.id !== event.pointerId) return;
     // Fast pens report several points per frame; without them, curves become corners.
-    const between = event.nativeEvent.getCoalescedEvents?.() ?? [];
-    for (const part of between.length > 0 ? between : [event.nativeEvent]) add(part);
+    const coalesced = event.nativeEvent.getCoalescedEvents?.() ?? [];
+    for (const part of coalesced.length > 0 ? coalesced : [event.nativeEvent]) add(part);
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(redraw);
   };

@@ -32,7 +32,7 @@ export interface Signature {
 /** The server's limits; real signatures are far below. */
 const most = { strokes: 500, points: 5000 };
 /** Points closer than this are tremor of the hand. */
-const nearest = 3;
+const minDistance = 3;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const clamp = (value: number, upper: number) => round(Math.min(upper, Math.max(0, value)));
@@ -55,7 +55,7 @@ export const mayBegin = (strokes: readonly SignatureStroke[]): boolean => stroke
 /** Adds a point to a stroke, unless it is too close to the last one. */
 export function extend(stroke: SignatureStroke, point: SignaturePoint): SignatureStroke {
   const last = stroke.points.at(-1);
-  if (last && Math.hypot(point.x - last.x, point.y - last.y) < nearest) return stroke;
+  if (last && Math.hypot(point.x - last.x, point.y - last.y) < minDistance) return stroke;
   return stroke.points.length < most.points ? { points: [...stroke.points, point] } : stroke;
 }
 

@@ -15,7 +15,7 @@ interface SignerFieldsProps {
   signer: Signer;
   onSigner: (signer: Signer) => void;
   /** Suggested signers: one tap fills in both fields. */
-  offered: readonly Signer[];
+  suggestions: readonly Signer[];
   nameMissing: boolean;
   consent: boolean;
   onConsent: (consent: boolean) => void;
@@ -25,7 +25,8 @@ interface SignerFieldsProps {
 
 /** The signer, and consent to storing the location. */
 export function SignerFields(props: SignerFieldsProps) {
-  const { nameId, signer, onSigner, offered, nameMissing, consent, onConsent, position, disabled } = props;
+  const { nameId, signer, onSigner, suggestions, nameMissing, consent, onConsent, position, disabled } =
+    props;
   const { t } = useTranslation('signature');
   return (
     <>
@@ -44,9 +45,9 @@ export function SignerFields(props: SignerFieldsProps) {
           onChange={(event) => onSigner({ ...signer, signerName: event.currentTarget.value })}
         />
         {/* Hidden as soon as there is a name. */}
-        {signer.signerName === '' && offered.length > 0 && (
+        {signer.signerName === '' && suggestions.length > 0 && (
           <div className={classes.offered}>
-            {offered.map((each) => (
+            {suggestions.map((each) => (
               <Button
                 key={`${each.signerName} ${each.signerRole}`}
                 variant="light"

@@ -40,7 +40,11 @@ export function DraggableList({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const keys = items.map((item) => String(itemKey(item)));
-  const say = (text: 'picked' | 'moved' | 'cancelled', id: UniqueIdentifier, at: UniqueIdentifier = id) => {
+  const announce = (
+    text: 'picked' | 'moved' | 'cancelled',
+    id: UniqueIdentifier,
+    at: UniqueIdentifier = id,
+  ) => {
     const item = items[keys.indexOf(String(id))];
     if (item === undefined) return '';
     const place = { position: keys.indexOf(String(at)) + 1, count: items.length };
@@ -50,16 +54,16 @@ export function DraggableList({
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
       lastOver.current = active.id;
-      return say('picked', active.id);
+      return announce('picked', active.id);
     },
     onDragOver: ({ active, over }) => {
       // Over its own place, the item has not moved. Announcing that would hide that it was picked up.
       if (!over || over.id === lastOver.current) return undefined;
       lastOver.current = over.id;
-      return say('moved', active.id, over.id);
+      return announce('moved', active.id, over.id);
     },
-    onDragEnd: ({ active, over }) => say('moved', active.id, over?.id),
-    onDragCancel: ({ active }) => say('cancelled', active.id),
+    onDragEnd: ({ active, over }) => announce('moved', active.id, over?.id),
+    onDragCancel: ({ active }) => announce('cancelled', active.id),
   };
   return (
     <DndContext

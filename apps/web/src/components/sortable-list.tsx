@@ -80,7 +80,7 @@ export function Handle({ label, index, count, onStep, grip }: HandleProps) {
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, itemKey, itemLabel, onMove, renderItem, disabled = false } = props;
   const { t } = useTranslation('components');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
 
@@ -96,7 +96,9 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
 
   const step = (item: Item, index: number, by: -1 | 1) => {
     pressed.current = { key: String(itemKey(item)), step: by < 0 ? 'up' : 'down' };
-    setSaid(t('sortable.moved', { item: itemLabel(item), position: index + by + 1, count: items.length }));
+    setAnnouncement(
+      t('sortable.moved', { item: itemLabel(item), position: index + by + 1, count: items.length }),
+    );
     onMove(index, index + by);
   };
   const handleOf = (item: Item, index: number, grip?: ReactNode) =>
@@ -130,7 +132,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           />
         </Suspense>
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   );
 }

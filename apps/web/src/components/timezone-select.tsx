@@ -5,7 +5,7 @@ import { timezonesQuery } from '../lib/timezones.ts';
 import { SearchSelect } from './search-select.tsx';
 
 /** Maximum number of listed options; typing finds the others. */
-const shownAtOnce = 60;
+const maxOptions = 60;
 
 interface TimezoneSelectProps {
   label: string;
@@ -37,11 +37,11 @@ export function TimezoneSelect({ value, onChange, disabled = false, ...field }: 
         if (code && code !== value) onChange(code);
       }}
       loadOptions={async (text) => {
-        const wanted = foldText(text).split(/\s+/);
-        const found = Object.values(await queryClient.ensureQueryData(query))
+        const searchWords = foldText(text).split(/\s+/);
+        const matches = Object.values(await queryClient.ensureQueryData(query))
           .map((label, id) => ({ id, label }))
-          .filter(({ label }) => wanted.every((word) => foldText(label).includes(word)));
-        return { content: found.slice(0, shownAtOnce), totalElements: found.length };
+          .filter(({ label }) => searchWords.every((word) => foldText(label).includes(word)));
+        return { content: matches.slice(0, maxOptions), totalElements: matches.length };
       }}
     />
   );

@@ -13,11 +13,11 @@ interface TruncatedTextProps {
 /** Text that is truncated with an ellipsis if it does not fit; a tooltip shows the full text. */
 export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) {
   const [overflows, setOverflows] = useState(false);
-  const tooLong = max !== undefined && children.length > max;
+  const isTruncated = max !== undefined && children.length > max;
   return (
     <Tooltip
       label={children}
-      disabled={!tooLong && !overflows}
+      disabled={!isTruncated && !overflows}
       multiline
       maw={400}
       events={{ hover: true, focus: true, touch: true }}
@@ -31,7 +31,7 @@ export function TruncatedText({ children, lines = 1, max }: TruncatedTextProps) 
           setOverflows(place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 1)
         }
       >
-        {tooLong ? (
+        {isTruncated ? (
           <>
             <span aria-hidden>{`${children.slice(0, max).trimEnd()}…`}</span>
             <VisuallyHidden>{children}</VisuallyHidden>

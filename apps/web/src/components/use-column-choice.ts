@@ -10,8 +10,10 @@ interface Choosable {
 type Choice = Record<string, boolean>;
 
 function readColumnChoice(name: string | undefined): Choice {
-  const kept = name ? readChoice(`table.${name}.columns`) : null;
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Choice) : {};
+  const storedColumns = name ? readChoice(`table.${name}.columns`) : null;
+  return typeof storedColumns === 'object' && storedColumns !== null && !Array.isArray(storedColumns)
+    ? (storedColumns as Choice)
+    : {};
 }
 
 /** The user's choice of visible columns, stored in this browser under the table's name. */

@@ -21,7 +21,7 @@ export interface OptionsState {
   error: unknown;
 }
 
-const nothing: OptionsState = { status: 'idle', options: [], total: 0, text: '', error: null };
+const idle: OptionsState = { status: 'idle', options: [], total: 0, text: '', error: null };
 const pause = 250;
 
 /**
@@ -29,7 +29,7 @@ const pause = 250;
  * stay while newer ones load.
  */
 export function useOptions(loadOptions: LoadOptions) {
-  const [state, setState] = useState(nothing);
+  const [state, setState] = useState(idle);
   const load = useRef(loadOptions);
   useEffect(() => {
     load.current = loadOptions;
@@ -59,7 +59,7 @@ export function useOptions(loadOptions: LoadOptions) {
           const total = Array.isArray(answer) ? answer.length : answer.totalElements;
           setState({ status: 'ready', options, total, text, error: null });
         } catch (error) {
-          if (!signal.aborted) setState({ ...nothing, status: 'failed', text, error });
+          if (!signal.aborted) setState({ ...idle, status: 'failed', text, error });
         }
       };
       if (wait === 0) void ask();

@@ -7,12 +7,12 @@ export type PositionState =
 /** The device's position, requested only after the user has agreed. */
 export function usePosition() {
   const [state, setState] = useState<PositionState>({ status: 'off' });
-  const asked = useRef(0);
+  const requestCount = useRef(0);
 
   const locate = () => {
-    asked.current += 1;
-    const question = asked.current;
-    const settle = (next: PositionState) => question === asked.current && setState(next);
+    requestCount.current += 1;
+    const question = requestCount.current;
+    const settle = (next: PositionState) => question === requestCount.current && setState(next);
     if (!('geolocation' in navigator)) return setState({ status: 'failed' });
     setState({ status: 'locating' });
     navigator.geolocation.getCurrentPosition(
@@ -28,7 +28,7 @@ export function usePosition() {
     );
   };
   const forget = () => {
-    asked.current += 1;
+    requestCount.current += 1;
     setState({ status: 'off' });
   };
   return { position: state, locate, forget };

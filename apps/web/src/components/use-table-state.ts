@@ -32,8 +32,8 @@ interface TableView<By extends string> {
 }
 
 function rememberedSize<By extends string>({ name, sizes, defaultSize }: TableOptions<By>): number {
-  const kept = readChoice(`table.${name}.size`);
-  return sizes.find((size) => size === kept) ?? defaultSize;
+  const storedSize = readChoice(`table.${name}.size`);
+  return sizes.find((size) => size === storedSize) ?? defaultSize;
 }
 
 /** A search text from the address, normalised like that of the search box and the server. */

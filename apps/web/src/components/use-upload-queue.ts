@@ -60,7 +60,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)));
   const forget = (key: string) => setFiles((all) => all.filter((each) => each.key !== key));
 
-  const admitted = (file: File): Pick<QueuedFile, 'file' | 'state' | 'error'> => {
+  const checkSize = (file: File): Pick<QueuedFile, 'file' | 'state' | 'error'> => {
     if (file.size <= maxBytes) return { file, state: 'waiting', error: null };
     const limit = Math.floor(maxBytes / 1024 / 1024);
     return { file, state: 'failed', error: t('FILE_TOO_LARGE', { limit }) };
@@ -76,23 +76,23 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     preparing.current = preparing.current.then(async () => {
       if (removed.current.has(key)) return;
       const ready = prepared ? file : await prepare(file).catch(() => file);
-      if (!prepared) change(key, admitted(ready));
+      if (!prepared) change(key, checkSize(ready));
       if (!thumbnails || !ready.type.startsWith('image/')) return;
       const thumbnail = await downscaleImage(ready, { maxEdge: thumbnailEdge }).catch(() => null);
       change(key, { thumbnail });
     });
   };
 
-  const take = (kept: KeptFile[]) => {
-    const taken = kept.map(
+  const restoreFiles = (kept: KeptFile[]) => {
+    const restored = kept.map(
       ({ key, file, prepared }): QueuedFile => ({
         key,
         thumbnail: null,
         share: 0,
-        ...(prepared ? admitted(file) : { file, state: 'preparing', error: null }),
+        ...(prepared ? checkSize(file) : { file, state: 'preparing', error: null }),
       }),
     );
-    setFiles((all) => [...all, ...taken]);
+    setFiles((all) => [...all, ...restored]);
     for (const each of kept) makeReady(each);
   };
 
@@ -145,14 +145,14 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the queue is on the screen
   useEffect(() => {
-    const again = () => {
+    const retryAll = () => {
       if (document.visibilityState === 'visible') retry();
     };
-    window.addEventListener('online', again);
-    document.addEventListener('visibilitychange', again);
+    window.addEventListener('online', retryAll);
+    document.addEventListener('visibilitychange', retryAll);
     return () => {
-      window.removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', again);
+      window.removeEventListener('online', retryAll);
+      document.removeEventListener('visibilitychange', retryAll);
       // The user has already confirmed leaving.
       stop();
     };
@@ -162,9 +162,11 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     files,
     /** Files still to be sent. A file that is too large never will be. */
     unsent: files.filter(({ error }) => typeof error !== 'string'),
-    add: (chosen: File[]) => take(chosen.map((file) => ({ key: randomUuid(), file, prepared: false }))),
+    add: (chosen: File[]) =>
+      restoreFiles(chosen.map((file) => ({ key: randomUuid(), file, prepared: false }))),
     /** Restores files from an earlier queue. */
-    restore: (kept: KeptFile[]) => take(kept.filter(({ key }) => !files.some((each) => each.key === key))),
+    restore: (kept: KeptFile[]) =>
+      restoreFiles(kept.filter(({ key }) => !files.some((each) => each.key === key))),
     retry,
     retryable: files.some(isRetryable),
     remove: (key: string) => {

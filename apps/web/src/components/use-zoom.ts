@@ -62,10 +62,10 @@ export function useZoom(box: RefObject<HTMLElement | null>) {
         return;
       }
       event.preventDefault();
-      const apart = distance([first, second]);
-      pinch ??= { from: apart, zoom: current.current };
+      const fingerDistance = distance([first, second]);
+      pinch ??= { from: fingerDistance, zoom: current.current };
       const middle = within((first.clientX + second.clientX) / 2, (first.clientY + second.clientY) / 2);
-      zoomTo((pinch.zoom * apart) / pinch.from, middle);
+      zoomTo((pinch.zoom * fingerDistance) / pinch.from, middle);
     };
     // Not passive: otherwise the browser would also zoom the page.
     element.addEventListener('wheel', onWheel, { passive: false });

@@ -2,7 +2,7 @@ import { id } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 
 /** The values that a text can represent: the text itself, a number or a boolean. */
-const spelled = (text: string): unknown[] => [
+const readingsOf = (text: string): unknown[] => [
   text,
   ...(/^-?\d{1,15}(\.\d+)?$/.test(text) ? [Number(text)] : []),
   ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
@@ -10,13 +10,13 @@ const spelled = (text: string): unknown[] => [
 
 /** The first reading of a text that the field accepts. Invalid items of a list are dropped. */
 function parseText(field: z.ZodType, text: string) {
-  for (const value of spelled(text)) {
+  for (const value of readingsOf(text)) {
     const parsed = field.safeParse(value);
     if (parsed.success) return parsed;
   }
   const items = text.split(',').flatMap((item) => {
-    const accepted = spelled(item).filter((value) => field.safeParse([value]).success);
-    return accepted.slice(0, 1);
+    const validReadings = readingsOf(item).filter((value) => field.safeParse([value]).success);
+    return validReadings.slice(0, 1);
   });
   return field.safeParse([...new Set(items)]);
 }

@@ -20,14 +20,14 @@ export const http = axios.create({
 });
 
 /** Calls about the session itself: their 401 is a regular answer, and they belong to no user. */
-const asksWho = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
+const sessionCalls = /\/api\/user\/(check-auth|auth|oauth2-google-(login|register))$/;
 
 http.interceptors.request.use((config) => {
   config.headers.set('Accept-Language', i18n.language);
   config.headers.set('Timezone', ownTimezone());
   const user = queryClient.getQueryData<SessionUser | null>(sessionKey);
   // Another tab may have signed in another user; the server then refuses the call.
-  if (user && !asksWho.test(config.url ?? ''))
+  if (user && !sessionCalls.test(config.url ?? ''))
     config.headers.set(signedInAsHeader, signedInAs({ accountId: user.account.id, userId: user.id }));
   config.adapter = waitWhileBusy(limitSilence(getAdapter(config.adapter)));
   return config;
@@ -52,7 +52,7 @@ const sessionRefusals: string[] = [
 http.interceptors.response.use(undefined, async (error) => {
   const failure = await toApiError(error);
   if (failure instanceof ApiError && failure.code === 'SESSION_CHANGED') reportSessionChange();
-  if (failure instanceof ApiError && failure.status === 401 && !asksWho.test(error.config?.url ?? ''))
+  if (failure instanceof ApiError && failure.status === 401 && !sessionCalls.test(error.config?.url ?? ''))
     reportUnauthorized();
   // The session's permissions have changed: after a refetch, the route guards redirect to the next step.
   if (failure instanceof ApiError && sessionRefusals.includes(failure.code))

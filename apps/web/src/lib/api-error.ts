@@ -52,10 +52,10 @@ export function refusalOf(
   body: Partial<ErrorBody>,
   plainText: string | null = null,
 ): ApiError {
-  const known = body.code !== undefined && Object.hasOwn(errorStatus, body.code);
+  const isKnown = body.code !== undefined && Object.hasOwn(errorStatus, body.code);
   return new ApiError({
     status,
-    code: known && body.code ? body.code : (codeOfStatus[status] ?? 'INTERNAL'),
+    code: isKnown && body.code ? body.code : (codeOfStatus[status] ?? 'INTERNAL'),
     message: body.message,
     fields: body.fields,
     requestId: body.requestId ?? null,

@@ -3,11 +3,11 @@ import { type AxiosAdapter, CanceledError, isAxiosError } from 'axios';
 import { readRefusal } from './read-refusal.ts';
 
 /** Temporary refusals: nothing was stored, and the same call succeeds later. */
-const passing: (string | undefined)[] = ['TOO_MUCH_WORK', 'WORK_INTERRUPTED'] satisfies ErrorCode[];
+const temporary: (string | undefined)[] = ['TOO_MUCH_WORK', 'WORK_INTERRUPTED'] satisfies ErrorCode[];
 /** At five seconds each, enough for a queue full of the largest pictures. */
 export const repeats = 6;
 const usualSeconds = 5;
-const mostSeconds = 60;
+const maxSeconds = 60;
 
 /** The delay before a retry; null if the refusal is not temporary. */
 async function pauseAfter(error: unknown): Promise<number | null> {
@@ -15,9 +15,9 @@ async function pauseAfter(error: unknown): Promise<number | null> {
   const { status, data, headers } = error.response;
   if (status !== 429 && status !== 503) return null;
   const { body } = await readRefusal(data);
-  if (!passing.includes(body.code)) return null;
+  if (!temporary.includes(body.code)) return null;
   const seconds = Number(headers['retry-after']);
-  return 1000 * Math.min(seconds > 0 ? seconds : usualSeconds, mostSeconds);
+  return 1000 * Math.min(seconds > 0 ? seconds : usualSeconds, maxSeconds);
 }
 
 const pause = (milliseconds: number, signal: Parameters<AxiosAdapter>[0]['signal']) =>

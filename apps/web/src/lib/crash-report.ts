@@ -1,7 +1,7 @@
 /** Builds the report of a crash. Loaded only when there is one. */
 import type { CrashReport } from '@servicebook/shared/app';
 
-const mostPerVisit = 5;
+const maxPerVisit = 5;
 const reported = new Set<string>();
 
 /** A lost connection, code of an earlier release, or a cancelled call: all are handled elsewhere. */
@@ -13,7 +13,7 @@ const foreign = /\b[\w-]+-extension:\/\//;
 export async function sendCrash({ name, message, stack = '' }: Error): Promise<void> {
   const isOurs = name !== 'AbortError' && !expected.test(message) && !foreign.test(stack);
   const key = `${name} ${message}`;
-  if (!isOurs || reported.has(key) || reported.size >= mostPerVisit) return;
+  if (!isOurs || reported.has(key) || reported.size >= maxPerVisit) return;
   reported.add(key);
   const report: CrashReport = {
     name: name.slice(0, 100),

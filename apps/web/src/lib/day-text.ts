@@ -14,11 +14,11 @@ export function isDay(text: string): boolean {
 }
 
 function monthFrom(word: string, language: Language): number | null {
-  const wanted = word.toLowerCase().replace(/\.$/, '');
-  if (wanted.length < 3) return null;
+  const searched = word.toLowerCase().replace(/\.$/, '');
+  if (searched.length < 3) return null;
   for (const style of ['long', 'short'] as const) {
     const names = monthNames(language, style, true);
-    const month = names.findIndex((name) => name.toLowerCase().replace(/\.$/, '').startsWith(wanted));
+    const month = names.findIndex((name) => name.toLowerCase().replace(/\.$/, '').startsWith(searched));
     if (month >= 0) return month + 1;
   }
   return null;

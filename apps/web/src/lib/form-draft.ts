@@ -7,15 +7,15 @@ interface Draft {
 }
 
 /** Input of a save that failed because the session had ended. It is restored after the same user signs in again. */
-let kept: Draft | null = null;
+let storedDraft: Draft | null = null;
 
 export function keepDraft(draft: Draft): void {
-  kept = draft;
+  storedDraft = draft;
 }
 
 export function takeDraft(place: string): Draft | null {
-  if (kept?.place !== place) return null;
-  const draft = kept;
-  kept = null;
+  if (storedDraft?.place !== place) return null;
+  const draft = storedDraft;
+  storedDraft = null;
   return draft;
 }

@@ -6,7 +6,7 @@ import { sessionKey } from './session-key.ts';
  * Query keys contain the entity, the kind of query, and the record: `['customer', 'one', 7]`. A change refetches all
  * keys of its entity, and the keys listed here: screens of other entities that show part of it.
  */
-const shownIn = {
+const dependents = {
   branch: [],
   // Machines show the name of their category.
   category: [['device']],
@@ -32,14 +32,16 @@ const shownIn = {
   todo: [['device', 'record']],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
-export type Entity = keyof typeof shownIn;
+export type Entity = keyof typeof dependents;
 
 /** Refetches everything that shows an entity, except the query of a record that was just stored. */
 export async function refresh(client: QueryClient, entity: Entity, stored?: QueryKey): Promise<void> {
-  const known = stored && client.getQueryCache().find({ queryKey: stored });
-  const keys: readonly QueryKey[] = [[entity], ...shownIn[entity]];
+  const storedQuery = stored && client.getQueryCache().find({ queryKey: stored });
+  const keys: readonly QueryKey[] = [[entity], ...dependents[entity]];
   await Promise.all(
-    keys.map((queryKey) => client.invalidateQueries({ queryKey, predicate: (query) => query !== known })),
+    keys.map((queryKey) =>
+      client.invalidateQueries({ queryKey, predicate: (query) => query !== storedQuery }),
+    ),
   );
 }
 

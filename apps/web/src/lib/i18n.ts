@@ -25,11 +25,11 @@ let laterTexts: Record<string, () => Promise<object>> | undefined;
 const inFirstTexts = ['account', 'common', 'errors'];
 
 async function loadTexts(language: string, namespace: string): Promise<object> {
-  const found = inFirstTexts.includes(namespace)
+  const source = inFirstTexts.includes(namespace)
     ? (await firstTexts[`./first-texts/${language}.ts`]?.())?.[namespace]
     : await loadFile(language, namespace);
-  if (!found) throw new Error(`No texts ${language}/${namespace}`);
-  return found;
+  if (!source) throw new Error(`No texts ${language}/${namespace}`);
+  return source;
 }
 
 async function loadFile(language: string, namespace: string): Promise<object | undefined> {

@@ -7,7 +7,7 @@
  * preload has no such effect. So all files are preloaded first, like Vite's own helper does, and then the module is
  * imported.
  */
-const silentFor = 20_000;
+const stallTimeout = 20_000;
 const longestPause = 30_000;
 
 /** away: retried automatically; gone: needs a reload, because the server has another build. */
@@ -27,14 +27,14 @@ const preloads = new Map<string, Promise<void>>();
 const missing = new Map<object, MissingCode>();
 const listeners = new Set<() => void>();
 const pausing = new Set<() => void>();
-let ahead = false;
+let isPreloading = false;
 
 /**
  * Replaces Vite's helper.
  * @param files the files of the module in the build, its own first; empty if it has only one.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, files: string[] = []): Promise<Module> {
-  const quiet = ahead;
+  const isSilent = isPreloading;
   const place = {};
   const urls = files.map((file) => `/${file}`);
   let refusals = 0;
@@ -48,12 +48,12 @@ export async function loadChunk<Module>(load: () => Promise<Module>, files: stri
       const file = fileOf(error);
       const state = file === null ? 'broken' : await stateOf(file || urls[0]);
       if (state === 'there' && !(error instanceof Missing)) refusals++;
-      const gone = state === 'gone' || refusals > 1;
-      if (file === null || (gone && quiet)) {
+      const isGone = state === 'gone' || refusals > 1;
+      if (file === null || (isGone && isSilent)) {
         report(place, null);
         throw error;
       }
-      if (!quiet) report(place, { kind: gone ? 'gone' : 'away', file });
+      if (!isSilent) report(place, { kind: isGone ? 'gone' : 'away', file });
       await pause(tries);
     }
   }
@@ -75,10 +75,10 @@ export function loadAhead(...loads: (() => Promise<unknown>)[]): () => void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
   const start = () => {
-    ahead = true;
+    isPreloading = true;
     // If it is still missing when needed, the later load reports it.
     for (const load of loads) load().catch(() => {});
-    ahead = false;
+    isPreloading = false;
   };
   // Safari has no requestIdleCallback.
   if (!window.requestIdleCallback) {
@@ -162,7 +162,7 @@ function heard(): void {
   if (waiting.size === 0) return;
   silence = window.setTimeout(() => {
     for (const giveUp of [...waiting]) giveUp();
-  }, silentFor);
+  }, stallTimeout);
 }
 
 function preload(url: string): Promise<void> {

@@ -23,12 +23,12 @@ export function mergeChanges<Values extends object, Field extends keyof Values &
 ): Merge<Values, Field> {
   const same = (field: Field, one: Values, other: Values) =>
     JSON.stringify(essence(field, one)) === JSON.stringify(essence(field, other));
-  const kept = fields.filter((field) => !same(field, base, mine));
+  const changedFields = fields.filter((field) => !same(field, base, mine));
   const values = { ...mine };
-  for (const field of fields) if (!kept.includes(field)) values[field] = theirs[field];
+  for (const field of fields) if (!changedFields.includes(field)) values[field] = theirs[field];
   return {
     values,
-    conflicts: kept.filter((field) => !same(field, base, theirs) && !same(field, mine, theirs)),
+    conflicts: changedFields.filter((field) => !same(field, base, theirs) && !same(field, mine, theirs)),
   };
 }
 

@@ -13,10 +13,10 @@ const drawing = 60_000;
  * A browser counts a byte as sent when it is in the phone's buffer. Over GPRS, at about 10 bytes per millisecond, the
  * buffer empties later; but the user must get a message within 20 seconds.
  */
-const emptying = (bytes: number) => Math.min(5000, bytes / 10);
+const bufferDelay = (bytes: number) => Math.min(5000, bytes / 10);
 
 const answerWithin = ({ responseType }: InternalAxiosRequestConfig, sent: number) =>
-  (responseType === 'blob' ? drawing : silence) + emptying(sent);
+  (responseType === 'blob' ? drawing : silence) + bufferDelay(sent);
 
 /**
  * A transport that fails when no more data is transferred. There is no total limit: a large file over a poor connection

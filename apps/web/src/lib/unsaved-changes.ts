@@ -24,8 +24,8 @@ export function leavesUnsavedChanges(from: Address, to: Address): boolean {
 }
 /** The message on leaving if nothing is lost; otherwise null. */
 export function keptOnLeaving(): string | null {
-  const kept = [...unsaved.values()].map((each) => each.kept ?? null);
-  return kept.every((text) => text !== null) ? [...new Set(kept)].join(' ') : null;
+  const messages = [...unsaved.values()].map((each) => each.kept ?? null);
+  return messages.every((text) => text !== null) ? [...new Set(messages)].join(' ') : null;
 }
 /** The user chose to leave anyway. */
 export const forgetUnsavedChanges = (): void => unsaved.clear();

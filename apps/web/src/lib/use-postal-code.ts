@@ -11,7 +11,7 @@ export function usePostalCode<Values extends FieldValues & { postalCode?: unknow
   field,
 }: Pick<SaveForm<Values, unknown>, 'form' | 'field'>) {
   // Keeps the original text, so that a country chosen by mistake truncates nothing.
-  const typed = useRef('');
+  const typedCode = useRef('');
   const [codeName, countryName] = ['postalCode', 'country'] as FieldPath<Values>[] as [
     FieldPath<Values>,
     FieldPath<Values>,
@@ -23,18 +23,18 @@ export function usePostalCode<Values extends FieldValues & { postalCode?: unknow
     postalCode: {
       ...postalCode,
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        typed.current = event.currentTarget.value;
-        event.currentTarget.value = formatPostalCode(typed.current, read(countryName));
+        typedCode.current = event.currentTarget.value;
+        event.currentTarget.value = formatPostalCode(typedCode.current, read(countryName));
         return postalCode.onChange(event);
       },
     },
     country: {
       ...country,
       onChange: (event: ChangeEvent<HTMLSelectElement>) => {
-        const shown = read(codeName);
-        const isTyped = formatPostalCode(typed.current, read(countryName)) === shown;
-        const code = formatPostalCode(isTyped ? typed.current : shown, event.currentTarget.value);
-        if (code !== shown)
+        const displayed = read(codeName);
+        const isTyped = formatPostalCode(typedCode.current, read(countryName)) === displayed;
+        const code = formatPostalCode(isTyped ? typedCode.current : displayed, event.currentTarget.value);
+        if (code !== displayed)
           form.setValue(codeName, code as PathValue<Values, FieldPath<Values>>, { shouldDirty: true });
         return country.onChange(event);
       },

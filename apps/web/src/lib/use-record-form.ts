@@ -113,18 +113,18 @@ export function useRecordForm<
   });
   const { form, failure, submit } = saveForm;
 
-  const over = (values: Values) => form.reset(values, { keepDefaultValues: true });
+  const resetTo = (values: Values) => form.reset(values, { keepDefaultValues: true });
   /** Continues from the stored record, with or without the current input. */
   const startFrom = (found: Stored, values?: Values) => {
     setBase(found);
     form.reset(valuesOf(found));
-    if (values) over(values);
+    if (values) resetTo(values);
   };
 
-  const seen = useRef(stored);
+  const seenRecord = useRef(stored);
   useEffect(() => {
-    if (!stored || seen.current === stored) return;
-    seen.current = stored;
+    if (!stored || seenRecord.current === stored) return;
+    seenRecord.current = stored;
     if (form.formState.isDirty || stored.revision < (form.getValues().revision ?? 0)) return;
     setBase(stored);
     form.reset(valuesOf(stored));
@@ -148,19 +148,19 @@ export function useRecordForm<
     await submit();
   }
 
-  function take(contested: Contested) {
+  function takeTheirs(contested: Contested) {
     if (!loaded) return;
-    over(comparison.take(form.getValues(), loaded.theirs, contested));
+    resetTo(comparison.take(form.getValues(), loaded.theirs, contested));
     setLoaded({ ...loaded, fields: loaded.fields.filter((each) => each !== contested) });
   }
 
-  const refused = failure !== null && changedByOthers.includes(failure.code);
-  const stage = loaded ? 'loaded' : refused ? 'refused' : null;
+  const isConflict = failure !== null && changedByOthers.includes(failure.code);
+  const stage = loaded ? 'loaded' : isConflict ? 'refused' : null;
   return {
     ...saveForm,
     base,
-    failure: refused ? null : failure,
-    conflict: stage && { stage, fields: loaded?.fields ?? [], load, saveOver, take },
+    failure: isConflict ? null : failure,
+    conflict: stage && { stage, fields: loaded?.fields ?? [], load, saveOver, take: takeTheirs },
     theirs: loaded?.theirs ?? null,
   };
 }

@@ -85,9 +85,9 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
   const { reset } = form;
   const own = useRef(draft);
   useEffect(() => {
-    const found = own.current ? null : takeDraft(place);
-    if (found) reset(found.base as Values);
-    const values = (found ?? own.current)?.values;
+    const restoredDraft = own.current ? null : takeDraft(place);
+    if (restoredDraft) reset(restoredDraft.base as Values);
+    const values = (restoredDraft ?? own.current)?.values;
     if (values) reset(values as Values, { keepDefaultValues: true });
     // Computed once, because the address may change while the form stays.
     if (own.current) own.current = { values: null };
@@ -98,10 +98,10 @@ export function useSaveForm<Values extends FieldValues, Content, Saved>({
     const field = refusals[refusal.code];
     const entries = field ? { [field]: refusal.code } : fieldsOf(refusal.fields, form.getValues());
     const names = Object.keys(entries) as FieldPath<Values>[];
-    const known = names.filter((name) => get(form.getValues(), name) !== undefined);
-    for (const name of known) form.setError(name, { type: 'server', message: entries[name] });
-    if (known[0]) form.setFocus(known[0]);
-    return known.length > 0 && known.length === names.length;
+    const shownFields = names.filter((name) => get(form.getValues(), name) !== undefined);
+    for (const name of shownFields) form.setError(name, { type: 'server', message: entries[name] });
+    if (shownFields[0]) form.setFocus(shownFields[0]);
+    return shownFields.length > 0 && shownFields.length === names.length;
   }
 
   const submit = form.handleSubmit(async (content) => {

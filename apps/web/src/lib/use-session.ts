@@ -16,14 +16,14 @@ export const sessionQuery = queryOptions({
     const { checkAuth } = await import('./check-auth.ts');
     const user = await checkAuth();
     keepChoice(hint, user !== null);
-    const known = client.getQueryData<SessionUser | null>(sessionKey);
-    if (known && user && !isSameUser(known, user)) {
+    const cachedUser = client.getQueryData<SessionUser | null>(sessionKey);
+    if (cachedUser && user && !isSameUser(cachedUser, user)) {
       // The page still belongs to its original user, with their input; the dialog asks how to continue.
       reportSessionChange();
-      return known;
+      return cachedUser;
     }
     // Another tab has signed in another user: the previous user's data must not be visible.
-    if (known === null && user) forgetAnswers(client);
+    if (cachedUser === null && user) forgetAnswers(client);
     return user;
   },
   // Always refetch while waiting: access may just have been paid, or the password chosen in another tab.
@@ -43,9 +43,9 @@ const askAgainAfter = 3000;
 /** Whether somebody was signed in when this browser last asked. */
 const hint = 'signed-in';
 const openToAll: string[] = [paths.logout, ...publicPages.map(({ path }) => path)];
-const known: string[] = Object.values(paths);
+const cachedUser: string[] = Object.values(paths);
 /** Public pages, and addresses without a page. */
-const showsToAll = (path: string): boolean => openToAll.includes(path) || !known.includes(path);
+const isOpenToAll = (path: string): boolean => openToAll.includes(path) || !cachedUser.includes(path);
 
 /**
  * Finds out who is signed in before the first screen. For a new visitor on a public page, the answer is known without a
@@ -53,10 +53,10 @@ const showsToAll = (path: string): boolean => openToAll.includes(path) || !known
  */
 export function startSession(queryClient: QueryClient): void {
   followOtherTabs(queryClient);
-  const surelyNobody = readChoice(hint) !== true && showsToAll(window.location.pathname);
-  if (surelyNobody) queryClient.setQueryData(sessionQuery.queryKey, null);
+  const knownSignedOut = readChoice(hint) !== true && isOpenToAll(window.location.pathname);
+  if (knownSignedOut) queryClient.setQueryData(sessionQuery.queryKey, null);
   else
-    queryClient.fetchQuery(sessionQuery).then(speakLanguageOf, () => {
+    queryClient.fetchQuery(sessionQuery).then(applyLanguageOf, () => {
       // The screens show that the server did not answer.
     });
 }
@@ -73,7 +73,7 @@ function followOtherTabs(queryClient: QueryClient): void {
 }
 
 /** Switches the screens to the user's stored language, in any browser. It stays after signing out. */
-export async function speakLanguageOf(user: SessionUser | null): Promise<void> {
+export async function applyLanguageOf(user: SessionUser | null): Promise<void> {
   if (user && user.language !== currentLanguage()) await chooseInterfaceLanguage(user.language);
 }
 
@@ -108,12 +108,12 @@ export function useSession(): Session {
   const { data, errorUpdateCount, isPaused } = useQuery(sessionQuery);
   const user = data ?? null;
   const pending = data === undefined;
-  const held: Role[] = user?.roles.map(({ role }) => role) ?? [];
+  const roles: Role[] = user?.roles.map(({ role }) => role) ?? [];
   return {
     user,
     pending,
     unanswered: pending && (isPaused || errorUpdateCount > 0),
-    isAdmin: held.includes('ROLE_ADMIN'),
-    may: (permission, own) => may(held, permission, own),
+    isAdmin: roles.includes('ROLE_ADMIN'),
+    may: (permission, own) => may(roles, permission, own),
   };
 }

@@ -1,6 +1,6 @@
 /** Makes the requested exports and removes them when they expire. */
 import { clockIn } from '@servicebook/shared/calendar';
-import { type ExportKind, exportKinds, isUnderWay } from '@servicebook/shared/export';
+import { type ExportKind, exportKinds, isInProgress } from '@servicebook/shared/export';
 import type { Language } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
@@ -44,7 +44,7 @@ export async function produceExport(
   const db = deps.db.of({ accountId });
   const where = rowKey({ accountId }, exportId);
   const row = await db.export.findUnique({ where, include: withCompany });
-  if (!row || !isUnderWay(row)) return;
+  if (!row || !isInProgress(row)) return;
   if (row.fileKey) await deps.files.remove(row.fileKey);
   const fileKey = deps.files.newKey();
   await db.export.update({ where, data: { status: 'RUNNING', fileKey, done: 0, total: 0 } });

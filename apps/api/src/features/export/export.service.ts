@@ -5,7 +5,7 @@ import {
   type ExportKind,
   type ExportParams,
   exportKinds,
-  mostServicePdfs,
+  maxServicePdfs,
 } from '@servicebook/shared/export';
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import type { Deps } from '../../deps.ts';
@@ -63,10 +63,10 @@ export async function requestExport<Kind extends ExportKind>(
  * @throws AppError TOO_MANY_DOCUMENTS, and NOT_FOUND when nothing is found
  */
 export async function requestFoundServicePdfs(deps: Deps, ctx: Ctx, filter: ServiceFilter): Promise<Export> {
-  const serviceIds = await findServiceIds(deps, ctx, filter, mostServicePdfs + 1);
+  const serviceIds = await findServiceIds(deps, ctx, filter, maxServicePdfs + 1);
   if (serviceIds.length === 0) throw new AppError('NOT_FOUND');
-  if (serviceIds.length > mostServicePdfs)
-    throw new AppError('TOO_MANY_DOCUMENTS', { values: { limit: mostServicePdfs } });
+  if (serviceIds.length > maxServicePdfs)
+    throw new AppError('TOO_MANY_DOCUMENTS', { values: { limit: maxServicePdfs } });
   return requestExport(deps, ctx, 'SERVICE_PDFS', { serviceIds });
 }
 

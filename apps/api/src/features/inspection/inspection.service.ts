@@ -11,8 +11,8 @@ import {
   type InspectionMapFilter,
   type InspectionRow,
   type InspectionSearch,
-  mostPoints,
-  namedPerDay,
+  maxNamesPerDay,
+  maxPoints,
   soonDays,
 } from '@servicebook/shared/inspection-overview';
 import type { MachineName } from '@servicebook/shared/machine-name';
@@ -194,7 +194,7 @@ export async function readInspectionPoints(
     Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS customer, d.gps_latitude AS latitude,
         d.gps_longitude AS longitude, d.next_inspection_date::text AS "nextInspection",
         d.next_inspection_date - ${today.today}::date AS "daysToNextInspection"
-      ${tables} WHERE ${where} AND d.gps_latitude IS NOT NULL ${orderOf(ctx, {})} LIMIT ${mostPoints}`,
+      ${tables} WHERE ${where} AND d.gps_latitude IS NOT NULL ${orderOf(ctx, {})} LIMIT ${maxPoints}`,
   );
   return { total: count?.total ?? 0, points };
 }
@@ -219,7 +219,7 @@ export async function readInspectionCalendar(
     Prisma.sql`SELECT due::text AS date, max(place)::int AS count,
         due - ${today.today}::date AS "daysToNextInspection",
         json_agg(json_build_object('id', id, 'name', name, 'serialNumber', serial, 'customer', customer) ORDER BY place)
-          FILTER (WHERE place <= ${namedPerDay}::int) AS devices
+          FILTER (WHERE place <= ${maxNamesPerDay}::int) AS devices
       FROM (SELECT d.id, d.name, d.serial_number AS serial, k.short_name AS customer,
                    d.next_inspection_date AS due,
                    row_number() OVER (PARTITION BY d.next_inspection_date ORDER BY d.name, d.id) AS place

@@ -1,5 +1,5 @@
 /** Attachments: accepted types, names, owners, and no files left behind. */
-import { mostAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments } from '@servicebook/shared/protocol-length';
 import { isProgram, previewKind } from '@servicebook/shared/storage';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -291,7 +291,7 @@ describe('an attachment', () => {
 describe('the attachments of a protocol', () => {
   const room = 2;
   /** A protocol that takes only two more, or one that took too many before there was a limit. */
-  async function fullProtocol(count = mostAttachments - room) {
+  async function fullProtocol(count = maxAttachments - room) {
     const { id } = await buildService(app, { accountId, userId });
     const files = Array.from({ length: count }, (_, index) => ({
       accountId,
@@ -322,13 +322,13 @@ describe('the attachments of a protocol', () => {
       if (answer.status === 'rejected')
         expect(answer.reason.response).toMatchObject({ status: 409, data: { code: tooMany.code } });
     const files = await filesOf(id);
-    expect(files).toHaveLength(mostAttachments);
+    expect(files).toHaveLength(maxAttachments);
     const saving = admin.service.add({ body: await bodyOf(admin, id), ...withFile });
     expect(await refusal(saving)).toMatchObject(tooMany);
 
     await admin.service.deleteFile({ params: { fileId: files.at(-1)?.id ?? 0 } });
     await admin.service.addFile({ params: { serviceId: id }, ...withFile });
-    expect(await filesOf(id)).toHaveLength(mostAttachments);
+    expect(await filesOf(id)).toHaveLength(maxAttachments);
   });
 
   it('are limited to 200, including supplements of a signed protocol', async () => {
@@ -341,7 +341,7 @@ describe('the attachments of a protocol', () => {
   });
 
   it('are counted at signing: more than that, from before the limit, are reported', async () => {
-    const id = await fullProtocol(mostAttachments + 1);
+    const id = await fullProtocol(maxAttachments + 1);
     expect(await refusal(signProtocol(admin, id))).toMatchObject(tooMany);
     expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'NEW', version: 0 });
   });

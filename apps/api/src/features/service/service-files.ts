@@ -1,6 +1,6 @@
 /** Attachments of protocols. */
 import { may } from '@servicebook/shared/access';
-import { mostAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments } from '@servicebook/shared/protocol-length';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import type { Service } from '../../generated/prisma/client.ts';
@@ -49,7 +49,7 @@ export async function attachTo(
   file: PendingFile,
 ): Promise<void> {
   const attached = await tx.storedFile.count({ where: { serviceId, kind: 'SERVICE_FILE' } });
-  if (attached >= mostAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
+  if (attached >= maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
   await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId });
 }
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { clockIn, dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
 import { isSignature } from '@servicebook/shared/drawn-signature';
-import { isTooLong, mostAttachments } from '@servicebook/shared/protocol-length';
+import { isTooLong, maxAttachments } from '@servicebook/shared/protocol-length';
 import { type ProtocolSnapshot, SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
@@ -141,7 +141,7 @@ export async function freeze(
   // One that was stored before there were limits: its document might never come about.
   if (isTooLong({ faultDescription, machines: machines.length, actions }))
     throw new AppError('PROTOCOL_TOO_LONG');
-  if (attachments.length > mostAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
+  if (attachments.length > maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
     data: { accountId, serviceId, version, snapshot: text, snapshotSha256: sha256, userCreatedId: userId },

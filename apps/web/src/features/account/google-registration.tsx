@@ -19,11 +19,11 @@ interface Props {
 /** Registration with Google in two clicks, above the long form. Asks for the terms only after the first click. */
 export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
   const { t } = useTranslation('account');
-  const [asked, setAsked] = useState(false);
+  const [asksForTerms, setAsksForTerms] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
 
   function mayStart(): boolean {
-    if (!accepted) setAsked(true);
+    if (!accepted) setAsksForTerms(true);
     return accepted;
   }
   async function register(code: string): Promise<void> {
@@ -37,7 +37,7 @@ export function GoogleRegistration({ clientId, accepted, onAccept }: Props) {
         <Text size="sm" c="dimmed" mt={-8}>
           {t('google.hint')}
         </Text>
-        {asked && (
+        {asksForTerms && (
           <Checkbox
             label={<TermsLabel />}
             checked={accepted}

@@ -33,16 +33,16 @@ export function CalendarFeedSection() {
 function Feed({ feed: { createdAt, lastReadAt } }: { feed: CalendarFeed }) {
   const { t } = useTranslation('calendar');
   const { user } = useSession();
-  const [asking, setAsking] = useState<'renew' | 'revoke' | null>(null);
+  const [confirming, setConfirming] = useState<'renew' | 'revoke' | null>(null);
   const renew = useRenewFeed();
   const revoke = useRevokeFeed();
   const inWords = (moment: string) => momentIn(moment, user?.timezone ?? 'UTC');
   const close = () => {
-    setAsking(null);
+    setConfirming(null);
     revoke.reset();
   };
-  const made = () => {
-    setAsking(null);
+  const onCreated = () => {
+    setConfirming(null);
     showToast({ tone: 'success', message: t('made') });
   };
   const revoked = () => {
@@ -56,7 +56,7 @@ function Feed({ feed: { createdAt, lastReadAt } }: { feed: CalendarFeed }) {
         <Text maw="44rem">{t('none')}</Text>
         <ErrorNotice error={renew.error} />
         <Group mod="actions">
-          <Button loading={renew.isPending} onClick={() => renew.mutate(undefined, { onSuccess: made })}>
+          <Button loading={renew.isPending} onClick={() => renew.mutate(undefined, { onSuccess: onCreated })}>
             {t('make')}
           </Button>
         </Group>
@@ -72,26 +72,26 @@ function Feed({ feed: { createdAt, lastReadAt } }: { feed: CalendarFeed }) {
         </Text>
       </div>
       <Group gap="sm" mt="md" mod="actions">
-        <Button variant="default" onClick={() => setAsking('renew')}>
+        <Button variant="default" onClick={() => setConfirming('renew')}>
           {t('renew')}
         </Button>
-        <Button variant="default" onClick={() => setAsking('revoke')}>
+        <Button variant="default" onClick={() => setConfirming('revoke')}>
           {t('revoke')}
         </Button>
       </Group>
       <ConfirmDialog
-        opened={asking === 'renew'}
+        opened={confirming === 'renew'}
         title={t('renewTitle')}
         message={t('renewMessage')}
         confirmLabel={t('renewConfirm')}
         loading={renew.isPending}
         error={renew.error}
-        onConfirm={() => renew.mutate(undefined, { onSuccess: made })}
+        onConfirm={() => renew.mutate(undefined, { onSuccess: onCreated })}
         onClose={close}
       />
       <ConfirmDialog
         danger
-        opened={asking === 'revoke'}
+        opened={confirming === 'revoke'}
         title={t('revokeTitle')}
         message={t('revokeMessage')}
         confirmLabel={t('revokeConfirm')}

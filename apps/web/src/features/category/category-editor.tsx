@@ -61,7 +61,7 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
     refusals: { CATEGORY_EXISTS: 'name' },
   });
   const actions = useFieldArray({ control: form.control, name: 'actions' });
-  const listed = actions.fields.map(({ id, name, fields = [] }) => ({
+  const actionRows = actions.fields.map(({ id, name, fields = [] }) => ({
     id,
     name,
     fields: fields.map((extra) => ({ unit: '', ...extra })),
@@ -85,7 +85,7 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
         actions={
           <ServiceActionsEditor
             categoryId={category.id}
-            actions={listed}
+            actions={actionRows}
             onAdd={(added) => actions.append(added, { shouldFocus: false })}
             onInsert={(index, action) => actions.insert(index, action, { shouldFocus: false })}
             onChange={actions.update}

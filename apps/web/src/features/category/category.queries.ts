@@ -16,12 +16,12 @@ export const allCategoriesQuery = queryOptions({
   queryFn: ({ signal }) => categoryApi.findAll({ signal }),
 });
 
-const offered = 50;
+const maxOptions = 50;
 
 /** Options for choosing a category, found by part of the name. */
 export async function loadCategoryOptions(text: string, signal: AbortSignal) {
   const { content, totalElements } = await categoryApi.search({
-    body: { text, sort: { by: 'name', direction: 'asc' }, size: offered },
+    body: { text, sort: { by: 'name', direction: 'asc' }, size: maxOptions },
     signal,
   });
   return { content: content.map(({ id, name }) => ({ id, label: name })), totalElements };

@@ -22,7 +22,7 @@ interface Props {
 const nameIsTaken = 'ACTION_EXISTS';
 /** Separators of the stored text, not allowed in a field's name or unit. */
 const separators = /[+;{}]/g;
-const mostFields = 20;
+const maxFields = 20;
 
 /** Edits one service action: its name and the values that technicians record. */
 export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
@@ -47,8 +47,9 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
 
   const apply = (event: React.SyntheticEvent, addsMore = false) => {
     more.current = addsMore;
-    const filled = form.getValues('fields')?.filter(({ name, unit }) => name.trim() || unit?.trim()) ?? [];
-    if (filled.length < fields.fields.length) fields.replace(filled);
+    const filledFields =
+      form.getValues('fields')?.filter(({ name, unit }) => name.trim() || unit?.trim()) ?? [];
+    if (filledFields.length < fields.fields.length) fields.replace(filledFields);
     return submit(event);
   };
   const stripped = (name: `fields.${number}.name` | `fields.${number}.unit`) => {
@@ -132,7 +133,7 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
                 />
               </Group>
             ))}
-            {fields.fields.length < mostFields && (
+            {fields.fields.length < maxFields && (
               <Button
                 variant="default"
                 leftSection={<IconPlus size={18} aria-hidden />}

@@ -26,12 +26,12 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
   const { t } = useTranslation(['category', 'common']);
   const narrow = useNarrowScreen();
   const [source, setSource] = useState<Option | null>(null);
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const { data, error, refetch } = useQuery({ ...categoryQuery(source?.id ?? 0), enabled: source !== null });
   const actions = parseServiceActions(data?.serviceReviewOperationsList);
   const isTaken = ({ name }: ServiceAction) => taken.some((other) => sameAction(other, name));
   const fresh = actions.flatMap((action, index) => (isTaken(action) ? [] : [index]));
-  const allPicked = fresh.length > 0 && fresh.every((index) => picked.has(index));
+  const allPicked = fresh.length > 0 && fresh.every((index) => selected.has(index));
 
   const loadOthers = async (text: string, signal: AbortSignal) => {
     const { content, totalElements } = await loadCategoryOptions(text, signal);
@@ -39,13 +39,13 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
     return { content: others, totalElements: totalElements - (content.length - others.length) };
   };
   const toggle = (index: number) => {
-    const next = new Set(picked);
+    const next = new Set(selected);
     if (!next.delete(index)) next.add(index);
-    setPicked(next);
+    setSelected(next);
   };
   const choose = (option: Option | null) => {
     setSource(option);
-    setPicked(new Set());
+    setSelected(new Set());
   };
 
   return (
@@ -85,9 +85,9 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
                 py={10}
                 label={t('import.all')}
                 checked={allPicked}
-                indeterminate={!allPicked && fresh.some((index) => picked.has(index))}
+                indeterminate={!allPicked && fresh.some((index) => selected.has(index))}
                 disabled={fresh.length === 0}
-                onChange={() => setPicked(new Set(allPicked ? [] : fresh))}
+                onChange={() => setSelected(new Set(allPicked ? [] : fresh))}
               />
               {actions.map((action, index) => (
                 <Checkbox
@@ -96,7 +96,7 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
                   py={10}
                   label={<ServiceActionText action={action} />}
                   description={isTaken(action) ? t('import.duplicate') : undefined}
-                  checked={picked.has(index)}
+                  checked={selected.has(index)}
                   onChange={() => toggle(index)}
                 />
               ))}
@@ -108,10 +108,10 @@ export function ServiceActionImport({ categoryId, taken, onImport, onClose }: Pr
             {t('common:cancel')}
           </Button>
           <Button
-            disabled={picked.size === 0}
-            onClick={() => onImport(actions.filter((_, index) => picked.has(index)))}
+            disabled={selected.size === 0}
+            onClick={() => onImport(actions.filter((_, index) => selected.has(index)))}
           >
-            {t('import.submit', { count: picked.size })}
+            {t('import.submit', { count: selected.size })}
           </Button>
         </div>
       </Stack>

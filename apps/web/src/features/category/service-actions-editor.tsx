@@ -20,7 +20,7 @@ interface Props {
   onRemove: (index: number) => void;
 }
 
-const plain = ({ name, fields }: ServiceAction): ServiceAction => ({ name, fields });
+const withoutId = ({ name, fields }: ServiceAction): ServiceAction => ({ name, fields });
 
 /** Edits the list of actions offered in protocols, including its order. The form around it saves the list. */
 export function ServiceActionsEditor(props: Props) {
@@ -36,7 +36,7 @@ export function ServiceActionsEditor(props: Props) {
     const action = actions[index];
     if (!action) return;
     onRemove(index);
-    setRemoved({ index, action: plain(action) });
+    setRemoved({ index, action: withoutId(action) });
   };
   const undo = () => {
     if (removed) onInsert(Math.min(removed.index, actions.length), removed.action);
@@ -135,7 +135,7 @@ export function ServiceActionsEditor(props: Props) {
       </div>
       {edited !== null && (
         <ServiceActionDialog
-          action={current && plain(current)}
+          action={current && withoutId(current)}
           taken={actions.filter((_, index) => index !== edited).map(({ name }) => name)}
           onKeep={keep}
           onClose={() => setEdited(null)}

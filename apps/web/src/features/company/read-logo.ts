@@ -5,7 +5,7 @@ const maxEdge = 800;
 /** Base64 adds a third, which is still below the server's limit for a request. */
 const maxBytes = 700_000;
 
-const asAddress = (blob: Blob): Promise<string> =>
+const toDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -39,7 +39,7 @@ async function drawSmall(file: File): Promise<Blob | null> {
  * cannot read.
  */
 export async function readLogo(file: File): Promise<string> {
-  if (file.size <= maxBytes / 4) return asAddress(file);
+  if (file.size <= maxBytes / 4) return toDataUrl(file);
   const small = await drawSmall(file).catch(() => null);
-  return asAddress(small ?? file);
+  return toDataUrl(small ?? file);
 }

@@ -13,10 +13,10 @@ interface ContactLinksProps {
 /** Links to directions, a phone number and an e-mail address. Unknown ones are omitted. */
 export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
   const { t } = useTranslation('customer');
-  const way = placeLink(place, navigator.userAgent);
+  const directions = placeLink(place, navigator.userAgent);
   return (
     <Group component="ul" gap="0 1.25rem" fz="sm">
-      {way && (
+      {directions && (
         <Group component="li" gap={6} mih={28} wrap="nowrap">
           <IconMapPin
             size={18}
@@ -28,8 +28,8 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
           <Anchor
             inherit
             mod="touch"
-            href={way}
-            {...(way.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+            href={directions}
+            {...(directions.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           >
             {addressLine(place) || t('contact.onMap')}
           </Anchor>

@@ -22,12 +22,12 @@ export const customerCountsQuery = (id: number) =>
     queryFn: ({ signal }) => customerApi.counts({ params: { id }, signal }),
   });
 
-const offered = 50;
+const maxOptions = 50;
 
 /** Options for choosing a customer, found by any field of the customer search. */
 export async function loadCustomerOptions(text: string, signal: AbortSignal) {
   const { content, totalElements } = await customerApi.search({
-    body: { text, sort: { by: 'shortName', direction: 'asc' }, size: offered },
+    body: { text, sort: { by: 'shortName', direction: 'asc' }, size: maxOptions },
     signal,
   });
   const options = content.map(({ id, shortName, fullName, city }) => ({

@@ -20,7 +20,7 @@ const addressOf = ({ streetAddress, zipCode, city, country }: Customer): Address
 export function useCustomerAddress(customerId: number | undefined, onTake: (address: Address) => void) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<{ loading: boolean; missing: boolean; error: unknown }>(idle);
-  const take = async () => {
+  const copyAddress = async () => {
     if (customerId === undefined) return;
     setState({ ...idle, loading: true });
     try {
@@ -34,5 +34,5 @@ export function useCustomerAddress(customerId: number | undefined, onTake: (addr
       setState({ ...idle, error });
     }
   };
-  return { ...state, take };
+  return { ...state, copyAddress };
 }

@@ -38,7 +38,7 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
       label={t(`filter.${name}`)}
       inputMode="numeric"
       maxLength={4}
-      clean={(text) => text.replace(/\D/g, '')}
+      sanitize={(text) => text.replace(/\D/g, '')}
       value={String(filter[name] ?? '')}
       onChange={(value) => onChange({ [name]: yearOf(value) })}
     />
@@ -74,7 +74,7 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
         label={t('id')}
         inputMode="numeric"
         maxLength={10}
-        clean={(text) => text.replace(/\D/g, '')}
+        sanitize={(text) => text.replace(/\D/g, '')}
         value={String(filter.id ?? '')}
         onChange={(value) => onChange({ id: idOf(value) })}
       />
@@ -96,8 +96,8 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
           onChange({ countries: options.flatMap(({ id }) => countryCodes[id - 1] ?? []) })
         }
         loadOptions={async (text) => {
-          const wanted = text.toLocaleLowerCase(i18n.language);
-          return countries.filter(({ label }) => label.toLocaleLowerCase(i18n.language).includes(wanted));
+          const searchText = text.toLocaleLowerCase(i18n.language);
+          return countries.filter(({ label }) => label.toLocaleLowerCase(i18n.language).includes(searchText));
         }}
       />
     </div>
@@ -143,24 +143,24 @@ interface FilterTextProps extends Pick<TextInputProps, 'label' | 'inputMode' | '
   value: string;
   onChange: (value: string) => void;
   /** Removes characters that are not allowed. */
-  clean?: (text: string) => string;
+  sanitize?: (text: string) => string;
 }
 
 /** Debounces the filter while the user types. */
-function FilterText({ value, onChange, clean = (text) => text, ...rest }: FilterTextProps) {
+function FilterText({ value, onChange, sanitize = (text) => text, ...rest }: FilterTextProps) {
   const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const lastSent = useRef(value);
   const send = (text: string) => {
-    if (text === sent.current) return;
-    sent.current = text;
+    if (text === lastSent.current) return;
+    lastSent.current = text;
     onChange(text);
   };
   const sendLater = useDebouncedCallback(send, { delay: 300, flushOnUnmount: true });
 
   // A filter removed elsewhere empties the field; an echo of our own input does not change it.
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === lastSent.current) return;
+    lastSent.current = value;
     setTyped(value);
   }, [value]);
 
@@ -171,7 +171,7 @@ function FilterText({ value, onChange, clean = (text) => text, ...rest }: Filter
       enterKeyHint="search"
       value={typed}
       onChange={(event) => {
-        const text = clean(event.currentTarget.value);
+        const text = sanitize(event.currentTarget.value);
         setTyped(text);
         sendLater(text.trim());
       }}
@@ -191,19 +191,19 @@ interface FilterDateProps {
 /** A date filter. Invalid text stays in the field, with an error. */
 function FilterDate({ label, value, onChange }: FilterDateProps) {
   const { t } = useTranslation('components');
-  const [wrong, setWrong] = useState<string | null>(null);
-  const take = (next: string | null) => {
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const apply = (next: string | null) => {
     const isWrong = next !== null && !isDay(next);
-    setWrong(isWrong ? next : null);
+    setInvalid(isWrong ? next : null);
     onChange(isWrong ? null : next);
   };
   return (
     <DateField
       label={label}
-      value={wrong ?? value}
-      onChange={take}
+      value={invalid ?? value}
+      onChange={apply}
       clearable
-      error={wrong !== null && t('date.invalid', { example: formatDay('2026-12-31', currentLanguage()) })}
+      error={invalid !== null && t('date.invalid', { example: formatDay('2026-12-31', currentLanguage()) })}
     />
   );
 }

@@ -242,7 +242,7 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
               leftSection={<IconMapPin size={16} stroke={1.7} aria-hidden />}
               loading={address.loading}
               disabled={!customer.value}
-              onClick={address.take}
+              onClick={address.copyAddress}
             >
               {t('customerAddress')}
             </Button>

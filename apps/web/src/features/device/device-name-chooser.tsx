@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A longer list would not be readable; typing narrows it. */
-const shown = 100;
+const maxShown = 100;
 
 /** Copies the name of another machine, so that identical machines have the same name. */
 export function DeviceNameChooser({ onChoose, onClose }: Props) {
@@ -22,8 +22,8 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
   const narrow = useNarrowScreen();
   const { data: names, error, refetch } = useQuery(deviceNamesQuery);
   const [text, setText] = useState('');
-  const wanted = foldText(useDeferredValue(text.trim()));
-  const found = names?.filter((name) => foldText(name).includes(wanted)) ?? [];
+  const searchText = foldText(useDeferredValue(text.trim()));
+  const matches = names?.filter((name) => foldText(name).includes(searchText)) ?? [];
   return (
     <Modal
       opened
@@ -46,7 +46,7 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          if (found[0] && text.trim()) onChoose(found[0]);
+          if (matches[0] && text.trim()) onChoose(matches[0]);
         }}
       />
       <Box mih="20rem" mt="sm">
@@ -56,13 +56,13 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
           <LoadingState />
         ) : names.length === 0 ? (
           <EmptyState title={t('names.emptyTitle')} hint={t('names.emptyHint')} />
-        ) : found.length === 0 ? (
+        ) : matches.length === 0 ? (
           <Text size="sm" c="dimmed" p="sm" role="status">
             {t('names.nothing', { text: text.trim() })}
           </Text>
         ) : (
           <Flex component="ul" direction="column" aria-label={t('names.list')}>
-            {found.slice(0, shown).map((name) => (
+            {matches.slice(0, maxShown).map((name) => (
               <li key={name}>
                 <Button
                   variant="subtle"
@@ -79,9 +79,9 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
             ))}
           </Flex>
         )}
-        {found.length > shown && (
+        {matches.length > maxShown && (
           <Text size="sm" c="dimmed" p="sm">
-            {t('names.refine', { shown, total: found.length })}
+            {t('names.refine', { maxShown, total: matches.length })}
           </Text>
         )}
       </Box>

@@ -35,7 +35,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const name = nameOrEmail(employee);
   const inUse = remove.error?.code === 'USER_IN_USE';
   // The dialog does not flash back to its first question while the screen closes.
-  const offersInactive = inUse && (employee.active || !deactivate.isIdle);
+  const offersDeactivation = inUse && (employee.active || !deactivate.isIdle);
   const until = employee.expired ? null : planEnd(employee, user?.timezone ?? 'UTC');
 
   const leave = () => {
@@ -75,7 +75,7 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   return (
     <>
       <DeleteButton onClick={() => deletion.ask(employee)} />
-      {offersInactive ? (
+      {offersDeactivation ? (
         <Suspense>
           <ConfirmDialog
             opened

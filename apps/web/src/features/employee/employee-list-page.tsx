@@ -33,7 +33,7 @@ export function EmployeeListPage() {
   const answer = useQuery(employeesQuery);
   const { data } = answer;
   const { data: config } = useQuery(appConfigQuery);
-  const [explaining, setExplaining] = useState(false);
+  const [showsFreeDialog, setShowsFreeDialog] = useState(false);
   const choice = useAccessChoice(data);
   const table = useTableState({
     name: 'employees',
@@ -82,7 +82,7 @@ export function EmployeeListPage() {
     <HeaderAction
       label={t('add')}
       icon={<IconPlus size={20} aria-hidden />}
-      {...(isFree ? { onClick: () => setExplaining(true) } : { to: paths.userAdd })}
+      {...(isFree ? { onClick: () => setShowsFreeDialog(true) } : { to: paths.userAdd })}
     />
   );
   const accessColumn: Column<Employee> = {
@@ -142,9 +142,9 @@ export function EmployeeListPage() {
         empty={{ title: t('emptyTitle'), hint: t('emptyHint') }}
       />
       {buys && data && <AccessBar choice={choice} total={data.length} />}
-      {explaining && (
+      {showsFreeDialog && (
         <Suspense>
-          <FreeAccountDialog onClose={() => setExplaining(false)} />
+          <FreeAccountDialog onClose={() => setShowsFreeDialog(false)} />
         </Suspense>
       )}
     </>

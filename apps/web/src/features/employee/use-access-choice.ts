@@ -22,8 +22,8 @@ export function useAccessChoice(employees: readonly Employee[] = []): AccessChoi
   const [only, ...others] = employees;
   const locked = only !== undefined && others.length === 0 && only.accountPlan.type === 'FREE';
   const suggested = user?.expired ? [user.id] : [];
-  const wanted = locked ? [only.id] : (chosen ?? suggested);
-  const ids = employees.flatMap(({ id }) => (wanted.includes(id) ? id : []));
+  const selected = locked ? [only.id] : (chosen ?? suggested);
+  const ids = employees.flatMap(({ id }) => (selected.includes(id) ? id : []));
   return {
     ids,
     locked,

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { isUnderWay } from '@servicebook/shared/export';
+import { isInProgress } from '@servicebook/shared/export';
 import { IconPackageExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -18,34 +18,34 @@ const ExportAddress = z.object({ export: oneId });
 export function DataExportSection() {
   const { t } = useTranslation('export');
   const { data: exports, error, refetch } = useQuery(exportsQuery);
-  const ask = useAccountDataExport();
-  const { export: named } = useAddress(ExportAddress).values;
+  const startExport = useAccountDataExport();
+  const { export: exportId } = useAddress(ExportAddress).values;
 
   const ofAccount = exports?.filter(({ kind }) => kind === 'ACCOUNT_DATA') ?? [];
-  const made = ofAccount.find(({ id }) => id === named) ?? ofAccount[0];
-  const isGone = exports !== undefined && named !== null && made?.id !== named;
-  const underWay = ofAccount.some(isUnderWay);
+  const shownExport = ofAccount.find(({ id }) => id === exportId) ?? ofAccount[0];
+  const isGone = exports !== undefined && exportId !== null && shownExport?.id !== exportId;
+  const inProgress = ofAccount.some(isInProgress);
   return (
     <SectionCard title={t('accountData.heading')} hint={t('accountData.hint')}>
       {exports ? (
         <Stack>
-          {isGone && !underWay && <Text c="dimmed">{t('accountData.gone')}</Text>}
-          {made && <ExportState made={made} />}
-          {underWay ? (
+          {isGone && !inProgress && <Text c="dimmed">{t('accountData.gone')}</Text>}
+          {shownExport && <ExportState made={shownExport} />}
+          {inProgress ? (
             <Text c="dimmed">{t('accountData.leave')}</Text>
           ) : (
             <Group mod="actions">
               <Button
                 variant="default"
-                loading={ask.isPending}
+                loading={startExport.isPending}
                 leftSection={<IconPackageExport size={18} aria-hidden />}
-                onClick={() => ask.mutate()}
+                onClick={() => startExport.mutate()}
               >
-                {t(made ? 'accountData.again' : 'accountData.start')}
+                {t(shownExport ? 'accountData.again' : 'accountData.start')}
               </Button>
             </Group>
           )}
-          <ErrorNotice error={ask.error} />
+          <ErrorNotice error={startExport.error} />
         </Stack>
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} />

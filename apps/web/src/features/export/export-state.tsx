@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { formatSize } from '@servicebook/i18n/format.ts';
-import { type Export, isUnderWay } from '@servicebook/shared/export';
+import { type Export, isInProgress } from '@servicebook/shared/export';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -20,7 +20,7 @@ export function ExportState({ made }: { made: Export }) {
     const reason = new ApiError({ status: 0, code: errorCode ?? 'INTERNAL' });
     return <ErrorNotice title={t('state.failed')} error={reason} />;
   }
-  if (isUnderWay(made)) {
+  if (isInProgress(made)) {
     const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
     const text = status === 'WAITING' ? t('state.waiting') : t('state.running', { percent });
     return (

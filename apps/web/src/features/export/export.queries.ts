@@ -1,5 +1,5 @@
 import { fillPath } from '@servicebook/shared/contract';
-import { type Export, exportContract, isUnderWay } from '@servicebook/shared/export';
+import { type Export, exportContract, isInProgress } from '@servicebook/shared/export';
 import type { ServiceFilter } from '@servicebook/shared/service-overview';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -14,14 +14,14 @@ export const exportsQuery = queryOptions({
   queryKey: ['export'],
   queryFn: ({ signal }) => exportApi.findAll({ signal }),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? askAgainAfter : false),
+  refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? askAgainAfter : false),
 });
 
 /** The address for a native download: an archive of gigabytes does not fit into the page's memory. */
 export const downloadAddress = ({ id }: Export): string => fillPath(exportContract.download.path, { id });
 
 /** Adds the new export to the cache at once. */
-const listed = {
+const addToList = {
   onSuccess: (client: QueryClient, asked: Export) =>
     client.setQueryData(exportsQuery.queryKey, (known = []) => [
       asked,
@@ -30,10 +30,10 @@ const listed = {
 };
 
 /** Requests an archive of all data of the account. */
-export const useAccountDataExport = mutationOf(() => exportApi.accountData({ body: {} }), listed);
+export const useAccountDataExport = mutationOf(() => exportApi.accountData({ body: {} }), addToList);
 
 /** Requests an archive of the documents of all protocols found by a search. */
 export const useFoundServicePdfs = mutationOf(
   (found: z.input<typeof ServiceFilter>) => exportApi.foundServicePdfs({ body: found }),
-  listed,
+  addToList,
 );

@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { formatNumber } from '@servicebook/i18n/format.ts';
-import { isUnderWay, mostServicePdfs } from '@servicebook/shared/export';
+import { isInProgress, maxServicePdfs } from '@servicebook/shared/export';
 import { IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,16 +10,16 @@ import { exportsQuery, useFoundServicePdfs } from './export.queries.ts';
 import { ExportState } from './export-state.tsx';
 import type { FoundServices } from './service-pdfs-button.tsx';
 
-const shownBefore = 2;
+const maxEarlier = 2;
 
 /** Requests the archive, shows its progress and offers the download. Also lists earlier archives until they expire. */
 export function ServicePdfsDialog({ total, found, onClose }: FoundServices & { onClose: () => void }) {
   const { t } = useTranslation(['export', 'common']);
   const { data: exports = [], error } = useQuery(exportsQuery);
-  const ask = useFoundServicePdfs();
+  const startExport = useFoundServicePdfs();
   const archives = exports.filter(({ kind }) => kind === 'SERVICE_PDFS');
-  const asked = archives.find(({ id }) => id === ask.data?.id);
-  const before = archives.filter(({ id }) => id !== asked?.id).slice(0, shownBefore);
+  const currentExport = archives.find(({ id }) => id === startExport.data?.id);
+  const before = archives.filter(({ id }) => id !== currentExport?.id).slice(0, maxEarlier);
   const number = (value: number) => formatNumber(value, currentLanguage());
   return (
     <Modal
@@ -30,28 +30,28 @@ export function ServicePdfsDialog({ total, found, onClose }: FoundServices & { o
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Stack>
-        {asked ? (
+        {currentExport ? (
           <>
-            <ExportState made={asked} />
-            {isUnderWay(asked) && <Text c="dimmed">{t('servicePdfs.leave')}</Text>}
+            <ExportState made={currentExport} />
+            {isInProgress(currentExport) && <Text c="dimmed">{t('servicePdfs.leave')}</Text>}
           </>
-        ) : total > mostServicePdfs ? (
-          <Text>{t('servicePdfs.tooMany', { total: number(total), limit: number(mostServicePdfs) })}</Text>
+        ) : total > maxServicePdfs ? (
+          <Text>{t('servicePdfs.tooMany', { total: number(total), limit: number(maxServicePdfs) })}</Text>
         ) : (
           <>
             <Text>{t('servicePdfs.hint', { count: total })}</Text>
             <Group mod="actions">
               <Button
-                loading={ask.isPending}
+                loading={startExport.isPending}
                 leftSection={<IconFileZip size={18} aria-hidden />}
-                onClick={() => ask.mutate(found)}
+                onClick={() => startExport.mutate(found)}
               >
                 {t('servicePdfs.start')}
               </Button>
             </Group>
           </>
         )}
-        <ErrorNotice error={ask.error ?? error} />
+        <ErrorNotice error={startExport.error ?? error} />
         {before.length > 0 && (
           <section>
             <Divider mb="md" />

@@ -74,7 +74,7 @@ function FileTable({ device }: { device: Device }) {
   const { t } = useTranslation('file');
   const { user, may } = useSession();
   const answer = useQuery(filesQuery(device.id, 'MACHINE_FILE'));
-  const [shown, setShown] = useState<DeviceFile | null>(null);
+  const [previewed, setPreviewed] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
   const deletion = useFileDeletion();
   const table = useTableState({
@@ -139,7 +139,7 @@ function FileTable({ device }: { device: Device }) {
           <ActionIcon
             // Warns before the download.
             {...(isProgram(file)
-              ? { onClick: () => setShown(file) }
+              ? { onClick: () => setPreviewed(file) }
               : { component: 'a', href: fileUrl(file.key), download: file.filename })}
             variant="subtle"
             color="gray"
@@ -183,7 +183,7 @@ function FileTable({ device }: { device: Device }) {
         label={t('files')}
         columns={columns}
         rowKey={({ id }) => id}
-        onRowClick={setShown}
+        onRowClick={setPreviewed}
         searchPlaceholder={t('search')}
         empty={{
           title: t('noFilesTitle'),
@@ -192,9 +192,9 @@ function FileTable({ device }: { device: Device }) {
         }}
       />
       <FilePreview
-        opened={shown !== null}
-        file={shown && { ...shown, url: fileUrl(shown.key) }}
-        onClose={() => setShown(null)}
+        opened={previewed !== null}
+        file={previewed && { ...previewed, url: fileUrl(previewed.key) }}
+        onClose={() => setPreviewed(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
       <DeletionDialog {...deletion.dialog} />

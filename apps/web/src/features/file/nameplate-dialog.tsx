@@ -127,9 +127,9 @@ function PickedImage({ image, disabled, onRemove }: PickedImageProps) {
   const { t } = useTranslation('file');
   const [url, setUrl] = useState('');
   useEffect(() => {
-    const made = URL.createObjectURL(image);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(image);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [image]);
   return (
     <Card padding={0}>

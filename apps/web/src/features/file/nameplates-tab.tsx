@@ -37,7 +37,7 @@ export function NameplatesTab({ device }: { device: Device }) {
   const { may } = useSession();
   const { data, error, refetch } = useQuery(filesQuery(device.id, 'MACHINE_NAMEPLATE'));
   const [adding, setAdding] = useState(false);
-  const [shown, setShown] = useState<DeviceFile | null>(null);
+  const [previewed, setPreviewed] = useState<DeviceFile | null>(null);
   const [described, setDescribed] = useState<DeviceFile | null>(null);
   const deletion = useFileDeletion();
 
@@ -71,7 +71,7 @@ export function NameplatesTab({ device }: { device: Device }) {
               <Nameplate
                 key={file.id}
                 file={file}
-                onOpen={() => setShown(file)}
+                onOpen={() => setPreviewed(file)}
                 onEdit={() => setDescribed(file)}
                 onDelete={() => deletion.ask(file)}
               />
@@ -81,9 +81,11 @@ export function NameplatesTab({ device }: { device: Device }) {
       )}
       {adding && <NameplateDialog device={device} onClose={() => setAdding(false)} />}
       <FilePreview
-        opened={shown !== null}
-        file={shown && { filename: shown.filename, url: fileUrl(shown.key), size: shown.size }}
-        onClose={() => setShown(null)}
+        opened={previewed !== null}
+        file={
+          previewed && { filename: previewed.filename, url: fileUrl(previewed.key), size: previewed.size }
+        }
+        onClose={() => setPreviewed(null)}
       />
       {described && <DescriptionDialog file={described} onClose={() => setDescribed(null)} />}
       <DeletionDialog {...deletion.dialog} />

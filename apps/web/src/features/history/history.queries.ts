@@ -9,13 +9,13 @@ const logApi = apiOf(logContract);
 export type Audited = (typeof auditedEntities)[number];
 
 /** Any change can add an entry, so the cache alone is never enough. */
-const alwaysAsked = { staleTime: 0 } as const;
+const alwaysRefetched = { staleTime: 0 } as const;
 
 export const historyQuery = (deviceId: number) =>
   queryOptions({
     queryKey: ['device', 'record', deviceId, 'history'],
     queryFn: ({ signal }) => bookApi.history({ params: { id: deviceId }, signal }),
-    ...alwaysAsked,
+    ...alwaysRefetched,
   });
 
 /** Uses the key of the changed record, so that saving it refreshes its changes. */
@@ -23,7 +23,7 @@ export const changesQuery = (entity: Audited, id: number) =>
   queryOptions({
     queryKey: [entity, 'changes', id],
     queryFn: ({ signal }) => logApi.changes({ params: { entity, id }, signal }),
-    ...alwaysAsked,
+    ...alwaysRefetched,
   });
 
 /** The machine's history as a PDF. */

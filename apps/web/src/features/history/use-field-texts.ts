@@ -10,10 +10,10 @@ import { useSession } from '../../lib/use-session.ts';
 
 /** Labels and readable values of recorded fields. The caller must have loaded the texts. */
 export function useFieldTexts(entity: LogEntity) {
-  const { t: typed, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
+  const { t: translate, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
   const { user } = useSession();
   // The log decides which fields occur, so keys are looked up at run time.
-  const t = typed as unknown as (key: string, values?: object) => string;
+  const t = translate as unknown as (key: string, values?: object) => string;
   const language = currentLanguage();
   return fieldTexts(entity, {
     say: (key, values) => (i18n.exists(key, values) ? t(key, values) : null),

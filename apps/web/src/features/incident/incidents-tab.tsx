@@ -92,7 +92,7 @@ export function IncidentsTab({ device }: { device: Device }) {
         ),
     },
   ];
-  const nothing = data?.length === 0 && !filtered && table.text === '';
+  const isEmpty = data?.length === 0 && !filtered && table.text === '';
   return (
     <>
       {may('incident.edit') && (
@@ -111,7 +111,7 @@ export function IncidentsTab({ device }: { device: Device }) {
         columns={columns}
         rowKey={({ idWithAlias }) => idWithAlias}
         searchPlaceholder={t('search')}
-        toolbar={nothing ? undefined : <IncidentFilterBar filter={filter} onChange={changeFilter} />}
+        toolbar={isEmpty ? undefined : <IncidentFilterBar filter={filter} onChange={changeFilter} />}
         filtered={filtered}
         onClearFilters={() => changeFilter(noFilter)}
         empty={{

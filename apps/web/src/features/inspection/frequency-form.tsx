@@ -30,7 +30,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
     onSaved: () => showToast({ tone: 'success', message: t('saved') }),
   });
   const { lastPeriod } = summary;
-  const overruled =
+  const isOverridden =
     summary.lastInspection !== null && lastPeriod !== null && lastPeriod !== inspectionPeriodInMonths;
   return (
     <form onSubmit={submit} noValidate>
@@ -67,7 +67,7 @@ export function FrequencyForm({ summary }: { summary: InspectionSummary }) {
             />
           )}
         />
-        {overruled && (
+        {isOverridden && (
           <Text size="sm" c="dimmed">
             {t('protocolCounts', { months: t('device:months', { count: lastPeriod }) })}
           </Text>

@@ -50,9 +50,9 @@ export function InspectionOverviewPage() {
   });
   const { text, sort } = table.request;
   const narrowed = { text, onlyActual, due };
-  const listed = { ...narrowed, dateFrom: day, dateTo: day };
+  const listFilter = { ...narrowed, dateFrom: day, dateTo: day };
   const answer = useQuery({
-    ...inspectionSearchQuery({ ...table.request, ...listed }),
+    ...inspectionSearchQuery({ ...table.request, ...listFilter }),
     enabled: view === 'list',
   });
   const columns = useColumns();
@@ -87,7 +87,7 @@ export function InspectionOverviewPage() {
     <>
       <PageHeader
         title={t('title')}
-        actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listed, sort, format })} />}
+        actions={<ExportMenu fetchFile={(format) => exportInspections({ ...listFilter, sort, format })} />}
       />
       <SegmentedControl
         w={{ base: '100%', xs: 'auto' }}

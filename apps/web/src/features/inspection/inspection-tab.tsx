@@ -50,7 +50,7 @@ function EnableSwitch({
   const { t } = useTranslation('inspection');
   const enable = useEnableInspection();
   const { id, isPeriodicInspectionEnabled: enabled } = summary.device;
-  const wanted = enable.isPending ? enable.variables.body.isPeriodicInspectionEnabled : enabled;
+  const isOn = enable.isPending ? enable.variables.body.isPeriodicInspectionEnabled : enabled;
   const next = nextInspectionOf(summary, transferDate);
   return (
     <div>
@@ -58,7 +58,7 @@ function EnableSwitch({
         size="md"
         label={t('enabled')}
         description={t(`enabledHints.${'date' in next ? 'planned' : next.state}`)}
-        checked={wanted}
+        checked={isOn}
         onChange={(event) =>
           enable.mutate({ body: { id, isPeriodicInspectionEnabled: event.currentTarget.checked } })
         }

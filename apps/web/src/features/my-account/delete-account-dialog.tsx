@@ -13,8 +13,8 @@ import { useSession } from '../../lib/use-session.ts';
 import { signOut } from '../user/user.queries.ts';
 import { useDeleteAccount } from './my-account.queries.ts';
 
-const sameText = (typed: string, wanted: string) =>
-  typed.trim().toLocaleLowerCase() === wanted.trim().toLocaleLowerCase();
+const sameText = (typed: string, expectedText: string) =>
+  typed.trim().toLocaleLowerCase() === expectedText.trim().toLocaleLowerCase();
 
 /**
  * Lists what will be lost and who loses access. The company's name must be typed, so that nothing is deleted by
@@ -28,7 +28,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   if (!user) return null;
   // An account registered with Google has no company name at first.
-  const wanted = user.account.companyName || user.email;
+  const expectedText = user.account.companyName || user.email;
 
   async function leave() {
     forgetUnsavedChanges();
@@ -65,7 +65,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             <LoadingState />
           )}
           <TextInput
-            label={t('deletion.typeToConfirm', { text: wanted })}
+            label={t('deletion.typeToConfirm', { text: expectedText })}
             value={typed}
             autoComplete="off"
             spellCheck={false}
@@ -74,7 +74,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </Stack>
       }
       confirmLabel={t('deletion.confirm')}
-      confirmDisabled={!sameText(typed, wanted) || !employees}
+      confirmDisabled={!sameText(typed, expectedText) || !employees}
       loading={remove.isPending || remove.isSuccess}
       error={remove.error}
       onConfirm={() => remove.mutate(undefined, { onSuccess: leave })}
@@ -88,7 +88,7 @@ function Loser({ employee }: { employee: Employee }) {
   const { t } = useTranslation('my-account');
   const { user } = useSession();
   const until = planEnd(employee, user?.timezone ?? 'UTC');
-  const paid =
+  const accessText =
     employee.accountPlan.type === 'FREE'
       ? employee.accountPlan.name
       : until && !employee.expired
@@ -107,7 +107,7 @@ function Loser({ employee }: { employee: Employee }) {
         {employee.id === user?.id && ` (${t('deletion.you')})`}
       </span>
       <Text span size="sm" c="dimmed" ta="end" maw="50%">
-        {paid}
+        {accessText}
       </Text>
     </Group>
   );

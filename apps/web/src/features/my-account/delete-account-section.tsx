@@ -9,15 +9,15 @@ const DeleteAccountDialog = lazy(async () => ({
 
 export function DeleteAccountSection() {
   const { t } = useTranslation('my-account');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <SectionCard danger title={t('deletion.title')} hint={t('deletion.hint')}>
-      <Button color="red.9" onClick={() => setAsking(true)}>
+      <Button color="red.9" onClick={() => setConfirming(true)}>
         {t('deletion.button')}
       </Button>
-      {asking && (
+      {confirming && (
         <Suspense>
-          <DeleteAccountDialog onClose={() => setAsking(false)} />
+          <DeleteAccountDialog onClose={() => setConfirming(false)} />
         </Suspense>
       )}
     </SectionCard>

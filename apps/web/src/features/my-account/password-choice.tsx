@@ -22,7 +22,7 @@ export function PasswordChoice() {
     asksBeforeLeaving: false,
   });
   const visibilityToggleButtonProps = { 'aria-label': t('password.show') };
-  const known = user ? [user.email, user.firstName, user.lastName, user.account.companyName] : [];
+  const publicFacts = user ? [user.email, user.firstName, user.lastName, user.account.companyName] : [];
   return (
     <SignInFrame
       title={t('choice.title')}
@@ -47,7 +47,7 @@ export function PasswordChoice() {
               {...field('newPassword')}
             />
             {!form.formState.errors.newPassword && (
-              <PasswordStrength password={form.watch('newPassword')} known={known} />
+              <PasswordStrength password={form.watch('newPassword')} known={publicFacts} />
             )}
           </div>
           <PasswordInput

@@ -10,7 +10,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { chooseInterfaceLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useTellLanguage } from '../user/user.queries.ts';
+import { useSaveLanguage } from '../user/user.queries.ts';
 import { useSetTimezone } from './my-account.queries.ts';
 
 /** The user's display settings; each change takes effect at once. */
@@ -18,7 +18,7 @@ export function PreferencesSection() {
   const { t, i18n } = useTranslation(['my-account', 'common']);
   const { user } = useSession();
   const setTimezone = useSetTimezone();
-  const tellLanguage = useTellLanguage();
+  const tellLanguage = useSaveLanguage();
   const here = ownTimezone();
   const choose = (timezone: string) =>
     setTimezone.mutate(timezone, {

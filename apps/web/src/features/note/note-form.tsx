@@ -71,7 +71,7 @@ interface EditProps {
 export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
   const { t } = useTranslation(['note', 'common']);
   const update = useUpdateNote();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { field, submit, saving, dirty, failure } = useSaveForm({
     schema: NoteUpdate,
     defaultValues: { id: note.id, text: note.text, device: { id: note.device.id } },
@@ -81,7 +81,7 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
       onSaved();
     },
   });
-  const leave = () => (dirty ? setAsking(true) : onCancel());
+  const leave = () => (dirty ? setConfirming(true) : onCancel());
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -105,13 +105,13 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
           </Button>
         </Group>
         <ConfirmDialog
-          opened={asking}
+          opened={confirming}
           danger
           title={t('common:unsaved.title')}
           message={t('common:unsaved.message')}
           confirmLabel={t('common:unsaved.leave')}
           onConfirm={onCancel}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       </Stack>
     </form>

@@ -25,8 +25,8 @@ export function NotesTab({ device }: { device: Device }) {
   });
 
   const stopEditing = (id: number) => setEditing((all) => all.filter((note) => note.id !== id));
-  const gone = editing.filter(({ id }) => !data?.some((note) => note.id === id));
-  const notes = [...gone, ...(data ?? [])];
+  const deletedNotes = editing.filter(({ id }) => !data?.some((note) => note.id === id));
+  const notes = [...deletedNotes, ...(data ?? [])];
 
   return (
     <Stack>

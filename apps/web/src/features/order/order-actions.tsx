@@ -18,8 +18,8 @@ export function OrderActions({ order }: { order: Order }) {
   const { mutate, isIdle, isError } = usePay();
   const { paymentStatus, orderDetails } = order;
   const open = mayPay(order);
-  const ended = paymentStatus === 'REJECTED' || paymentStatus === 'AFTER_DEADLINE';
-  const users = ended ? parseOrderDetails(orderDetails).users.flatMap(({ id }) => id ?? []) : [];
+  const isFinal = paymentStatus === 'REJECTED' || paymentStatus === 'AFTER_DEADLINE';
+  const users = isFinal ? parseOrderDetails(orderDetails).users.flatMap(({ id }) => id ?? []) : [];
   const look = { variant: 'default', size: 'xs' } as const;
   return (
     <>

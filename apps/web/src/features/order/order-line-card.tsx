@@ -32,7 +32,7 @@ interface OrderLineCardProps {
 /** One user of an order: their current plan, the ordered period, and its price. */
 export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: OrderLineCardProps) {
   const { t } = useTranslation('order');
-  const [explaining, setExplaining] = useState(false);
+  const [showsDetails, setShowsDetails] = useState(false);
   const { user, period, quantity, amounts, until, problem } = line;
   const plan = user.accountPlan;
   const name = nameOrEmail(user);
@@ -56,7 +56,7 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
               variant="subtle"
               size="compact-sm"
               leftSection={<IconInfoCircle size={16} aria-hidden />}
-              onClick={() => setExplaining(true)}
+              onClick={() => setShowsDetails(true)}
             >
               {t('details')}
             </Button>
@@ -113,9 +113,9 @@ export function OrderLineCard({ line, timezone, checked, onChange, onRemove }: O
         </Group>
         <Divider />
         <FactList cols={{ base: 2, sm: 4 }} verticalSpacing="xs" facts={facts} />
-        {explaining && (
+        {showsDetails && (
           <Suspense>
-            <PlanDetailsDialog plan={plan} onClose={() => setExplaining(false)} />
+            <PlanDetailsDialog plan={plan} onClose={() => setShowsDetails(false)} />
           </Suspense>
         )}
       </Stack>

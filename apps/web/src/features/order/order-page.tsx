@@ -74,7 +74,7 @@ interface OrderFormProps extends Pick<OrderOffer, 'timezone'> {
 function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const { t } = useTranslation('order');
   const { values, change } = useAddress(OrderAddress);
-  const asWished: LineChoice = { ...newLine, period: values.period };
+  const initialChoice: LineChoice = { ...newLine, period: values.period };
   const [choices, setChoices] = useState<Record<number, LineChoice>>({});
   const [checked, setChecked] = useState(false);
   const keyFor = useIdempotencyKey();
@@ -90,7 +90,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   }, [reset]);
 
   const now = new Date().toISOString();
-  const lines = users.map((user) => priceLine(user, choices[user.id] ?? asWished, { timezone, now }));
+  const lines = users.map((user) => priceLine(user, choices[user.id] ?? initialChoice, { timezone, now }));
   const currency = currencyOf(lines);
   const total = totalOf(lines);
 
@@ -105,10 +105,10 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
   const samePeriod = first && lines.every(({ period }) => period === first.period) ? first.period : null;
 
   const buy = () => {
-    const wrong = lines.find(({ problem }) => problem);
+    const invalidLine = lines.find(({ problem }) => problem);
     setChecked(true);
-    if (wrong) {
-      document.getElementById(quantityFieldId(wrong))?.focus();
+    if (invalidLine) {
+      document.getElementById(quantityFieldId(invalidLine))?.focus();
       return;
     }
     const body = {

@@ -11,7 +11,7 @@ import { amountText } from '../../lib/money-text.ts';
 import { paths } from '../../lib/paths.ts';
 import classes from './order-summary.module.css';
 
-const notSelling = new ApiError({ status: 403, code: 'PAYMENTS_DISABLED' });
+const paymentsDisabled = new ApiError({ status: 403, code: 'PAYMENTS_DISABLED' });
 
 interface OrderSummaryProps {
   total: Amounts;
@@ -42,7 +42,7 @@ export function OrderSummary({ total, currency, sells, buying, failure, onBuy }:
         </div>
       </dl>
       {currency === null && <ErrorNotice error={fieldText('ONE_CURRENCY')} />}
-      <ErrorNotice error={sells ? failure : notSelling} />
+      <ErrorNotice error={sells ? failure : paymentsDisabled} />
       <p className={classes.legal}>
         <Trans
           t={t}

@@ -36,7 +36,7 @@ export function OrdersTab() {
   const { data } = answer;
   const timezone = user?.timezone || 'UTC';
   // The list's current version of the order, because a payment may arrive while the dialog is open.
-  const opened = data?.content.find(({ id }) => id === openedId);
+  const openOrder = data?.content.find(({ id }) => id === openedId);
 
   const peopleOf = ({ orderDetails }: Order) => {
     const [first, ...others] = parseOrderDetails(orderDetails).users;
@@ -98,9 +98,9 @@ export function OrdersTab() {
           ),
         }}
       />
-      {opened && (
+      {openOrder && (
         <Suspense>
-          <OrderDialog order={opened} timezone={timezone} onClose={() => setOpenedId(null)} />
+          <OrderDialog order={openOrder} timezone={timezone} onClose={() => setOpenedId(null)} />
         </Suspense>
       )}
     </>

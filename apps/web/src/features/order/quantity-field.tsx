@@ -15,7 +15,7 @@ interface QuantityFieldProps {
   onChange: (quantity: number) => void;
 }
 
-const warn = () =>
+const showWarning = () =>
   showToast({ id: 'quantity', tone: 'error', message: fieldText('INCORRECT_QTY') ?? 'INCORRECT_QTY' });
 
 /** The number of months or years, rounded down to a whole number; below one, the field is emptied with a warning. */
@@ -25,16 +25,16 @@ export function QuantityField({ id, quantity, period, error, onChange }: Quantit
   const [typed, setTyped] = useState<string | null>(null);
 
   const type = (text: string) => {
-    const entered = text.trim().replace(',', '.');
-    const { quantity: whole, warning } = wholeQuantity(Number(entered), period);
-    setTyped(whole > 0 && entered.endsWith('.') ? entered : null);
+    const normalized = text.trim().replace(',', '.');
+    const { quantity: whole, warning } = wholeQuantity(Number(normalized), period);
+    setTyped(whole > 0 && normalized.endsWith('.') ? normalized : null);
     // An empty field is usually about to be filled, so the warning waits for blur.
-    if (warning === 'INCORRECT_QTY' && entered !== '') warn();
+    if (warning === 'INCORRECT_QTY' && normalized !== '') showWarning();
     onChange(whole);
   };
   const leave = () => {
     setTyped(null);
-    if (quantity === 0) warn();
+    if (quantity === 0) showWarning();
   };
   const step = (by: 1 | -1) => onChange(Math.min(Math.max(quantity + by, 1), maxQuantity[period]));
   return (

@@ -52,7 +52,7 @@ function AwaitedOrder() {
   const queryClient = useQueryClient();
   const { user } = useSession();
   const { orderId: id } = useAddress(AwaitedAddress).values;
-  const [opened] = useState(Date.now);
+  const [openedAt] = useState(Date.now);
   const {
     data: order,
     error,
@@ -94,7 +94,7 @@ function AwaitedOrder() {
         <OrderAgain order={order} />
       </Outcome>
     );
-  const unpaid = check?.paid === false || dataUpdatedAt - opened > timeout;
+  const unpaid = check?.paid === false || dataUpdatedAt - openedAt > timeout;
   return (
     <>
       <LoadingState label={t('waiting.pleaseWait')} />

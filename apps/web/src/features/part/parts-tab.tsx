@@ -22,7 +22,7 @@ const textOf = ({ name, serialNumber, producer, decsription }: Part) =>
 const sortValue = (part: Part, key: string) => part[key as 'id' | 'name' | 'serialNumber' | 'producer'];
 
 /** Breaks type codes that are one long word; shows nothing if the text is empty. */
-const breaking = (text: string) => text && <span data-prose>{text}</span>;
+const prose = (text: string) => text && <span data-prose>{text}</span>;
 
 /** The parts built into a machine. */
 export function PartsTab({ device }: { device: Device }) {
@@ -44,14 +44,14 @@ export function PartsTab({ device }: { device: Device }) {
   const narrow = useNarrowScreen();
 
   const columns: Column<Part>[] = [
-    { key: 'name', header: t('name'), render: ({ name }) => breaking(name), sortable: true, card: 'title' },
+    { key: 'name', header: t('name'), render: ({ name }) => prose(name), sortable: true, card: 'title' },
     {
       key: 'serialNumber',
       header: t('serialNumber'),
-      render: ({ serialNumber }) => breaking(serialNumber),
+      render: ({ serialNumber }) => prose(serialNumber),
       sortable: true,
     },
-    { key: 'producer', header: t('producer'), render: ({ producer }) => breaking(producer), sortable: true },
+    { key: 'producer', header: t('producer'), render: ({ producer }) => prose(producer), sortable: true },
     {
       key: 'decsription',
       header: t('description'),

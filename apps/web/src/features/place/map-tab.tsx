@@ -45,11 +45,11 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
     [gpsLatitude, gpsLongitude],
   );
   const fit = useMemo(() => (point ? [point] : []), [point]);
-  const way = placeLink(device, navigator.userAgent);
-  const navigate = way && (
+  const directions = placeLink(device, navigator.userAgent);
+  const navigate = directions && (
     <Button
       component="a"
-      href={way}
+      href={directions}
       target="_blank"
       rel="noreferrer"
       variant="default"

@@ -66,7 +66,7 @@ export interface PlaceBookProps {
 export function PlaceBook(props: PlaceBookProps) {
   const { places, error, onRetry, param, schema, actions, texts, symbol, near = null } = props;
   const { view, open, turnTo, leave } = usePlaceAddress(param);
-  const [found, setFound] = useState<FoundPlace | null>(null);
+  const [searchResult, setSearchResult] = useState<FoundPlace | null>(null);
   if (!places) return error ? <ErrorState error={error} onRetry={onRetry} /> : <LoadingState />;
 
   const chosen = 'id' in view ? places.find(({ id }) => id === view.id) : undefined;
@@ -76,7 +76,7 @@ export function PlaceBook(props: PlaceBookProps) {
       <PlaceForm
         key={view.name}
         place={chosen}
-        point={found}
+        point={searchResult}
         schema={schema}
         save={actions.save}
         shownBy={param}
@@ -84,7 +84,7 @@ export function PlaceBook(props: PlaceBookProps) {
         symbol={symbol}
         near={near}
         onSaved={({ id }) => {
-          setFound(null);
+          setSearchResult(null);
           if (chosen) leave({ name: 'details', id });
           else turnTo({ name: 'details', id });
         }}
@@ -122,8 +122,8 @@ export function PlaceBook(props: PlaceBookProps) {
         {...props}
         places={places}
         chosen={chosen ?? null}
-        found={found}
-        onFound={setFound}
+        searchResult={searchResult}
+        onFound={setSearchResult}
         onOpen={show}
       />
     </div>
@@ -133,16 +133,28 @@ export function PlaceBook(props: PlaceBookProps) {
 interface PlaceMapProps extends Pick<PlaceBookProps, 'texts' | 'symbol' | 'near' | 'inSight'> {
   places: readonly Place[];
   chosen: Place | null;
-  found: FoundPlace | null;
+  searchResult: FoundPlace | null;
   onFound: (place: FoundPlace) => void;
   onOpen: (id: number) => void;
 }
 
-function PlaceMap({ texts, symbol, near, inSight, places, chosen, found, onFound, onOpen }: PlaceMapProps) {
+function PlaceMap({
+  texts,
+  symbol,
+  near,
+  inSight,
+  places,
+  chosen,
+  searchResult,
+  onFound,
+  onOpen,
+}: PlaceMapProps) {
   const pointOf = ({ latitude, longitude }: MapPoint): MapPoint => ({ latitude, longitude });
-  const seen = found ? [found] : [...(near ? [near] : []), ...places.slice(0, near ? inSight : undefined)];
+  const visiblePoints = searchResult
+    ? [searchResult]
+    : [...(near ? [near] : []), ...places.slice(0, near ? inSight : undefined)];
   // The map moves only if its points change, not on every render.
-  const points = JSON.stringify(seen.map(pointOf));
+  const points = JSON.stringify(visiblePoints.map(pointOf));
   const fit = useMemo((): MapPoint[] => JSON.parse(points), [points]);
   const markers = places.map((place) => ({
     ...pointOf(place),

@@ -36,7 +36,7 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
   const { name, street, phone, email, www, description, distance } = place;
   const point = { gpsLatitude: place.latitude, gpsLongitude: place.longitude };
   const located = { ...place, ...point, streetAddress: street };
-  const way = placeLink(located, navigator.userAgent);
+  const directions = placeLink(located, navigator.userAgent);
   const website = webAddress(www);
   const country = place.country && countryName(place.country, currentLanguage());
   const where = addressLine(located, country);
@@ -93,10 +93,10 @@ export function PlaceDetails({ place, actions, texts, onBack, onEdit, onDeleted 
         )}
       </Flex>
       <Group gap="xs" mt="md">
-        {way && (
+        {directions && (
           <Button
             component="a"
-            href={way}
+            href={directions}
             target="_blank"
             rel="noreferrer"
             variant="default"

@@ -31,7 +31,7 @@ function Choices({ reminders }: { reminders: Reminders }) {
   const { t } = useTranslation(['reminder', 'common']);
   const { isAdmin } = useSession();
   const set = useSetReminders();
-  const wanted = { ...reminders, ...(set.isPending ? set.variables?.body : {}) };
+  const current = { ...reminders, ...(set.isPending ? set.variables?.body : {}) };
   const choose = (choice: Partial<Reminders>) =>
     set.mutate(
       { body: choice },
@@ -45,14 +45,14 @@ function Choices({ reminders }: { reminders: Reminders }) {
         size="md"
         label={t('weeklyDigest')}
         description={t('weeklyDigestHint')}
-        checked={wanted.weeklyDigest}
+        checked={current.weeklyDigest}
         onChange={(event) => choose({ weeklyDigest: event.currentTarget.checked })}
       />
       <Switch
         size="md"
         label={t('dailyTodos')}
         description={t(isAdmin ? 'dailyTodosAdminHint' : 'dailyTodosHint')}
-        checked={wanted.dailyTodos}
+        checked={current.dailyTodos}
         onChange={(event) => choose({ dailyTodos: event.currentTarget.checked })}
       />
       <ErrorNotice error={set.error} />

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
-import { mostAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments } from '@servicebook/shared/protocol-length';
 import type { FileDto } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
 import { IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
@@ -59,7 +59,7 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
   const [tooMany, setTooMany] = useState(false);
   /** Accepts files up to the limit. Other users may add some too, so the server also checks it. */
   const add = (chosen: File[]) => {
-    const room = Math.max(0, mostAttachments - files.length - uploads.files.length);
+    const room = Math.max(0, maxAttachments - files.length - uploads.files.length);
     setTooMany(chosen.length > room);
     uploads.add(chosen.slice(0, room));
   };

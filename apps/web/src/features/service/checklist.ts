@@ -78,10 +78,10 @@ export function mergeChecklist(
   offered: readonly ServiceAction[],
   lines: readonly ActionLine[],
 ): ActionLine[] {
-  const left = [...lines];
-  const listed = offered.map((action, index) => {
-    const at = left.findIndex((line) => sameName(line.name, action.name));
-    const [line] = at < 0 ? [] : left.splice(at, 1);
+  const remaining = [...lines];
+  const offeredLines = offered.map((action, index) => {
+    const at = remaining.findIndex((line) => sameName(line.name, action.name));
+    const [line] = at < 0 ? [] : remaining.splice(at, 1);
     const blank = {
       key: `list-${index}`,
       name: action.name,
@@ -92,12 +92,12 @@ export function mergeChecklist(
     };
     return withOfferedFields(line ?? blank, action);
   });
-  const keys = new Set(listed.map(({ key }) => key));
-  const others = left
+  const keys = new Set(offeredLines.map(({ key }) => key));
+  const others = remaining
     // Drops unticked actions that the category no longer offers.
     .filter((line) => line.done || line.extra)
     .map((line) => ({ ...line, extra: true, key: keys.has(line.key) ? `${line.key}-extra` : line.key }));
-  return [...listed, ...others];
+  return [...offeredLines, ...others];
 }
 
 /** Converts ticked actions to the wire format; custom lines without a name are omitted. */

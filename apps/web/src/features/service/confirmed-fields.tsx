@@ -13,7 +13,7 @@ import type { Confirmed } from './signature-keeping.ts';
  * The default day is today, because protocols are signed where the work was done. A protocol signed before keeps its
  * day.
  */
-export const confirmedAtFirst = ({ snapshot, today, performedBy }: ToSign): Confirmed => ({
+export const initialConfirmation = ({ snapshot, today, performedBy }: ToSign): Confirmed => ({
   date: snapshot.version > 0 ? snapshot.date : today,
   performedBy,
 });
@@ -41,10 +41,10 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
   const { t } = useTranslation('service-signing');
   const { snapshot, today, performers } = read;
   const planned = formatDay(snapshot.date, currentLanguage());
-  const refused = refusedDate(read, confirmed);
+  const dateError = refusedDate(read, confirmed);
   const notes = [
     snapshot.version === 0 && snapshot.date !== confirmed.date && t('planned', { day: planned }),
-    !refused && getsNewNumber(read, confirmed) && t('newNumber'),
+    !dateError && getsNewNumber(read, confirmed) && t('newNumber'),
     locked && t('locked'),
   ].filter((note) => note !== false);
   return (
@@ -62,7 +62,7 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
           required
           disabled={locked}
           value={confirmed.date}
-          error={fieldText(refused)}
+          error={fieldText(dateError)}
           onChange={(date) => onChange({ date: date ?? '' })}
         />
         <NativeSelect

@@ -12,7 +12,7 @@ interface DiscardDraftProps extends ButtonProps {
 /** Deletes a draft from the phone, after a confirmation that lists its content. */
 export function DiscardDraft({ draft, onDiscarded, ...look }: DiscardDraftProps) {
   const { t } = useTranslation('service');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const count = draft.files.length;
   const losses = [
     draft.dirty && t('draft.discardMessage'),
@@ -20,21 +20,21 @@ export function DiscardDraft({ draft, onDiscarded, ...look }: DiscardDraftProps)
   ].filter(Boolean);
   return (
     <>
-      <Button {...look} onClick={() => setAsking(true)}>
+      <Button {...look} onClick={() => setConfirming(true)}>
         {t('draft.discard')}
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         danger
         title={t('draft.discardTitle')}
         message={losses.join(' ')}
         confirmLabel={t('draft.discard')}
         onConfirm={async () => {
           await dropDraft(draft.key);
-          setAsking(false);
+          setConfirming(false);
           onDiscarded?.();
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

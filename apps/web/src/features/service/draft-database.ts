@@ -58,7 +58,9 @@ let answered = true;
 export const databaseAnswers = (): boolean => answered;
 
 /** Runs a request on IndexedDB. Fails after three seconds, and at once while an earlier request is unanswered. */
-export async function ask<Result>(work: (database: DraftDatabase) => Promise<Result>): Promise<Result> {
+export async function runOnDatabase<Result>(
+  work: (database: DraftDatabase) => Promise<Result>,
+): Promise<Result> {
   if (silent) throw new Error('The database of the browser is silent');
   const asked = open().then(work);
   let timer: ReturnType<typeof setTimeout> | undefined;

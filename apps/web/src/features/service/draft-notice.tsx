@@ -17,7 +17,7 @@ export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
   const { user } = useSession();
   const when = momentIn(new Date(draft.keptAt), user?.timezone || 'UTC');
   const number = draft.base && documentNumber(draft.base);
-  const said = !number
+  const notice = !number
     ? t('draft.notice', { when })
     : draft.dirty
       ? t('draft.noticeOf', { number, when })
@@ -26,7 +26,7 @@ export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
     <Alert color="yellow" radius="md" mb="sm" py="xs" role="status">
       <Group gap="xs">
         <Text size="sm" flex="1 1 14rem">
-          {said}
+          {notice}
         </Text>
         <DiscardDraft variant="subtle" color="gray" size="xs" draft={draft} />
         <Button size="xs" onClick={onResume}>

@@ -19,7 +19,7 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
   const { t } = useTranslation(['service', 'common']);
   const { may } = useSession();
   const { unsent, busy, retryable } = uploads;
-  const refused = unsent.find(({ state }) => state === 'failed')?.error;
+  const uploadError = unsent.find(({ state }) => state === 'failed')?.error;
   const share = unsent.reduce((sum, each) => sum + each.share, 0) / Math.max(1, unsent.length);
   return (
     <Modal
@@ -37,7 +37,7 @@ export function FilesFirstDialog({ opened, uploads, onWithout, onClose }: FilesF
         {busy ? (
           <Progress value={share * 100} aria-label={t('filesFirst.title')} />
         ) : (
-          <ErrorNotice error={refused} />
+          <ErrorNotice error={uploadError} />
         )}
         <Text size="sm" c="dimmed">
           {t(may('service.changeSigned') ? 'filesFirst.withoutAdmin' : 'filesFirst.without')}

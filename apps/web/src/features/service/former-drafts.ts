@@ -29,9 +29,9 @@ const toDraft = (draft: FormerDraft): ServiceDraft => ({
 
 export async function formerDrafts(): Promise<ServiceDraft[]> {
   const database = await open();
-  const found: FormerDraft[] = (await database?.getAll(storeName)) ?? [];
+  const drafts: FormerDraft[] = (await database?.getAll(storeName)) ?? [];
   database?.close();
-  return found.map(toDraft);
+  return drafts.map(toDraft);
 }
 
 export async function dropFormerDraft(key: string): Promise<void> {

@@ -8,14 +8,14 @@ import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { serviceSearchQuery } from './service.queries.ts';
 
-const shown = 3;
+const maxShown = 3;
 
 /** The newest protocols of a customer or technician, each with a link to the protocol at its machine. */
 export function LastProtocols({ of }: { of: { customerId: number } | { userId: number } }) {
   const { t } = useTranslation('service');
   const { user } = useSession();
   const { data } = useQuery(
-    serviceSearchQuery({ ...of, size: shown, sort: { by: 'date', direction: 'desc' } }),
+    serviceSearchQuery({ ...of, size: maxShown, sort: { by: 'date', direction: 'desc' } }),
   );
   if (!data?.content.length) return '–';
   return (

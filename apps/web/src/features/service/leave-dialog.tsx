@@ -25,7 +25,7 @@ interface Leaving {
 /** Asks for confirmation before a protocol is closed or left, and says what happens to unsent content. */
 export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: () => void): Leaving {
   const { t } = useTranslation(['service', 'common']);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   useUnsavedChanges(loss !== null, { kept: notKept ? null : t(linkKeeps[loss ?? 'typed']) });
   const texts = {
     typed: { title: t('common:unsaved.title'), message: t('common:unsaved.message') },
@@ -33,7 +33,7 @@ export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: ()
     signing: { title: t('leave.signingTitle'), message: t('leave.signingMessage') },
     files: { title: t('leave.filesTitle'), message: t('leave.filesMessage') },
   }[loss ?? 'typed'];
-  const request = () => (loss ? setAsking(true) : leave());
+  const request = () => (loss ? setConfirming(true) : leave());
   return {
     request,
     escape: () => {
@@ -42,14 +42,14 @@ export function useLeaving(loss: Loss | null, notKept: NotKept | null, leave: ()
     question: (
       <ConfirmDialog
         {...texts}
-        opened={asking}
+        opened={confirming}
         danger={loss === 'typed'}
         confirmLabel={t('common:unsaved.leave')}
         onConfirm={() => {
-          setAsking(false);
+          setConfirming(false);
           leave();
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     ),
   };

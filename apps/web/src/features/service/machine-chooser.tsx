@@ -18,12 +18,12 @@ interface MachineChooserProps {
 export function MachineChooser({ protocol, hrefOf, onClose }: MachineChooserProps) {
   const { t } = useTranslation(['service-overview', 'common']);
   const { devices } = protocol;
-  const alike = devices.filter(({ id, name }) =>
+  const sameNameDevices = devices.filter(({ id, name }) =>
     devices.some((other) => other.name === name && other.id !== id),
   );
-  const known = useQueries({ queries: alike.map(({ id }) => serviceDeviceQuery(id)) });
+  const deviceQueries = useQueries({ queries: sameNameDevices.map(({ id }) => serviceDeviceQuery(id)) });
   const hintOf = (id: number) => {
-    const machine = known.find(({ data }) => data?.id === id)?.data;
+    const machine = deviceQueries.find(({ data }) => data?.id === id)?.data;
     return joinPresent([machine?.serialNumber, machine?.streetAddress, machine?.city]);
   };
   return (

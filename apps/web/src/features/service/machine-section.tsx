@@ -28,7 +28,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
   const { field } = useController({ control, name: 'devices' });
   const { customerId, base } = state.context;
   const customer = base?.customer ?? device.customer;
-  const [asked, setAsked] = useState(false);
+  const [asked, setChoosing] = useState(false);
   const error = state.errorOf('devices');
   // Usually the only machine is the current one; then the field would only repeat it.
   const choosing = asked || field.value.length !== 1 || Boolean(error);
@@ -44,7 +44,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
             variant="subtle"
             size="xs"
             leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => setAsked(true)}
+            onClick={() => setChoosing(true)}
           >
             {t('machines.another')}
           </Button>
@@ -59,7 +59,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
           value={field.value}
           onChange={field.onChange}
           onBlur={() => {
-            setAsked(false);
+            setChoosing(false);
             field.onBlur();
           }}
           ref={field.ref}

@@ -64,19 +64,19 @@ function withOutcomes(
   mine: readonly ActionLine[],
   outcomes: Map<string, ActionLine | undefined>,
 ): ActionLine[] {
-  const left = new Map(outcomes);
+  const remaining = new Map(outcomes);
   const known = recorded(mine);
   const nameOf = new Map([...known].map(([name, line]) => [line, name]));
   const lines = mine.flatMap((line) => {
-    const listed = line.name.trim().toLowerCase();
-    const name = nameOf.get(line) ?? (known.has(listed) ? undefined : listed);
-    if (name === undefined || !left.has(name)) return [line];
-    const outcome = left.get(name);
-    left.delete(name);
+    const lineName = line.name.trim().toLowerCase();
+    const name = nameOf.get(line) ?? (known.has(lineName) ? undefined : lineName);
+    if (name === undefined || !remaining.has(name)) return [line];
+    const outcome = remaining.get(name);
+    remaining.delete(name);
     if (outcome) return [{ ...outcome, name: line.name, key: line.key, extra: line.extra }];
     return nameOf.has(line) ? [] : [line];
   });
-  const added = [...left.values()].filter((line) => line !== undefined);
+  const added = [...remaining.values()].filter((line) => line !== undefined);
   return [...lines, ...added.map((line) => ({ ...line, key: randomUuid() }))];
 }
 

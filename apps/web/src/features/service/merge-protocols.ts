@@ -20,7 +20,7 @@ export type MergedField = (typeof mergedFields)[number];
 export type Contested = MergedField | `actions.${string}.${string}`;
 
 /** The machine and action of a conflict; null if the conflict is about a field. */
-export function contestedLine(contested: Contested): { machine: string; name: string } | null {
+export function conflictingLine(contested: Contested): { machine: string; name: string } | null {
   const [, machine, name] = /^actions\.([^.]*)\.(.*)$/s.exec(contested) ?? [];
   return machine !== undefined && name !== undefined ? { machine, name } : null;
 }
@@ -53,7 +53,7 @@ export function takeTheirs(
   theirs: ServiceFormValues,
   contested: Contested,
 ): ServiceFormValues {
-  const line = contestedLine(contested);
+  const line = conflictingLine(contested);
   if (!line) return { ...mine, [contested]: theirs[contested as MergedField] };
   const { machine, name } = line;
   return {
@@ -67,7 +67,7 @@ export function takeTheirs(
 
 /** The name of a conflicting action, and the other user's recorded values. */
 export function lineOfTheirs(mine: ServiceFormValues, theirs: ServiceFormValues, contested: Contested) {
-  const at = contestedLine(contested);
+  const at = conflictingLine(contested);
   if (!at) return null;
   const line = lineNamed(linesIn(theirs, at.machine), at.name);
   return {

@@ -17,8 +17,9 @@ export function PerformerField({ state }: { state: ServiceFormState }) {
   if (!user) return null;
   const chosen = field.value ?? base?.user?.id ?? user.id;
   // Without a connection, the two known users can be chosen.
-  const known = employees.length > 0 ? employees.filter(({ id, active }) => active || id === chosen) : [user];
-  const people = [...known, ...(base?.user ? [base.user] : [])];
+  const candidates =
+    employees.length > 0 ? employees.filter(({ id, active }) => active || id === chosen) : [user];
+  const people = [...candidates, ...(base?.user ? [base.user] : [])];
   const names = new Map(people.map((person) => [person.id, nameOf(person)]));
   const mayTakeOver = base !== null && base.version === 0 && chosen !== user.id;
   return (

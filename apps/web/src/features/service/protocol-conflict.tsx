@@ -21,7 +21,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
       </Alert>
     );
   // Overwriting is possible only after the other user's changes were loaded.
-  const offered = conflict && { ...conflict, saveOver: undefined };
+  const shownConflict = conflict && { ...conflict, saveOver: undefined };
   const describe = (contested: Contested) => {
     if (!theirs || !base) return { label: '', theirs: '' };
     const mine = state.form.getValues();
@@ -39,7 +39,7 @@ export function ProtocolConflict({ state }: { state: ServiceFormState }) {
   };
   return (
     <ConflictNotice
-      conflict={offered}
+      conflict={shownConflict}
       describe={describe}
       title={t('conflict.title')}
       text={t('conflict.text')}

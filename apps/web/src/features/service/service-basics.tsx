@@ -26,9 +26,9 @@ export function TypeFields({ state, device }: { state: ServiceFormState; device:
 
   const choose = (types: ServiceType[]) => {
     const begins = types.includes('PERIODIC_INSPECTION') && !field.value.includes('PERIODIC_INSPECTION');
-    const untouched = period.field.value === formState.defaultValues?.period;
+    const isUnchanged = period.field.value === formState.defaultValues?.period;
     // The next inspection usually has the same interval as the last one.
-    if (begins && untouched && last.data && last.data.period > 0)
+    if (begins && isUnchanged && last.data && last.data.period > 0)
       period.field.onChange(String(last.data.period));
     field.onChange(types);
   };
@@ -77,10 +77,10 @@ export function DocumentFields({ state }: { state: ServiceFormState }) {
     control,
     name: ['date', 'number', 'paymentType', 'isToSign'],
   });
-  const asks = isNumberEditable(state.context, isToSign);
-  const wrong = ['date', 'number', 'paymentType'].some((name) => state.errorOf(name as 'date'));
+  const isEditable = isNumberEditable(state.context, isToSign);
+  const hasErrors = ['date', 'number', 'paymentType'].some((name) => state.errorOf(name as 'date'));
   if (!narrow) return <DocumentInputs state={state} />;
-  const open = opened || wrong || asks;
+  const open = opened || hasErrors || isEditable;
   const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
     <Card padding={0}>
@@ -144,10 +144,12 @@ function NumberField({ state }: { state: ServiceFormState }) {
   const { field } = useController({ control, name: 'number' });
   const [date, isToSign] = useWatch({ control, name: ['date', 'isToSign'] });
   const editable = isNumberEditable(state.context, isToSign);
-  const kept = state.base && state.base.version > 0 ? state.base : null;
+  const signedBase = state.base && state.base.version > 0 ? state.base : null;
   // A signed protocol keeps the month of its number.
-  const [year, month] = kept ? [kept.year, String(kept.month).padStart(2, '0')] : (date ?? '').split('-');
-  const ending = year && month ? `/${month}/${year}` : '';
+  const [year, month] = signedBase
+    ? [signedBase.year, String(signedBase.month).padStart(2, '0')]
+    : (date ?? '').split('-');
+  const numberSuffix = year && month ? `/${month}/${year}` : '';
   return (
     <TextInput
       label={t('number.label')}
@@ -166,14 +168,14 @@ function NumberField({ state }: { state: ServiceFormState }) {
       onChange={(event) => field.onChange(event.currentTarget.value)}
       onBlur={field.onBlur}
       ref={field.ref}
-      rightSection={<Unit>{ending}</Unit>}
+      rightSection={<Unit>{numberSuffix}</Unit>}
       rightSectionPointerEvents="none"
       rightSectionWidth="5.5rem"
     />
   );
 }
 
-const faultMost = 5000;
+const maxFaultLength = 5000;
 
 export function FaultField({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
@@ -186,7 +188,7 @@ export function FaultField({ state }: { state: ServiceFormState }) {
       minRows={3}
       maxRows={14}
       // The counter appears near the limit. Longer text is kept, with an error, instead of being cut unnoticed.
-      description={length > faultMost * 0.8 ? `${length} / ${faultMost}` : undefined}
+      description={length > maxFaultLength * 0.8 ? `${length} / ${maxFaultLength}` : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...field}
       error={state.errorOf('faultDescription')}

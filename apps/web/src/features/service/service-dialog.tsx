@@ -45,7 +45,7 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
   };
   // After signing, the form has already stored its remaining files.
   const { draft, forget } = useKeptDraft(draftKey(owner, id), work.phase === 'signed' ? 'signed' : 'written');
-  const [decided, setDecided] = useState(resume);
+  const [draftChosen, setDraftChosen] = useState(resume);
   const [notKept, setNotKept] = useState<NotKept | null>(() =>
     databaseAnswers() ? null : { text: true, files: [] },
   );
@@ -74,13 +74,13 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
   // Attachments are sent after the protocol; the popup waits for them, and stays open if one fails. It closes after the
   // address was updated, because closing goes one step back.
   const done = work.phase === 'saved' && work.done;
-  const sent = uploads.files.length === 0;
+  const allSent = uploads.files.length === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once
   useEffect(() => {
     if (!done) return;
-    if (sent) close();
+    if (allSent) close();
     else if (!uploads.busy) dispatch({ type: 'stays' });
-  }, [done, sent, uploads.busy]);
+  }, [done, allSent, uploads.busy]);
 
   // A signature stored on this device was sent, or came too late.
   const signedId = protocol?.state === 'SIGNED' ? protocol.id : null;
@@ -89,21 +89,22 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
   }, [signedId, user]);
 
   // Refetched when opened, except a protocol that was just saved here.
-  const known = draft !== undefined && (openedNew || (query.isFetchedAfterMount && protocol !== null));
+  const isLoaded = draft !== undefined && (openedNew || (query.isFetchedAfterMount && protocol !== null));
   const isWritten = work.phase === 'opening' && (work.changes || protocol?.state !== 'SIGNED');
   // Attachments of a stored protocol need no decision: they are sent.
-  const offered = known && isWritten && !decided && draft && (draft.dirty || !draft.base) ? draft : null;
-  const opens = work.phase === 'opening' && known && !offered;
+  const offeredDraft =
+    isLoaded && isWritten && !draftChosen && draft && (draft.dirty || !draft.base) ? draft : null;
+  const isOpening = work.phase === 'opening' && isLoaded && !offeredDraft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as all of it is known
   useEffect(() => {
-    if (opens) dispatch({ type: 'opened', stored: protocol, kept: draft });
-  }, [opens]);
+    if (isOpening) dispatch({ type: 'opened', stored: protocol, kept: draft });
+  }, [isOpening]);
 
   const show = () => {
-    if (offered)
+    if (offeredDraft)
       return (
         <div className={classes.body}>
-          <DraftOffer draft={offered} onResume={() => setDecided(true)} onDiscarded={forget} />
+          <DraftOffer draft={offeredDraft} onResume={() => setDraftChosen(true)} onDiscarded={forget} />
         </div>
       );
     if (work.phase === 'opening' || draft === undefined || (work.phase === 'signed' && !protocol))

@@ -5,7 +5,7 @@
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
 import type { Attempt } from '../../lib/outbox.ts';
-import { ask, type DraftDatabase, type DraftText, keysFrom } from './draft-database.ts';
+import { type DraftDatabase, type DraftText, keysFrom, runOnDatabase } from './draft-database.ts';
 import { dropFormerDraft, formerDrafts } from './former-drafts.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
 import { dropSignatures, signatureKeys } from './signature-keeping.ts';
@@ -67,7 +67,7 @@ export function watchDrafts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -81,19 +81,19 @@ function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Stores new files, and deletes those no longer needed. Returns the names of refused files. */
 async function keepFiles({ key, files }: ServiceDraft): Promise<string[]> {
-  const wanted = files.filter(({ prepared }) => prepared);
-  const there = await ask((database) => database.getAllKeysFromIndex('files', 'draft', key));
+  const preparedFiles = files.filter(({ prepared }) => prepared);
+  const there = await runOnDatabase((database) => database.getAllKeysFromIndex('files', 'draft', key));
   const refused: string[] = [];
-  for (const each of wanted) {
+  for (const each of preparedFiles) {
     if (there.includes(each.key)) continue;
     const { name, type, lastModified } = each.file;
-    await ask(async (database) => {
+    await runOnDatabase(async (database) => {
       const bytes = await each.file.arrayBuffer();
       await database.put('files', { key: each.key, draft: key, name, type, lastModified, bytes });
     }).catch(() => refused.push(name));
   }
-  const gone = there.filter((stored) => !wanted.some((file) => file.key === stored));
-  for (const stored of gone) await ask((database) => database.delete('files', stored));
+  const deletedKeys = there.filter((stored) => !preparedFiles.some((file) => file.key === stored));
+  for (const stored of deletedKeys) await runOnDatabase((database) => database.delete('files', stored));
   return refused;
 }
 
@@ -104,17 +104,18 @@ export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
     const prepared = draft.files.filter((file) => file.prepared);
     const names = prepared.map(({ key, file }) => ({ key, name: file.name }));
     let text = false;
-    await ask((database) => database.put('texts', { ...draft, files: names })).catch(() => {
+    await runOnDatabase((database) => database.put('texts', { ...draft, files: names })).catch(() => {
       text = true;
     });
     const files = await keepFiles(draft).catch(() => names.map(({ name }) => name));
     if (text || files.length > 0) return { text, files };
-    if (prepared.length === draft.files.length) await ask(() => dropFormerDraft(draft.key)).catch(() => {});
+    if (prepared.length === draft.files.length)
+      await runOnDatabase(() => dropFormerDraft(draft.key)).catch(() => {});
     return null;
   });
   // A newer write may be queued.
   if (!notKept && memory.get(draft.key) === draft) memory.delete(draft.key);
-  tell();
+  notify();
   return notKept;
 }
 
@@ -129,27 +130,30 @@ async function remove(database: DraftDatabase, key: string): Promise<void> {
 export async function dropDraft(key: string): Promise<void> {
   memory.delete(key);
   await inLine(() =>
-    Promise.allSettled([ask((database) => remove(database, key)), ask(() => dropFormerDraft(key))]),
+    Promise.allSettled([
+      runOnDatabase((database) => remove(database, key)),
+      runOnDatabase(() => dropFormerDraft(key)),
+    ]),
   );
-  tell();
+  notify();
 }
 
 async function filesOf(database: DraftDatabase, { key, files }: DraftText): Promise<DraftFile[]> {
   const stored = await database.getAllFromIndex('files', 'draft', key);
   return files.flatMap((each) => {
-    const found = stored.find((file) => file.key === each.key);
-    if (!found) return [];
-    const { bytes, name, type, lastModified } = found;
+    const storedFile = stored.find((file) => file.key === each.key);
+    if (!storedFile) return [];
+    const { bytes, name, type, lastModified } = storedFile;
     return [{ key: each.key, file: new File([bytes], name, { type, lastModified }), prepared: true }];
   });
 }
 
 export function readDraft(key: string): Promise<ServiceDraft | null> {
   return inLine(async () => {
-    const held = memory.get(key);
-    if (held) return held;
+    const inMemory = memory.get(key);
+    if (inMemory) return inMemory;
     try {
-      return await ask(async (database) => {
+      return await runOnDatabase(async (database) => {
         const text = await database.get('texts', key);
         if (text) return { ...text, files: await filesOf(database, text) };
         return (await formerDrafts()).find((draft) => draft.key === key) ?? null;
@@ -163,7 +167,7 @@ export function readDraft(key: string): Promise<ServiceDraft | null> {
 /** The user's drafts, newest first. */
 export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
   return inLine(async () => {
-    const stored = await ask(
+    const stored = await runOnDatabase(
       async (database): Promise<DraftHead[]> => [
         ...(await formerDrafts()),
         ...(await database.getAll('texts')),
@@ -180,8 +184,8 @@ export function listDrafts(owner: DraftUser): Promise<DraftHead[]> {
 export async function countUnsent(owner: DraftUser): Promise<{ protocols: number; files: number }> {
   const drafts = await listDrafts(owner);
   const signed = await signatureKeys(prefixOf(owner)).catch(() => []);
-  const typed = drafts.filter(({ dirty }) => dirty).map(({ key }) => draftServiceId(key) ?? key);
-  const protocols = new Set([...typed, ...signed.map(draftServiceId)]);
+  const dirtyKeys = drafts.filter(({ dirty }) => dirty).map(({ key }) => draftServiceId(key) ?? key);
+  const protocols = new Set([...dirtyKeys, ...signed.map(draftServiceId)]);
   return { protocols: protocols.size, files: drafts.reduce((sum, { files }) => sum + files.length, 0) };
 }
 
@@ -190,10 +194,10 @@ export async function eraseDrafts(owner: DraftUser): Promise<void> {
   for (const { key } of await listDrafts(owner)) await dropDraft(key);
   await dropSignatures(prefixOf(owner));
   await inLine(() =>
-    ask(async (database) => {
+    runOnDatabase(async (database) => {
       const { store, done } = database.transaction('files', 'readwrite');
-      const left = await store.index('draft').getAllKeys(keysFrom(prefixOf(owner)));
-      for (const key of left) await store.delete(key);
+      const remainingKeys = await store.index('draft').getAllKeys(keysFrom(prefixOf(owner)));
+      for (const key of remainingKeys) await store.delete(key);
       await done;
     }),
   );

@@ -90,7 +90,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
 
   const isToSign = form.watch('isToSign');
   const wasSigned = base?.state === 'SIGNED';
-  const asksFirst = isToSign || wasSigned;
+  const needsConfirmation = isToSign || wasSigned;
 
   const showFirstError = () =>
     requestAnimationFrame(() =>
@@ -103,7 +103,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const trySave = (aim: Aim) => {
     // Nothing new to store: signing starts at once.
     if (aim === 'screen' && work.phase === 'saved') dispatch({ type: 'signing', how: 'screen' });
-    else if (asksFirst) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
+    else if (needsConfirmation) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
     else void saveFor(aim);
   };
 
@@ -124,7 +124,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   };
 
   const waiting = done && uploads.files.length > 0;
-  const rare = base && (
+  const secondaryActions = base && (
     <div className={classes.extra}>
       <DeleteButton protocol={base} onDeleted={() => dispatch({ type: 'discarded' })} />
       <Button
@@ -136,7 +136,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
       </Button>
     </div>
   );
-  const said = failure && failure.code !== 'SIGNED_PROTOCOL_LIMIT';
+  const visibleFailure = failure && failure.code !== 'SIGNED_PROTOCOL_LIMIT';
   return (
     <>
       <div ref={body} className={classes.body}>
@@ -147,12 +147,12 @@ export function ServiceEditor(props: ServiceEditorProps) {
           id={formId}
           onPreview={setPreview}
         />
-        {narrow && rare}
+        {narrow && secondaryActions}
       </div>
       <div className={classes.footer}>
-        {said && <ErrorNotice className={classes.notice} error={failure} />}
+        {visibleFailure && <ErrorNotice className={classes.notice} error={failure} />}
         <NotKeptNotice notKept={notKept} className={classes.notice} />
-        {!narrow && rare}
+        {!narrow && secondaryActions}
         <p className={classes.note} role="status">
           {waiting ? t('files.finishing') : dirty && !saving ? t('form.unsaved') : ''}
         </p>

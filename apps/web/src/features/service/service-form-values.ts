@@ -150,11 +150,11 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     number: Number.NaN,
     numberExtension: '',
   };
-  const untouched = base && date === wallTime(base.date, timezone);
+  const isUnchanged = base && date === wallTime(base.date, timezone);
   return {
     id: base?.id ?? null,
     // The field has no seconds, so an unchanged date keeps its original value.
-    date: untouched ? base.date : ((date && momentOf(date, timezone)) ?? date ?? ''),
+    date: isUnchanged ? base.date : ((date && momentOf(date, timezone)) ?? date ?? ''),
     ...number,
     type,
     paymentType,
@@ -195,7 +195,7 @@ export function toFormErrors(
   errors: Record<string, FieldCode>,
   values: Pick<ServiceFormValues, 'devices' | 'actions'>,
 ): Record<string, FieldCode> {
-  const sent = values.devices.flatMap(({ id }) =>
+  const sentLines = values.devices.flatMap(({ id }) =>
     performedOf(id, values.actions[machineKey(id)] ?? []).map(
       ({ line }) => `actions.${machineKey(id)}.${line}`,
     ),
@@ -203,7 +203,7 @@ export function toFormErrors(
   const places: Record<string, FieldCode> = {};
   for (const [path, code] of Object.entries(errors)) {
     const place = path
-      .replace(/^actions\.(\d+)/, (whole, index) => sent[Number(index)] ?? whole)
+      .replace(/^actions\.(\d+)/, (whole, index) => sentLines[Number(index)] ?? whole)
       .replace(/^numberExtension$/, 'number')
       .replace(/^performedBy\b.*/, 'performerId')
       .replace(/^(devices|customer)\b.*|^actions$/, 'devices');

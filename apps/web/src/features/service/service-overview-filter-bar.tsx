@@ -30,7 +30,7 @@ interface FilterBarProps {
 export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarProps) {
   const { t } = useTranslation(['service-overview', 'service']);
   const narrow = useNarrowScreen();
-  const [unfolded, setUnfolded] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const id = useId();
   const { customerId } = filter;
   const { data: customer } = useQuery({ ...customerQuery(customerId ?? 0), enabled: customerId !== null });
@@ -42,18 +42,18 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
           variant="default"
           fullWidth
           mb="sm"
-          aria-expanded={unfolded}
+          aria-expanded={expanded}
           aria-controls={id}
           leftSection={<IconFilter size={18} aria-hidden />}
           rightSection={<IconChevronDown size={16} aria-hidden />}
-          onClick={() => setUnfolded(!unfolded)}
+          onClick={() => setExpanded(!expanded)}
         >
           {count > 0 ? `${t('filter.toggle')} (${count})` : t('filter.toggle')}
         </Button>
       )}
       <SimpleGrid
         id={id}
-        display={narrow && !unfolded ? 'none' : undefined}
+        display={narrow && !expanded ? 'none' : undefined}
         cols={{ base: 2, xs: 3, md: 6 }}
         verticalSpacing="xs"
         mb="md"
@@ -108,9 +108,9 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
 function useTechnicians(chosen: number | null) {
   const { data: employees = [] } = useQuery(employeesQuery);
   const compare = comparing(currentLanguage());
-  const known = employees
+  const options = employees
     .map((employee) => ({ value: String(employee.id), label: nameOrEmail(employee) }))
     .sort((one, other) => compare(one.label, other.label));
-  const isMissing = chosen !== null && !known.some(({ value }) => value === String(chosen));
-  return isMissing ? [...known, { value: String(chosen), label: String(chosen) }] : known;
+  const isMissing = chosen !== null && !options.some(({ value }) => value === String(chosen));
+  return isMissing ? [...options, { value: String(chosen), label: String(chosen) }] : options;
 }

@@ -1,4 +1,4 @@
-import { mostAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments } from '@servicebook/shared/protocol-length';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AxiosAdapter } from 'axios';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -155,7 +155,7 @@ describe('Photos', () => {
   });
 
   it('are accepted up to the limit, which the message names', async () => {
-    const fileDtos = Array.from({ length: mostAttachments - 1 }, (_, id) => ({ ...photoDto, id: id + 100 }));
+    const fileDtos = Array.from({ length: maxAttachments - 1 }, (_, id) => ({ ...photoDto, id: id + 100 }));
     const full = { ...protocol, fileDtos };
     fakeServer({ ...machine, [search]: page(full), [one]: { body: full }, [attach]: 'no connection' });
     const { user } = await open();

@@ -5,7 +5,7 @@
  */
 import type { SessionUser } from '@servicebook/shared/user';
 import type { DrawnSignature } from '../../components/signature-dialog.tsx';
-import { ask, keysFrom } from './draft-database.ts';
+import { keysFrom, runOnDatabase } from './draft-database.ts';
 
 /** A request whose answer was lost is repeated unchanged, so that it signs once. */
 export interface SigningAttempt {
@@ -40,25 +40,25 @@ const memory = new Map<string, KeptSignature>();
 
 export async function keepSignature(signature: KeptSignature): Promise<void> {
   memory.set(signature.key, signature);
-  await ask((database) => database.put('signatures', signature)).catch(() => {});
+  await runOnDatabase((database) => database.put('signatures', signature)).catch(() => {});
 }
 
 export async function dropSignature(key: string): Promise<void> {
   memory.delete(key);
-  await ask((database) => database.delete('signatures', key)).catch(() => {});
+  await runOnDatabase((database) => database.delete('signatures', key)).catch(() => {});
 }
 
 export async function readSignature(key: string): Promise<KeptSignature | null> {
-  const held = memory.get(key);
-  if (held) return held;
-  return (await ask((database) => database.get('signatures', key)).catch(() => undefined)) ?? null;
+  const inMemory = memory.get(key);
+  if (inMemory) return inMemory;
+  return (await runOnDatabase((database) => database.get('signatures', key)).catch(() => undefined)) ?? null;
 }
 
 /** Deletes every signature with this key prefix. */
 export async function dropSignatures(prefix: string): Promise<void> {
   for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
-  await ask((database) => database.delete('signatures', keysFrom(prefix)));
+  await runOnDatabase((database) => database.delete('signatures', keysFrom(prefix)));
 }
 
 export const signatureKeys = (prefix: string): Promise<string[]> =>
-  ask((database) => database.getAllKeys('signatures', keysFrom(prefix)));
+  runOnDatabase((database) => database.getAllKeys('signatures', keysFrom(prefix)));

@@ -37,7 +37,7 @@ export function SignedProtocol(props: SignedProtocolProps) {
   const { t } = useTranslation('service');
   const { user, may } = useSession();
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   // The bottom bar contains the daily actions; the others follow the text.
   const narrow = useNarrowScreen();
   const shares = canShareFiles();
@@ -47,14 +47,14 @@ export function SignedProtocol(props: SignedProtocolProps) {
 
   useFileKeeping({ protocol, owner, draft, uploads, onKept });
 
-  const rare = (
+  const secondaryActions = (
     <div className={classes.extra}>
       <DeleteButton protocol={protocol} onDeleted={onClose} />
       {may('service.changeSigned') && (
         <Button
           variant="subtle"
           leftSection={<IconPencil size={18} stroke={1.7} aria-hidden />}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           {t('view.change')}
         </Button>
@@ -71,11 +71,11 @@ export function SignedProtocol(props: SignedProtocolProps) {
           justSigned={justSigned}
           onPreview={setPreview}
         />
-        {narrow && rare}
+        {narrow && secondaryActions}
       </div>
       <div className={classes.footer}>
         <NotKeptNotice notKept={notKept} className={classes.notice} />
-        {!narrow && rare}
+        {!narrow && secondaryActions}
         {shares && (
           <Button
             variant="default"
@@ -99,15 +99,15 @@ export function SignedProtocol(props: SignedProtocolProps) {
       </div>
       <FilePreview opened={preview !== null} file={preview} onClose={() => setPreview(null)} />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={t('view.changeTitle')}
         message={t('sign.changeWarning', { current: protocol.version, next: protocol.version + 1 })}
         confirmLabel={t('view.change')}
         onConfirm={() => {
-          setAsking(false);
+          setConfirming(false);
           dispatch({ type: 'changing' });
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       />
     </>
   );

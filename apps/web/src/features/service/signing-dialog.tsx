@@ -10,7 +10,7 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { ConfirmedFields, confirmedAtFirst, getsNewNumber, refusedDate } from './confirmed-fields.tsx';
+import { ConfirmedFields, getsNewNumber, initialConfirmation, refusedDate } from './confirmed-fields.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { toSignQuery } from './service.queries.ts';
 import {
@@ -28,7 +28,7 @@ interface SigningDialogProps {
   protocol: ServiceProtocol;
   onSigned: () => void;
   /** Closed without a confirmation by the server; if it was sent, it may be signed anyway. */
-  onClose: (sent: boolean) => void;
+  onClose: (wasSent: boolean) => void;
 }
 
 /** The customer reads the content and signs. The drawing is stored until it is signed or cleared. */
@@ -38,10 +38,10 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
   const key = signatureKey(user, protocol.id);
   const query = useQuery(toSignQuery(protocol.id));
   /** Undefined until the browser's storage was read. */
-  const [kept, setKept] = useState<KeptSignature | null | undefined>(undefined);
+  const [storedSignature, setStoredSignature] = useState<KeptSignature | null | undefined>(undefined);
   const [changed, setChanged] = useState<Partial<Confirmed>>({});
   const [stale, setStale] = useState(false);
-  const sent = useRef(false);
+  const wasSent = useRef(false);
   const signing = useSigning(() => {
     void dropSignature(key);
     onSigned();
@@ -51,25 +51,25 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
     let current = true;
     readSignature(key).then((found) => {
       if (!current) return;
-      setKept(found);
+      setStoredSignature(found);
       setChanged(found?.confirmed ?? {});
-      sent.current = !!found?.attempt;
+      wasSent.current = !!found?.attempt;
     });
     return () => {
       current = false;
     };
   }, [key]);
 
-  const read = kept === undefined ? undefined : query.data;
+  const read = storedSignature === undefined ? undefined : query.data;
   // A photo that arrives after the customer has signed does not invalidate the signature, because the text is the one
   // that was read.
   const words = read && JSON.stringify({ ...read.snapshot, attachments: undefined });
-  const valid = kept?.words === words ? kept : null;
-  const outdated = !!kept && !!words && !valid;
+  const valid = storedSignature?.words === words ? storedSignature : null;
+  const outdated = !!storedSignature && !!words && !valid;
   useEffect(() => {
     if (!outdated) return;
     setStale(true);
-    setKept(null);
+    setStoredSignature(null);
     setChanged({});
     void dropSignature(key);
   }, [outdated, key]);
@@ -86,15 +86,15 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
     if (isSigned) onClose(true);
   }, [isSigned]);
 
-  const confirmed = read && { ...confirmedAtFirst(read), ...changed };
+  const confirmed = read && { ...initialConfirmation(read), ...changed };
   const keep = (next: KeptSignature) => {
-    setKept(next);
+    setStoredSignature(next);
     void keepSignature(next);
   };
   const draw = (drawn: DrawnSignature | null) => {
     if (!words || !confirmed) return;
     if (!drawn) {
-      setKept(null);
+      setStoredSignature(null);
       void dropSignature(key);
       return;
     }
@@ -106,7 +106,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
     if (!read || !confirmed || !valid) return;
     const { signedAt, latitude, longitude } = drawn;
     const attempt = valid.attempt ?? { idempotencyKey: randomUuid(), signedAt, latitude, longitude };
-    sent.current = true;
+    wasSent.current = true;
     keep({ ...valid, attempt });
     signing.sign({ id: protocol.id, revision: read.revision, drawn, confirmed, attempt });
   };
@@ -153,7 +153,7 @@ export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProp
         onDrawn={draw}
         onSign={sign}
         onStop={signing.stop}
-        onClose={() => onClose(sent.current)}
+        onClose={() => onClose(wasSent.current)}
       />
       <LimitDialog refusals={[signing.refusal]} />
     </>

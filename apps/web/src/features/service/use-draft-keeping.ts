@@ -30,26 +30,26 @@ export function useDraftKeeping(options: Options): void {
   const retry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const mounted = useRef(false);
   /** The key of a draft that may exist already. */
-  const kept = useRef<string | null>(draftKey(options.owner, options.base?.id ?? null));
+  const keptKey = useRef<string | null>(draftKey(options.owner, options.base?.id ?? null));
 
   const keep = useRef(() => {
     clearTimeout(timer.current);
     const { values, owner, base, dirty, files, attempt, discarded, onKept } = latest.current;
     const key = draftKey(owner, base?.id ?? null);
-    const before = kept.current;
-    const wanted = !discarded && (dirty || files.length > 0);
-    kept.current = wanted ? key : null;
-    if (wanted) {
+    const before = keptKey.current;
+    const shouldKeep = !discarded && (dirty || files.length > 0);
+    keptKey.current = shouldKeep ? key : null;
+    if (shouldKeep) {
       const draft = { key, keptAt: Date.now(), base, dirty, files, attempt };
       void keepDraft({ ...draft, values: structuredClone(values()) }).then((missing) => {
-        if (kept.current !== key) return;
+        if (keptKey.current !== key) return;
         if (mounted.current) onKept(missing);
         clearTimeout(retry.current);
         if (missing && mounted.current) retry.current = setTimeout(keep.current, retryAfter);
       });
     }
     // A new protocol got its id, so the draft stored without the id can be deleted.
-    if (before && before !== kept.current) void dropDraft(before);
+    if (before && before !== keptKey.current) void dropDraft(before);
   });
 
   useEffect(() => {

@@ -11,23 +11,26 @@ export function useServiceAddress() {
   const { values, change } = useAddress(MachineTab);
   const navigate = useNavigate();
   const { state } = useLocation();
-  const asked = values.service;
-  const [target, setTarget] = useState(asked);
+  const param = values.service;
+  const [target, setTarget] = useState(param);
   /** Opened from this page, so one step back returns to it. */
-  const pushed: boolean = state?.serviceOpened === true;
+  const openedHere: boolean = state?.serviceOpened === true;
 
   const put = (next: Target, how: { replace: boolean }) =>
-    change({ service: next }, { ...how, state: { ...state, serviceOpened: how.replace ? pushed : true } });
+    change(
+      { service: next },
+      { ...how, state: { ...state, serviceOpened: how.replace ? openedHere : true } },
+    );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address itself opens it
   useEffect(() => {
-    if (target === null) setTarget(asked);
-  }, [asked]);
+    if (target === null) setTarget(param);
+  }, [param]);
 
   return {
     target,
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
-    left: target !== null && asked === null,
+    left: target !== null && param === null,
     open: (next: Target) => {
       setTarget(next);
       put(next, { replace: false });
@@ -42,8 +45,8 @@ export function useServiceAddress() {
     },
     close: () => {
       setTarget(null);
-      if (asked === null) return;
-      if (pushed) navigate(-1);
+      if (param === null) return;
+      if (openedHere) navigate(-1);
       else change({ service: null });
     },
   };

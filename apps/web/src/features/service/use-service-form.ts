@@ -41,8 +41,8 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
   const queryClient = useQueryClient();
   const { user, may } = useSession();
   const timezone = user?.timezone || 'UTC';
-  const typed = draft?.dirty ? draft : null;
-  const [opened] = useState(typed ? typed.base : protocol);
+  const dirtyDraft = draft?.dirty ? draft : null;
+  const [opened] = useState(dirtyDraft ? dirtyDraft.base : protocol);
   const [fresh] = useState(() => newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone));
   const aim = useRef<Aim>('done');
   const { mutateAsync: save } = useSaveService();
@@ -79,7 +79,7 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
     follow: followStored,
     // The popup asks for confirmation itself, because it knows what is stored on the phone.
     asksBeforeLeaving: false,
-    draft: { values: typed?.values ?? null },
+    draft: { values: dirtyDraft?.values ?? null },
     save: (content, idempotencyKey) => save({ content, idempotencyKey, signal: sending.current.signal }),
     onQueued: (outbox, stored) => dispatch({ type: 'queued', outbox, stored, aim: aim.current }),
     onLoaded: (stored) => dispatch({ type: 'merged', stored }),
@@ -111,7 +111,7 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
   const files = uploads.unsent.map(toDraftFile);
   useDraftKeeping({
     values: () => form.getValues(),
-    subscribe: (typed) => form.subscribe({ formState: { values: true }, callback: typed }),
+    subscribe: (dirtyDraft) => form.subscribe({ formState: { values: true }, callback: dirtyDraft }),
     owner,
     base,
     dirty,

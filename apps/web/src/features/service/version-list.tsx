@@ -86,7 +86,7 @@ function Version({
   );
 }
 
-const shown = 12;
+const hashLength = 12;
 
 function Hash({ label, hash }: { label: string; hash: string }) {
   const { t } = useTranslation('service');
@@ -94,7 +94,7 @@ function Hash({ label, hash }: { label: string; hash: string }) {
     <Group gap={6} c="dimmed">
       <span>{label}:</span>
       <Text span inherit size="xs" ff="monospace" title={hash}>
-        {hash.slice(0, shown)}…
+        {hash.slice(0, hashLength)}…
       </Text>
       <CopyButton value={hash}>
         {({ copied, copy }) => (

@@ -133,11 +133,11 @@ const Line = ({ children }: { children: ReactNode }) => children && <span>{child
 function SocialLinks() {
   const { t } = useTranslation('site');
   const { data: config } = useQuery(appConfigQuery);
-  const shown = networks.filter(([key]) => config?.socialUrls[key]);
-  if (!config || shown.length === 0) return null;
+  const activeNetworks = networks.filter(([key]) => config?.socialUrls[key]);
+  if (!config || activeNetworks.length === 0) return null;
   return (
     <ul className={classes.social}>
-      {shown.map(([key, network, Icon]) => (
+      {activeNetworks.map(([key, network, Icon]) => (
         <li key={key}>
           <a
             href={config.socialUrls[key]}

@@ -14,9 +14,9 @@ type Service = NonNullable<Todo['service']>;
 /** The places of a to-do in one line; empty if no address is known. */
 const placesOf = ({ customer, devices }: Service) =>
   workPlaces(customer, devices).flatMap((place) => {
-    const way = placeLink(place, navigator.userAgent);
+    const directions = placeLink(place, navigator.userAgent);
     const address = addressLine(place);
-    return way ? [{ way, address: address || customer.shortName }] : [];
+    return directions ? [{ directions, address: address || customer.shortName }] : [];
   });
 
 /** In a row: the first address, with a pin that opens directions in the device's map app. */
@@ -24,14 +24,14 @@ export function WayToWork({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
   const [first, ...more] = placesOf(service);
   if (!first) return null;
-  const { way, address } = first;
+  const { directions, address } = first;
   return (
     <Group gap={4} wrap="nowrap">
       <ActionIcon
         component="a"
         variant="subtle"
         ml={-6}
-        href={way}
+        href={directions}
         target="_blank"
         rel="noreferrer"
         aria-label={t('way', { address })}
@@ -50,11 +50,11 @@ export function WayToWork({ service }: { service: Service }) {
 /** In the dialog: directions to every place. */
 function WaysToWork({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
-  return placesOf(service).map(({ way, address }) => (
+  return placesOf(service).map(({ directions, address }) => (
     <Anchor
-      key={way}
+      key={directions}
       mod="touch"
-      href={way}
+      href={directions}
       target="_blank"
       rel="noreferrer"
       aria-label={t('way', { address })}

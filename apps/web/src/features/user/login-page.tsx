@@ -40,7 +40,7 @@ export function LoginPage() {
   const [forgot, setForgot] = useState({ opened: false, wanted: false });
   const { submit, prepare, signingIn, fields, failure, setFailure } = useSignIn();
   const { data: config } = useQuery(appConfigQuery);
-  const typed = () => username.current?.value ?? '';
+  const typedEmail = () => username.current?.value ?? '';
 
   return (
     <SignInFrame
@@ -64,7 +64,7 @@ export function LoginPage() {
           {t('login.sessionEnded')}
         </Alert>
       )}
-      {failure && <SignInFailure failure={failure} email={failure.email ?? typed()} />}
+      {failure && <SignInFailure failure={failure} email={failure.email ?? typedEmail()} />}
       <form className={classes.form} onSubmit={submit} onFocus={prepare} noValidate>
         <TextInput
           ref={username}
@@ -119,7 +119,7 @@ export function LoginPage() {
         <Suspense>
           <ForgotPasswordDialog
             opened={forgot.opened}
-            email={typed()}
+            email={typedEmail()}
             onClose={() => setForgot({ opened: false, wanted: true })}
           />
         </Suspense>
@@ -129,7 +129,7 @@ export function LoginPage() {
 }
 
 /** Errors whose message is clear by itself. */
-const saidPlainly: string[] = [
+const selfExplanatory: string[] = [
   'ADDRESS_OF_ANOTHER_COMPANY',
   'GOOGLE_AFTER_INVITATION',
   'GOOGLE_SIGN_IN_FAILED',
@@ -157,7 +157,7 @@ function SignInFailure({ failure, email }: { failure: ApiError; email: string })
 
   function failureText(): string {
     if (inactive) return t('login.inactive');
-    if (saidPlainly.includes(failure.code)) return errorText(failure);
+    if (selfExplanatory.includes(failure.code)) return errorText(failure);
     if (failure.status === 401) return t('login.wrong');
     // For the user, a failing server and an unreachable one are the same.
     if (failure.unexpected) return t('login.connection');

@@ -43,9 +43,9 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
     forgetUnsavedChanges();
     window.location.assign(paths.home);
   };
-  const was = fullNameOf(user);
+  const originalUser = fullNameOf(user);
   const { email } = user;
-  const typed = hasUnsavedChanges();
+  const hasInput = hasUnsavedChanges();
   return (
     <Modal
       opened
@@ -58,7 +58,7 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
     >
       <Stack gap="sm">
         <Text>{messageOf()}</Text>
-        {typed && <Text>{t('changed.kept', { email })}</Text>}
+        {hasInput && <Text>{t('changed.kept', { email })}</Text>}
         <form onSubmit={submit}>
           <Stack gap="sm">
             <ErrorNotice error={error} />
@@ -85,7 +85,7 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
             <Button variant="default" onClick={leave} fullWidth>
               {t('changed.goOn', { name: nameOrEmail(now) })}
             </Button>
-            {typed && (
+            {hasInput && (
               <Text size="sm" c="dimmed">
                 {t('changed.lost')}
               </Text>
@@ -97,7 +97,9 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
   );
 
   function messageOf(): string {
-    if (now === null) return t('changed.nobody', { was });
-    return now ? t('changed.now', { now: fullNameOf(now), was }) : t('changed.asking', { was });
+    if (now === null) return t('changed.nobody', { originalUser });
+    return now
+      ? t('changed.now', { now: fullNameOf(now), originalUser })
+      : t('changed.asking', { originalUser });
   }
 }

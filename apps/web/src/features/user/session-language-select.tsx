@@ -1,8 +1,8 @@
 import { LanguageSelect } from '../../components/language-select.tsx';
-import { useTellLanguage } from './user.queries.ts';
+import { useSaveLanguage } from './user.queries.ts';
 
 /** The language menu of a signed-in user; it also sets the language of their mails. */
 export function SessionLanguageSelect() {
-  const tellLanguage = useTellLanguage();
+  const tellLanguage = useSaveLanguage();
   return <LanguageSelect onChosen={(language) => tellLanguage.mutate(language)} />;
 }

@@ -8,7 +8,7 @@ import { http } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { forgetSessionChange } from '../../lib/session-change.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { beginSession, speakLanguageOf } from '../../lib/use-session.ts';
+import { applyLanguageOf, beginSession } from '../../lib/use-session.ts';
 
 const Credentials = z.object({ username: email, password: z.string().min(1, 'REQUIRED') });
 type Credentials = z.infer<typeof Credentials>;
@@ -68,6 +68,6 @@ async function enter(
   const { data: user } = await http.get<SessionUser>(path, request);
   // A partly filled form on the page no longer needs protection.
   forgetUnsavedChanges();
-  await speakLanguageOf(user);
+  await applyLanguageOf(user);
   beginSession(queryClient, user);
 }

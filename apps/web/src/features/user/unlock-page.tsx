@@ -36,12 +36,12 @@ export function UnlockPage() {
           {toLogin}
         </>
       );
-    const used = error?.code === 'UNLOCK_LINK_INVALID';
+    const isUsed = error?.code === 'UNLOCK_LINK_INVALID';
     return (
       <>
-        {!used && <Text>{t('unlock.lead')}</Text>}
+        {!isUsed && <Text>{t('unlock.lead')}</Text>}
         <ErrorNotice error={error} />
-        {used ? (
+        {isUsed ? (
           toLogin
         ) : (
           <Button onClick={() => mutate(token)} loading={isPending} fullWidth size="md">

@@ -19,10 +19,10 @@ export function useSignIn() {
     try {
       const { checkCredentials, signIn } = await load();
       const checked = checkCredentials(input);
-      const wrong = 'fields' in checked ? checked.fields : {};
-      setFields(wrong);
+      const fieldErrors = 'fields' in checked ? checked.fields : {};
+      setFields(fieldErrors);
       if ('credentials' in checked) await signIn(checked.credentials, 'sharedComputer' in input);
-      else form.querySelector<HTMLInputElement>(`[name=${Object.keys(wrong)[0]}]`)?.focus();
+      else form.querySelector<HTMLInputElement>(`[name=${Object.keys(fieldErrors)[0]}]`)?.focus();
     } catch (error) {
       // Any other error means that the code could not be loaded, which is also a connection failure.
       setFailure(error instanceof ApiError ? error : new ApiError({ status: 0, code: 'CONNECTION' }));

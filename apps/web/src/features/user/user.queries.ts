@@ -11,7 +11,7 @@ const userApi = apiOf(userContract);
  * Stores the language of mails to the signed-in user. The screens have switched already; texts created by the server,
  * such as the log and the names of plans, are refetched.
  */
-export function useTellLanguage() {
+export function useSaveLanguage() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (language: ReturnType<typeof currentLanguage>) =>

@@ -114,7 +114,7 @@ export function DeviceTabs({ device }: { device: Device }) {
   // A link to a protocol does not need to name its tab.
   if (values.service && !values.activeTab)
     return <Navigate to={{ search: searchWith({ activeTab: 'service' }) }} replace />;
-  const shown = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
+  const toTab = ({ key, Icon, Panel }: (typeof tabs)[number]) => ({
     key,
     label: t(`tabs.${key}`),
     Icon,
@@ -122,6 +122,6 @@ export function DeviceTabs({ device }: { device: Device }) {
     count: overview && countsOf(overview.counts)[key],
   });
   return (
-    <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[shown(first), ...others.map(shown)]} />
+    <LazyTabs dense param="activeTab" label={t('tabs.label')} tabs={[toTab(first), ...others.map(toTab)]} />
   );
 }

@@ -19,7 +19,7 @@ function takeForeignVisit(): boolean {
   return mark !== null;
 }
 
-const nothing = { protocols: 0, files: 0 };
+const noUnsent = { protocols: 0, files: 0 };
 
 /**
  * Ends the session and continues to the product's site. Asks for confirmation if another site has led here, and before
@@ -35,7 +35,7 @@ export function LogoutPage() {
   const [mayDelete, setMayDelete] = useState(false);
   const { data: unsent, isPending: counting } = useQuery({
     queryKey: ['session', 'unsent', owner],
-    queryFn: () => (owner ? countUnsent(owner).catch(() => nothing) : nothing),
+    queryFn: () => (owner ? countUnsent(owner).catch(() => noUnsent) : noUnsent),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
@@ -51,24 +51,24 @@ export function LogoutPage() {
   });
 
   const waits = (pending && !unanswered) || counting;
-  const asks = user !== null && isForeign;
+  const mustConfirm = user !== null && isForeign;
   const isUnsent = unsent !== undefined && unsent.protocols + unsent.files > 0;
-  const ready = !waits && !asks && (!isUnsent || mayDelete);
+  const ready = !waits && !mustConfirm && (!isUnsent || mayDelete);
   useEffect(() => {
     if (ready) mutate();
   }, [ready, mutate]);
 
-  const stay = (
+  const stayButton = (
     <Button component={Link} to={paths.home} variant="default">
       {t('session:signOut.stay')}
     </Button>
   );
   if (waits) return <LoadingState />;
-  if (asks)
+  if (mustConfirm)
     return (
       <Question title={t('session:signOut.title')} text={t('session:signOut.foreign')}>
         <Button onClick={() => setForeign(false)}>{t('session:signOut.confirm')}</Button>
-        {stay}
+        {stayButton}
       </Question>
     );
   if (!ready && unsent)
@@ -77,7 +77,7 @@ export function LogoutPage() {
         <Button color="red.9" onClick={() => setMayDelete(true)}>
           {t('session:signOut.confirmDelete')}
         </Button>
-        {stay}
+        {stayButton}
       </Question>
     );
   if (!error || isPending) return <LoadingState />;
@@ -94,7 +94,7 @@ export function LogoutPage() {
     </Page>
   );
 
-  function unsentText({ protocols, files }: typeof nothing): string {
+  function unsentText({ protocols, files }: typeof noUnsent): string {
     const parts = [
       ...(protocols > 0 ? [t('session:signOut.protocols', { count: protocols })] : []),
       ...(files > 0 ? [t('session:signOut.files', { count: files })] : []),

@@ -64,7 +64,7 @@ const furtherTabs: AccountTabEntry[] = [
 export function MyAccountPage() {
   const { t } = useTranslation('my-account');
   const session = useSession();
-  const shown = ({ key, Icon, Panel }: AccountTabEntry) => ({
+  const toTab = ({ key, Icon, Panel }: AccountTabEntry) => ({
     key,
     label: t(`tabs.${key}`),
     Icon,
@@ -76,7 +76,7 @@ export function MyAccountPage() {
       <LazyTabs
         param="tab"
         label={t('title')}
-        tabs={[shown(userTab), ...furtherTabs.filter(({ isFor }) => isFor?.(session) ?? true).map(shown)]}
+        tabs={[toTab(userTab), ...furtherTabs.filter(({ isFor }) => isFor?.(session) ?? true).map(toTab)]}
       />
     </Page>
   );
