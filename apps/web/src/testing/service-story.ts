@@ -1,4 +1,4 @@
-/** A machine, its protocols and the server around them, as the tests of the feature tell their stories. */
+/** The machine, the protocols and the fake server that the tests of protocols share. */
 import type { Device } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
 import type { FileDto, ServiceProtocol } from '@servicebook/shared/service';
@@ -9,7 +9,7 @@ import { beforeEach } from 'vitest';
 import type { FakeRequest, fakeServer } from './fake-server.ts';
 import { sessionUser } from './render-app.tsx';
 import { press as anyPress, renderTab } from './render-tab.tsx';
-// The popup is there when a story begins, so that a busy machine's time to load it counts against no wait.
+// Loaded before the tests, so that loading it on a busy machine does not use up their timeouts.
 import '../features/service/service-dialog.tsx';
 import { dropDraft, listDrafts } from '../features/service/service-draft.ts';
 import { ServiceTab } from '../features/service/service-tab.tsx';
@@ -62,7 +62,7 @@ export const signed: ServiceProtocol = {
   signature: { kind: 'DRAWN', signerName: 'Jan Kowal', signedAt: '2026-11-03T09:00:00.000Z' },
 };
 
-/** A photo of a colleague on it. */
+/** A photo that a colleague attached. */
 export const photo: FileDto = {
   id: 1,
   filename: 'leak.png',
@@ -95,11 +95,11 @@ export const machine = {
   [search]: page(),
 };
 
-/** What went out as JSON beside a file. */
+/** The JSON part of a sent form. */
 export const jsonOf = (body: unknown, field = 'serviceJson') =>
   JSON.parse((body as FormData).get(field) as string);
 export const sent = (server: ReturnType<typeof fakeServer>) => server.sentTo(add).map((body) => jsonOf(body));
-/** The server as it stores what it is sent. */
+/** Answers like the server, with the protocol it was sent. */
 export const storing = ({ body }: FakeRequest) => {
   const input = jsonOf(body);
   return {
@@ -125,14 +125,14 @@ export type User = Awaited<ReturnType<typeof open>>['user'];
 export const startNew = async (user: User) => {
   await user.click((await screen.findAllByRole('button', { name: 'New protocol' }))[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog');
-  // The form comes when the browser has told what it keeps.
+  // The form appears after the drafts of this device are read.
   await within(dialog).findByRole('button', { name: 'Save' });
   return dialog;
 };
 export const save = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Save' });
 export const repair = (dialog: HTMLElement) => within(dialog).findByRole('checkbox', { name: 'Repair' });
 
-/** Every story starts without what the one before left unsaved. */
+/** Every test starts without the drafts of the one before. */
 export const forgetDrafts = () =>
   beforeEach(async () => {
     for (const { key } of await listDrafts({ accountId: 1, userId: 1 })) await dropDraft(key);
