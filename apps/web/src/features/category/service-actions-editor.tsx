@@ -125,7 +125,7 @@ export function ServiceActionsEditor(props: Props) {
       )}
       <div role="status">
         {removed && (
-          <Group gap="0 xs" mt="xs" fz="sm" c="dimmed">
+          <Group gap="0 0.625rem" mt="xs" fz="sm" c="dimmed">
             {t('actions.removed', { name: removed.action.name })}
             <Button variant="subtle" size="sm" px="xs" onClick={undo}>
               {t('actions.undo')}

@@ -11,7 +11,7 @@ export function ChangeRows({ entity, changes }: { entity: LogEntity; changes: re
   return (
     <Flex component="dl" direction="column" gap={4} mt={6} fz="sm">
       {changes.map(({ field, before, after }) => (
-        <Group key={field} gap="0 sm" align="flex-start">
+        <Group key={field} gap="0 0.75rem" align="flex-start">
           <Text component="dt" inherit c="dimmed" flex="0 1 10rem">
             {label(field)}
           </Text>

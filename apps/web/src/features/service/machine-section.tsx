@@ -35,7 +35,7 @@ export function MachineSection({ state, device, headingId }: MachineSectionProps
 
   return (
     <>
-      <Group justify="space-between" gap="0 xs" mih={30}>
+      <Group justify="space-between" gap="0 0.625rem" mih={30}>
         <Title order={3} size="h3" id={headingId}>
           {t('machines.title')}
         </Title>

@@ -22,7 +22,7 @@ export function TableHeading({ table, span, hint, children }: TableHeadingProps)
       renderRoot={(props) => <header {...props} />}
       justify="space-between"
       align="center"
-      gap="4px md"
+      gap="4px 1rem"
       style={{ alignContent: 'start' }}
     >
       <Title order={2} flex="1 1 12rem">
