@@ -1,5 +1,5 @@
 // Users of the demo company, and sign-in without the screens.
-import type { Page } from '@playwright/test';
+import { type APIRequestContext, type Page, request } from '@playwright/test';
 
 export interface Credentials {
   email: string;
@@ -20,10 +20,12 @@ export const callHeaders = {
 };
 
 /** Signs the page's browser in, without the screens. */
-export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+export const signIn = (page: Page, user: Credentials): Promise<void> => signInBy(page.request, user);
+
+async function signInBy(caller: APIRequestContext, { email, password }: Credentials): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
   const headers = { ...callHeaders, Authorization: authorization };
-  const answer = await page.request.get('/api/user/auth', { headers });
+  const answer = await caller.get('/api/user/auth', { headers });
   if (!answer.ok()) throw new Error(`Signing in as ${email}: ${answer.status()} ${await answer.text()}`);
 }
 
@@ -32,12 +34,13 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
  * admin's, so the page must not send the header that names its user.
  */
 export async function becomeTechnician(page: Page): Promise<void> {
-  // A call under way with the old cookie would end the session on the screen.
-  await page.waitForLoadState('networkidle');
   await page.route('**/api/**', (route) => {
     const { 'signed-in-as': _, ...others } = route.request().headers();
     return route.continue({ headers: others });
   });
-  // Replace the cookie directly: without one, a call of the page would redirect to the sign-in.
-  await signIn(page, demoTechnician);
+  // The admin's session goes on, so that a call in progress does not lead to the sign-in.
+  const technician = await request.newContext({ baseURL: new URL(page.url()).origin });
+  await signInBy(technician, demoTechnician);
+  await page.context().addCookies((await technician.storageState()).cookies);
+  await technician.dispose();
 }
