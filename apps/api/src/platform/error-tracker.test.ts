@@ -162,6 +162,36 @@ describe('a crash in a browser', () => {
     ]);
   });
 
+  it('is reported without what a message, a stack or an address could name', async () => {
+    await (await app.as(admin)).app.reportCrash({
+      body: {
+        name: 'anna@customer.test +48601602603',
+        message: 'GET https://app.test/activate/Hidden0 failed',
+        stack: [
+          'Error: Anna Hidden1 anna@customer.test tel +48 601 602 603 token=Hidden2 at 10:12:30',
+          'at Hidden3:1:2',
+          '    at anna@customer.test Hidden4 (https://app.test/assets/a.js:1:2)',
+          '    at load (https://app.test/activate/Hidden5?x=1:1:2)',
+          'Anna anna@customer.test@https://app.test/assets/b.js:3:4',
+          '    at async load (https://app.test/Hidden6+1/list.js?v=Hidden7:5:6)',
+        ].join('\n'),
+        screen: '/resetPassword/abcdef0123456789',
+      },
+    });
+    const { event, body } = await next();
+    expect(event.transaction).toBe('/resetPassword/{id}');
+    expect(event.exception.values).toEqual([
+      {
+        type: 'Error',
+        value: 'GET https://app.test/activate/{id} failed',
+        stacktrace: {
+          frames: [{ function: 'async load', filename: '/{id}/list.js', lineno: 5, colno: 6, in_app: true }],
+        },
+      },
+    ]);
+    for (const secret of ['Hidden', 'Anna', 'anna@', '601', 'abcdef']) expect(body).not.toContain(secret);
+  });
+
   it('is also reported without a session, twenty times per hour from one network', async () => {
     await app.forgetAttempts();
     const { reportCrash } = app.anonymous.app;

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { screenPath } from '@servicebook/shared/screen-path';
 
 export interface Failure {
   level: 'error' | 'fatal';
@@ -146,15 +147,16 @@ function exceptionOf(error: unknown) {
   const { code } = error as { code?: unknown };
   const kind = typeof code === 'string' && /^\w{1,50}$/.test(code) ? `${code}: ` : '';
   return {
-    type: error.name,
+    // A browser's report may name its error anything.
+    type: /^\w{1,60}$/.test(error.name) ? error.name : 'Error',
     value: kind + withoutPersonalData(error.message),
     stacktrace: { frames: framesOf(error.stack ?? '') },
   };
 }
 
 /**
- * Removes what may come from a user: quoted text, e-mail addresses, phone numbers, queries. Errors of the database have
- * the statement with its values first and the reason in the last line.
+ * Removes what may come from a user: quoted text, e-mail addresses, phone numbers, queries, ids and keys of addresses.
+ * Errors of the database have the statement with its values first and the reason in the last line.
  */
 export function withoutPersonalData(message: string): string {
   const reason = message.trim().split('\n').at(-1) ?? '';
@@ -164,6 +166,10 @@ export function withoutPersonalData(message: string): string {
     .replace(/=\([^)]*\)?/g, '=(…)')
     .replace(/\S+@\S+/g, '…')
     .replace(/\?\S+/g, '?…')
+    .replace(
+      /(https?:\/\/[^\s/]+)(\/[^\s?]*)/g,
+      (_, host: string, pathname: string) => host + screenPath(pathname),
+    )
     .replace(/\+?\d(?:[ -]?\d){6,}/g, '…')
     .slice(0, 300);
 }
@@ -180,29 +186,31 @@ function framesOf(stack: string) {
     .reverse();
 }
 
-/** `at name (file:1:2)`, `at file:1:2` or `name@file:1:2`. */
+const name = String.raw`(?<name>(?:(?:async|new|get|set|global|module) )*[\w$.<>#/*]*(?: \[as [\w$.]+\])?)`;
+const place = String.raw`(?<file>(?:https?://|(?:file://)?/)\S+?\.[cm]?[jt]sx?(?:[?#]\S*)?|node:[\w/]+):(?<line>\d+):(?<column>\d+)`;
+/** `at name (file:1:2)`, `at file:1:2` or `name@file:1:2`. Any other line may be part of the message. */
+const frameShapes = [`at ${name} \\(${place}\\)`, `at (?:async )?${place}`, `${name}@${place}`].map(
+  (shape) => new RegExp(`^${shape}$`),
+);
+
 function frameOf(text: string) {
-  const position = /:(\d+):(\d+)\)?$/.exec(text);
-  if (!position) return null;
-  const place = text.slice(0, position.index);
-  const isV8 = place.startsWith('at ');
-  const cut = place.indexOf(isV8 ? ' (' : '@');
-  const name = cut < 0 ? '' : place.slice(isV8 ? 3 : 0, cut);
-  const filename = fileOf(cut < 0 ? place.replace(/^at (async )?/, '') : place.slice(cut + (isV8 ? 2 : 1)));
+  const found = frameShapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
+  if (!found) return null;
+  const filename = fileOf(found.file ?? '');
   return {
-    function: name,
+    function: found.name ?? '',
     filename,
-    lineno: Number(position[1]),
-    colno: Number(position[2]),
+    lineno: Number(found.line),
+    colno: Number(found.column),
     in_app: !/node_modules|^node:/.test(filename),
   };
 }
 
-/** Without the folder of the installation, the host and the query. */
+/** Without the folder of the installation, the host, the query, and the ids and keys of an address. */
 const fileOf = (address: string): string =>
   address
+    .replace(/[?#].*/, '')
     .replace(/^file:\/\//, '')
     .replace(`${root}/`, '')
-    .replace(/^https?:\/\/[^/]+/, '')
-    .replace(/[?#].*/, '')
+    .replace(/^https?:\/\/[^/]+(.*\/)/, (_, folder: string) => screenPath(folder))
     .slice(0, 200);

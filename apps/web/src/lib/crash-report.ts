@@ -1,5 +1,6 @@
 /** Builds the report of a crash. Loaded only when there is one. */
 import type { CrashReport } from '@servicebook/shared/app';
+import { screenPath } from '@servicebook/shared/screen-path';
 
 const maxPerVisit = 5;
 const reported = new Set<string>();
@@ -19,7 +20,7 @@ export async function sendCrash({ name, message, stack = '' }: Error): Promise<v
     name: name.slice(0, 100),
     message: message.slice(0, 500),
     stack: stack.slice(0, 4000),
-    screen: screenOf(window.location.pathname),
+    screen: screenPath(window.location.pathname),
   };
   await fetch('/api/app/crash', {
     method: 'POST',
@@ -28,11 +29,3 @@ export async function sendCrash({ name, message, stack = '' }: Error): Promise<v
     keepalive: true,
   });
 }
-
-/** The path without ids and keys: `/device/{id}`. */
-const screenOf = (path: string): string =>
-  path
-    .split('/')
-    .map((part) => (/^[a-z-]{0,40}$/i.test(part) ? part : '{id}'))
-    .join('/')
-    .slice(0, 200);

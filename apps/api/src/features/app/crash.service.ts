@@ -1,5 +1,6 @@
 /** Crashes of the web app, reported by browsers; anybody may send them. */
 import type { CrashReport } from '@servicebook/shared/app';
+import { screenPath } from '@servicebook/shared/screen-path';
 import type { Deps } from '../../deps.ts';
 import type { Caller, Ctx } from '../../platform/ctx.ts';
 import { networkSource } from '../../platform/network-source.ts';
@@ -21,5 +22,8 @@ export async function logCrash(
   const err = Object.assign(new Error(message), { name, stack });
   const { accountId, userId } = user ?? {};
   const { browser } = readUserAgent(userAgent);
-  log.browser.error({ err, requestId, accountId, userId, screen, browser }, 'a screen crashed');
+  log.browser.error(
+    { err, requestId, accountId, userId, screen: screenPath(screen), browser },
+    'a screen crashed',
+  );
 }
