@@ -47,6 +47,9 @@ const refuseHead =
 
 const isSentByScript = (request: HttpRequest) => request.get('X-Requested-With') === 'XMLHttpRequest';
 
+/** Browsers say where a request comes from; older ones and other programs say nothing. */
+const isFromOtherSite = (request: HttpRequest) => request.get('Sec-Fetch-Site') === 'cross-site';
+
 /** Outside /api the same path may be a screen of the web app (/logout), which a plain visit means. */
 const isVisitOfScreen = (path: string, request: HttpRequest) =>
   !path.startsWith('/api/') && !isSentByScript(request);
@@ -62,7 +65,8 @@ function serve(
   return async (request, response, next) => {
     response.locals.endpoint = endpoint;
     if (isVisitOfScreen(endpoint.path, request)) return next();
-    if (!endpoint.plainLink && !isSentByScript(request)) throw new AppError('XHR_HEADER_MISSING');
+    if (!endpoint.plainLink && (!isSentByScript(request) || isFromOtherSite(request)))
+      throw new AppError('XHR_HEADER_MISSING');
     const gone = goneSignal(response);
     const caller: Caller = { ...callerOf(request, String(request.id)), gone };
     const ctx = await admit(deps, endpoint, caller, request);

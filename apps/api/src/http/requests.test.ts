@@ -206,6 +206,20 @@ describe('headers', () => {
     }
   });
 
+  it('must not say that another site sends the request', async () => {
+    const statuses = ['cross-site', 'same-origin', 'none'].map(async (site) => {
+      const { status, data } = await send('get', '/api/customer/findAll', undefined, {
+        'Sec-Fetch-Site': site,
+      });
+      return [status, data.code];
+    });
+    expect(await Promise.all(statuses)).toEqual([
+      [403, 'XHR_HEADER_MISSING'],
+      [200, undefined],
+      [200, undefined],
+    ]);
+  });
+
   it.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'Bitte melden Sie sich an.'],
     ['xx, pl;q=0.5', 'Zaloguj się.'],
