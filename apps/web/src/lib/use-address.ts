@@ -1,26 +1,34 @@
-import { useEffect, useMemo } from 'react';
-import { type NavigateOptions, useSearchParams } from 'react-router-dom';
+import { useContext, useMemo } from 'react';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  type NavigateOptions,
+  useLocation,
+  useSearchParams,
+} from 'react-router-dom';
 import type { z } from 'zod';
 import { fieldsSet, readAddress, writeAddress } from './address.ts';
 
-/** The query of the page's address, including changes that the router does not show yet. */
-let latest = new URLSearchParams();
-
 /**
  * The query of the page's address, and a function that changes it. By default, "back" skips the change. Unlike the
- * router's own function, a change builds on the ones before it, also if the screen does not show them yet.
+ * router's own function, a change builds on the ones before it, also if the screen does not show them yet; and it does
+ * nothing if the user has left the page or is leaving it, so that late input of a filter affects no other page.
  */
 export function useQueryString() {
   const [query, setQuery] = useSearchParams();
-  useEffect(() => {
-    latest = query;
-  }, [query]);
+  const { pathname } = useLocation();
+  // The only way to the router's state, which is ahead of what the screen shows.
+  const { router } = useContext(DataRouterContext) ?? {};
   const change = (next: (current: URLSearchParams) => URLSearchParams, options: NavigateOptions = {}) => {
-    latest = next(new URLSearchParams(latest));
-    setQuery(latest, { replace: true, preventScrollReset: true, ...options });
+    const target = router?.state.navigation.location ?? router?.state.location;
+    if (target?.pathname !== pathname) return;
+    const changed = next(new URLSearchParams(target.search));
+    setQuery(changed, { replace: true, preventScrollReset: true, ...options });
   };
   return [query, change] as const;
 }
+
+/** Some of the values, or a function that takes the current ones, for example to switch one of several on or off. */
+export type Part<Values> = Partial<Values> | ((current: Values) => Partial<Values>);
 
 interface AddressOptions {
   /** A parameter that every change removes, because a changed filter shows the first page. */
@@ -30,8 +38,8 @@ interface AddressOptions {
 /**
  * State in the page's address, preserved by reload, links and the back button. The schema defines the parameters, their
  * valid values, and the defaults, which are omitted from the address.
- * @returns the values; `change` sets some of them, `clear` resets all; `searchWith` is the query with some of them, for
- * a link; `set` lists the names of those that are not default
+ * @returns the values; `change` sets some of them, if need be by a function of the current ones; `clear` resets all;
+ * `searchWith` is the query with some of them, for a link; `set` lists the names of those that are not default
  */
 export function useAddress<Schema extends z.ZodObject>(schema: Schema, { resets }: AddressOptions = {}) {
   type Values = z.output<Schema>;
@@ -43,8 +51,11 @@ export function useAddress<Schema extends z.ZodObject>(schema: Schema, { resets 
     if (resets) next.delete(resets);
     return next;
   };
-  const change = (part: Partial<Values>, options?: NavigateOptions) =>
-    changeQuery((current) => withPart(current, part), options);
+  const change = (part: Part<Values>, options?: NavigateOptions) =>
+    changeQuery(
+      (current) => withPart(current, typeof part === 'function' ? part(readAddress(schema, current)) : part),
+      options,
+    );
   const searchWith = (part: Partial<Values>) => `?${withPart(query, part)}`;
   const clear = (options?: NavigateOptions) => change(schema.parse({}) as Values, options);
   return { values, set: fieldsSet(schema, values), change, clear, searchWith };

@@ -3,16 +3,23 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { createContext, type ReactNode, useContext } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { theme } from '../app/theme.ts';
 import { i18n, startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 
-function Address() {
+const Shown = createContext<ReactNode>(null);
+
+function Page() {
   const { pathname, search } = useLocation();
-  return <output data-testid="address">{pathname + search}</output>;
+  return (
+    <>
+      {useContext(Shown)}
+      <output data-testid="address">{pathname + search}</output>
+    </>
+  );
 }
 
 export async function renderComponent(ui: ReactNode, address = '/list') {
@@ -20,16 +27,16 @@ export async function renderComponent(ui: ReactNode, address = '/list') {
   if (!i18n.isInitialized) await startI18n();
   await i18n.changeLanguage('en');
   await i18n.loadNamespaces(['components', 'signature']);
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
   const around = (content: ReactNode) => (
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[address]}>
-          {content}
-          <Address />
-        </MemoryRouter>
+        <Shown value={content}>
+          <RouterProvider router={router} />
+        </Shown>
       </QueryClientProvider>
     </MantineProvider>
   );
   const view = render(around(ui));
-  return { ...view, user: userEvent.setup(), show: (next: ReactNode) => view.rerender(around(next)) };
+  return { ...view, router, user: userEvent.setup(), show: (next: ReactNode) => view.rerender(around(next)) };
 }

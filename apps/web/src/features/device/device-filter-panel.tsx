@@ -11,6 +11,7 @@ import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { isDay } from '../../lib/day-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import type { Part } from '../../lib/use-address.ts';
 import { allCategoriesQuery, loadCategoryOptions } from '../category/category.queries.ts';
 import { useDeviceFields } from './device-fields.tsx';
 import type { FilterName } from './device-filter.ts';
@@ -22,7 +23,7 @@ const idOf = (text: string) => DeviceFilter.shape.id.safeParse(Number(text)).dat
 
 interface Props {
   filter: DeviceFilter;
-  onChange: (part: Partial<DeviceFilter>) => void;
+  onChange: (part: Part<DeviceFilter>) => void;
 }
 
 /** All filters of the machine list. Each takes effect immediately. */
@@ -45,7 +46,10 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
   );
   return (
     <div className={classes.fields}>
-      <Statuses value={filter.statuses} onChange={(statuses) => onChange({ statuses })} />
+      <Statuses
+        value={filter.statuses}
+        onToggle={(status) => onChange(({ statuses }) => ({ statuses: toggle(statuses, status) }))}
+      />
       <SearchMultiSelect
         label={t('filter.categories')}
         placeholder={t('filter.any')}
@@ -109,10 +113,13 @@ const countryId = (code: string) => (countryCodes as readonly string[]).indexOf(
 
 interface StatusesProps {
   value: DeviceStatus[];
-  onChange: (statuses: DeviceStatus[]) => void;
+  onToggle: (status: DeviceStatus) => void;
 }
 
-function Statuses({ value, onChange }: StatusesProps) {
+const toggle = (chosen: DeviceStatus[], status: DeviceStatus) =>
+  deviceStatuses.filter((other) => (other === status) !== chosen.includes(other));
+
+function Statuses({ value, onToggle }: StatusesProps) {
   const { t } = useTranslation('device');
   return (
     <fieldset className={classes.statuses}>
@@ -126,9 +133,7 @@ function Statuses({ value, onChange }: StatusesProps) {
             className={classes.status ?? ''}
             aria-pressed={chosen}
             style={{ '--status-background': background, '--status-text': text } as CSSProperties}
-            onClick={() =>
-              onChange(deviceStatuses.filter((other) => (other === status) !== value.includes(other)))
-            }
+            onClick={() => onToggle(status)}
           >
             <span className={classes.dot} aria-hidden />
             {t(`status.${status}`)}

@@ -4,6 +4,7 @@ import { Button, Drawer } from '@mantine/core';
 import type { DeviceFilter } from '@servicebook/shared/device';
 import { useTranslation } from 'react-i18next';
 import { FormBar } from '../../components/form-actions.tsx';
+import type { Part } from '../../lib/use-address.ts';
 import { DeviceFilterPanel } from './device-filter-panel.tsx';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   filter: DeviceFilter;
   /** Whether any filter is active. */
   isSet: boolean;
-  onChange: (part: Partial<DeviceFilter>) => void;
+  onChange: (part: Part<DeviceFilter>) => void;
   onClear: () => void;
   /** The number of machines that match the filter. */
   found: number | undefined;

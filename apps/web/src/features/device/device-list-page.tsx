@@ -112,7 +112,7 @@ export function DeviceListPage() {
         toolbar={
           <AttentionChip
             pressed={filter.needsAttention}
-            onToggle={() => change({ needsAttention: !filter.needsAttention })}
+            onToggle={() => change(({ needsAttention }) => ({ needsAttention: !needsAttention }))}
           />
         }
         filtered={set.length > 0}

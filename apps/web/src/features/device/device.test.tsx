@@ -135,6 +135,16 @@ describe('The machine list', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
+  it('does not carry a filter that is still being typed to the page opened next', async () => {
+    fakeServer({ ...list, ...choices, 'POST /api/customer/search': { body: toPage([], 0, 0, 10) } });
+    const { user, router } = await renderApp('/machineList', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.type(await screen.findByLabelText('City'), 'gniez');
+    await user.click(screen.getAllByRole('link', { name: 'Customers' })[0] as HTMLElement);
+    expect(await screen.findByRole('heading', { name: 'Customers' })).toBeVisible();
+    expect(router.state.location).toMatchObject({ pathname: '/customerList', search: '' });
+  });
+
   it('shows the machines that need attention on one click, combined with the other filters', async () => {
     const server = fakeServer({ ...list, ...choices });
     const { user, router } = await renderApp('/machineList?city=gniez', sessionUser());
