@@ -1,11 +1,9 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { Device } from '@servicebook/shared/device';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingState } from '../../components/states.tsx';
-import { useSession } from '../../lib/use-session.ts';
 import { Attachments } from './attachments.tsx';
 import { useLeaving } from './leave-dialog.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
@@ -19,8 +17,7 @@ import { type Uploads, useUploads } from './use-uploads.ts';
 interface AttachmentDialogProps {
   /** Null: closed. */
   protocol: ServiceProtocol | null;
-  /** The machine from which the protocol was opened. */
-  device: Device;
+  owner: DraftOwner;
   onClose: () => void;
 }
 
@@ -29,12 +26,10 @@ export function AttachmentDialog({ protocol, ...rest }: AttachmentDialogProps) {
   return protocol && <Content key={protocol.id} protocol={protocol} {...rest} />;
 }
 
-function Content({ protocol, device, onClose }: AttachmentDialogProps & { protocol: ServiceProtocol }) {
+function Content({ protocol, owner, onClose }: AttachmentDialogProps & { protocol: ServiceProtocol }) {
   const { t } = useTranslation(['service', 'common']);
   const { data = protocol } = useQuery(serviceQuery(protocol.id));
   const uploads = useUploads(protocol.id);
-  const { user } = useSession();
-  const owner = { accountId: user?.account.id ?? 0, userId: user?.id ?? 0, deviceId: device.id };
   const { draft } = useKeptDraft(draftKey(owner, protocol.id));
   const [notKept, setNotKept] = useState<NotKept | null>(null);
   const leaving = useLeaving(lossOfFiles({ unsent: uploads.unsent.length, notKept }), notKept, onClose);

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
-import { useSession } from '../../lib/use-session.ts';
 import { DialogHeader } from './dialog-header.tsx';
 import { databaseAnswers } from './draft-database.ts';
 import { DraftOffer } from './draft-offer.tsx';
@@ -22,6 +21,7 @@ import { useUploads } from './use-uploads.ts';
 
 interface ServiceDialogProps {
   device: Device;
+  owner: DraftOwner;
   /** The id of the opened protocol, or of a new one once it is stored. */
   target: Target;
   /** Opens the stored draft without asking. */
@@ -30,19 +30,13 @@ interface ServiceDialogProps {
 }
 
 /** The popup for one protocol: a form while it is not signed, then a document. Full-screen on a phone. */
-export function ServiceDialog({ device, target, resume, address }: ServiceDialogProps) {
-  const { user } = useSession();
+export function ServiceDialog({ device, owner, target, resume, address }: ServiceDialogProps) {
   const narrow = useNarrowScreen();
   const [work, dispatch] = useReducer(nextProtocol, opening);
   const id = idOf(work) ?? (target === 'new' ? null : target);
   const [openedNew] = useState(target === 'new');
   const query = useQuery({ ...serviceQuery(id ?? 0), enabled: id !== null, refetchOnMount: 'always' });
   const protocol = id === null ? null : (query.data ?? null);
-  const owner: DraftOwner = {
-    accountId: user?.account.id ?? 0,
-    userId: user?.id ?? 0,
-    deviceId: device.id,
-  };
   // After signing, the form has already stored its remaining files.
   const { draft, forget } = useKeptDraft(draftKey(owner, id), work.phase === 'signed' ? 'signed' : 'written');
   const [draftChosen, setDraftChosen] = useState(resume);
@@ -83,10 +77,11 @@ export function ServiceDialog({ device, target, resume, address }: ServiceDialog
   }, [done, allSent, uploads.busy]);
 
   // A signature stored on this device was sent, or came too late.
+  const { accountId, userId } = owner;
   const signedId = protocol?.state === 'SIGNED' ? protocol.id : null;
   useEffect(() => {
-    if (signedId !== null) void dropSignature(signatureKey(user, signedId));
-  }, [signedId, user]);
+    if (signedId !== null) void dropSignature(signatureKey({ accountId, userId }, signedId));
+  }, [signedId, accountId, userId]);
 
   // Refetched when opened, except a protocol that was just saved here.
   const isLoaded = draft !== undefined && (openedNew || (query.isFetchedAfterMount && protocol !== null));

@@ -4,6 +4,7 @@
  * the text is safe if the browser refuses a file. Content that cannot be stored lasts as long as the page.
  */
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import type { SessionUser } from '@servicebook/shared/user';
 import type { Attempt } from '../../lib/outbox.ts';
 import { type DraftDatabase, type DraftText, keysFrom, runOnDatabase } from './draft-database.ts';
 import { dropFormerDraft, formerDrafts } from './former-drafts.ts';
@@ -51,6 +52,12 @@ export interface DraftUser {
 export interface DraftOwner extends DraftUser {
   deviceId: number;
 }
+
+/** The user as the owner of drafts. */
+export const toDraftUser = ({ id, account }: SessionUser): DraftUser => ({
+  accountId: account.id,
+  userId: id,
+});
 
 const prefixOf = ({ accountId, userId }: DraftUser) => `${accountId}:${userId}:`;
 export const draftKey = (owner: DraftOwner, serviceId: number | null): string =>

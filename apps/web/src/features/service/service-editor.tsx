@@ -10,7 +10,6 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
-import { useSession } from '../../lib/use-session.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -59,12 +58,11 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const live = base && protocol?.id === base.id ? { ...base, fileDtos: protocol.fileDtos } : base;
 
   // A signature was drawn but not sent: the tab, the battery or the session ended.
-  const { user } = useSession();
   const waitsForSignature = work.phase === 'saved' ? work.base : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the protocol is opened
   useEffect(() => {
     if (!waitsForSignature) return;
-    void readSignature(signatureKey(user, waitsForSignature.id)).then(
+    void readSignature(signatureKey(owner, waitsForSignature.id)).then(
       (kept) => kept && dispatch({ type: 'signing', how: 'screen' }),
     );
   }, []);
@@ -220,6 +218,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
         <Suspense>
           <SigningDialog
             protocol={work.base}
+            owner={owner}
             onSigned={() => dispatch({ type: 'signed', here: true })}
             onClose={leaveSignature}
           />

@@ -26,6 +26,8 @@ import { newValues } from './service-form-values.ts';
 
 forgetDrafts();
 
+const anna = { accountId: 1, userId: 1 };
+
 describe('An unreachable server', () => {
   it('loses no input, and the same save is not stored twice', async () => {
     const server = fakeServer({ ...machine, [add]: 'no connection', [one]: { body: protocol } });
@@ -109,7 +111,7 @@ describe('Input', () => {
     await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
     // Unmounted without warning, as when a phone closes the tab.
     window.dispatchEvent(new Event('pagehide'));
-    await waitFor(async () => expect(await listDrafts({ accountId: 1, userId: 1 })).toHaveLength(1));
+    await waitFor(async () => expect(await listDrafts(anna)).toHaveLength(1));
     router.dispose();
     document.body.innerHTML = '';
 
@@ -119,6 +121,28 @@ describe('Input', () => {
     const restored = await screen.findByRole('dialog');
     expect(await within(restored).findByLabelText('Fault description')).toHaveValue('Noise');
     expect(await repair(restored)).toBeChecked();
+  });
+});
+
+describe('Input of a session that ends during the save', () => {
+  it('stays with its user, who continues it after signing in again', async () => {
+    fakeServer({ ...machine, [add]: refusal(401, 'NOT_SIGNED_IN') });
+    const { user, router } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.type(within(dialog).getByLabelText('Fault description'), 'Noise');
+    await waitFor(async () => expect(await listDrafts(anna)).toHaveLength(1));
+    await user.type(within(dialog).getByLabelText('Fault description'), ' and smoke');
+    await user.click(save(dialog));
+    await within(dialog).findByText(/Please sign in/);
+    router.dispose();
+    document.body.innerHTML = '';
+
+    const again = await open();
+    await again.user.click(await screen.findByRole('button', { name: 'Continue' }));
+    const restored = await screen.findByRole('dialog');
+    expect(await within(restored).findByLabelText('Fault description')).toHaveValue('Noise and smoke');
+    expect(await listDrafts({ accountId: 0, userId: 0 })).toEqual([]);
   });
 });
 

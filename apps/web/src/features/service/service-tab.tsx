@@ -15,7 +15,7 @@ import { canShareFiles, pdfFile, useSharePdf } from './pdf-actions.ts';
 import { serviceSearchQuery } from './service.queries.ts';
 import { useServiceColumns } from './service-columns.tsx';
 import { draftDeviceId, draftServiceId } from './service-draft.ts';
-import { useDrafts } from './use-drafts.ts';
+import { useDraftOwner, useDrafts } from './use-drafts.ts';
 import { type Target, useServiceAddress } from './use-service-address.ts';
 
 const ServiceDialog = lazy(async () => ({ default: (await import('./service-dialog.tsx')).ServiceDialog }));
@@ -44,6 +44,7 @@ export function ServiceTab({ device }: { device: Device }) {
     address.open(next);
   };
 
+  const owner = useDraftOwner(device.id);
   const drafts = useDrafts().filter(({ key }) => draftDeviceId(key) === device.id);
   const { target } = address;
   const closed = target === null;
@@ -101,11 +102,11 @@ export function ServiceTab({ device }: { device: Device }) {
         empty={{ title: t('tab.emptyTitle'), hint: t('tab.emptyHint') }}
       />
       <Suspense>
-        {target !== null && (
-          <ServiceDialog device={device} target={target} resume={resume} address={address} />
+        {target !== null && owner && (
+          <ServiceDialog device={device} owner={owner} target={target} resume={resume} address={address} />
         )}
       </Suspense>
-      <AttachmentDialog protocol={attachesTo} device={device} onClose={() => setAttachesTo(null)} />
+      {owner && <AttachmentDialog protocol={attachesTo} owner={owner} onClose={() => setAttachesTo(null)} />}
       <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
     </>
   );

@@ -3,9 +3,9 @@
  * session may end at any moment, and the customer must not have to sign again. It is valid only for the text that was
  * read.
  */
-import type { SessionUser } from '@servicebook/shared/user';
 import type { DrawnSignature } from '../../components/signature-dialog.tsx';
 import { keysFrom, runOnDatabase } from './draft-database.ts';
+import type { DraftUser } from './service-draft.ts';
 
 /** A request whose answer was lost is repeated unchanged, so that it signs once. */
 export interface SigningAttempt {
@@ -32,8 +32,8 @@ export interface KeptSignature {
 }
 
 /** The same for every machine from which the protocol is opened. */
-export const signatureKey = (user: SessionUser | null, serviceId: number): string =>
-  `${user?.account.id}:${user?.id}:${serviceId}`;
+export const signatureKey = ({ accountId, userId }: DraftUser, serviceId: number): string =>
+  `${accountId}:${userId}:${serviceId}`;
 
 /** Signatures that cannot be stored last as long as the page. */
 const memory = new Map<string, KeptSignature>();

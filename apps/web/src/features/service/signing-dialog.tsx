@@ -9,10 +9,10 @@ import { type DrawnSignature, SignatureDialog, type Signing } from '../../compon
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { fieldText } from '../../lib/error-text.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
-import { useSession } from '../../lib/use-session.ts';
 import { ConfirmedFields, getsNewNumber, initialConfirmation, refusedDate } from './confirmed-fields.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { toSignQuery } from './service.queries.ts';
+import type { DraftUser } from './service-draft.ts';
 import {
   type Confirmed,
   dropSignature,
@@ -26,16 +26,16 @@ import { useSigning } from './use-signing.ts';
 
 interface SigningDialogProps {
   protocol: ServiceProtocol;
+  owner: DraftUser;
   onSigned: () => void;
   /** Closed without a confirmation by the server; if it was sent, it may be signed anyway. */
   onClose: (wasSent: boolean) => void;
 }
 
 /** The customer reads the content and signs. The drawing is stored until it is signed or cleared. */
-export function SigningDialog({ protocol, onSigned, onClose }: SigningDialogProps) {
+export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDialogProps) {
   const { t } = useTranslation('service-signing');
-  const { user } = useSession();
-  const key = signatureKey(user, protocol.id);
+  const key = signatureKey(owner, protocol.id);
   const query = useQuery(toSignQuery(protocol.id));
   /** Undefined until the browser's storage was read. */
   const [storedSignature, setStoredSignature] = useState<KeptSignature | null | undefined>(undefined);

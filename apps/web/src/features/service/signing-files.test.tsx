@@ -22,7 +22,7 @@ import {
   storing,
   type User,
 } from '../../testing/service-story.ts';
-import { listDrafts } from './service-draft.ts';
+import { listDrafts, toDraftUser } from './service-draft.ts';
 // The dialog is loaded before the tests, so that a slow machine does not exceed their timeouts.
 import './signing-dialog.tsx';
 import { dropSignature, signatureKey } from './signature-keeping.ts';
@@ -62,7 +62,7 @@ const toSign = {
 forgetDrafts();
 beforeEach(async () => {
   prepareCanvas();
-  await dropSignature(signatureKey(sessionUser(), protocol.id));
+  await dropSignature(signatureKey(toDraftUser(sessionUser()), protocol.id));
 });
 
 async function newWithPhoto(handlers: Parameters<typeof fakeServer>[0]) {

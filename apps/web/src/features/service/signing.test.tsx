@@ -17,10 +17,12 @@ import {
   signed,
   type User,
 } from '../../testing/service-story.ts';
+import { toDraftUser } from './service-draft.ts';
 import { dropSignature, readSignature, signatureKey } from './signature-keeping.ts';
 import { SigningDialog } from './signing-dialog.tsx';
 
-const key = signatureKey(sessionUser(), protocol.id);
+const owner = toDraftUser(sessionUser());
+const key = signatureKey(owner, protocol.id);
 const read = 'GET /api/service/toSign/31';
 const sign = 'POST /api/service/sign/31';
 
@@ -90,7 +92,7 @@ const answers = (answer: object, more: Parameters<typeof fakeServer>[0]) =>
 async function atText(answer: object = toSign, more: Parameters<typeof fakeServer>[0] = {}) {
   const server = answers(answer, more);
   const app = await renderTab(() => (
-    <SigningDialog protocol={protocol} onSigned={onSigned} onClose={onClose} />
+    <SigningDialog protocol={protocol} owner={owner} onSigned={onSigned} onClose={onClose} />
   ));
   return { ...app, server, dialog: await screen.findByRole('dialog', { name: 'Customer’s signature' }) };
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { LoadingState } from '../../../components/states.tsx';
-import { countUnsent, eraseDrafts } from '../../../features/service/service-draft.ts';
+import { countUnsent, eraseDrafts, toDraftUser } from '../../../features/service/service-draft.ts';
 import { signOut } from '../../../features/user/user.queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { appConfigQuery } from '../../../lib/use-app-config.ts';
@@ -30,7 +30,7 @@ export function LogoutPage() {
   const { t } = useTranslation(['common', 'session']);
   const queryClient = useQueryClient();
   const { user, pending, unanswered } = useSession();
-  const owner = user && { accountId: user.account.id, userId: user.id };
+  const owner = user && toDraftUser(user);
   const [isForeign, setForeign] = useState(takeForeignVisit);
   const [mayDelete, setMayDelete] = useState(false);
   const { data: unsent, isPending: counting } = useQuery({
