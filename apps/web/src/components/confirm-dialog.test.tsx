@@ -30,6 +30,17 @@ describe('ConfirmDialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it('confirms once, even if the second click comes before the action is shown as running', async () => {
+    const onConfirm = vi.fn();
+    const { user, show } = await renderComponent(dialog({ onConfirm }));
+    await user.dblClick(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    show(dialog({ onConfirm, loading: true }));
+    show(dialog({ onConfirm, error: 'Refused.' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(onConfirm).toHaveBeenCalledTimes(2);
+  });
+
   it('shows the failure and stays open', async () => {
     const error = new ApiError({ status: 409, code: 'DEVICE_IN_USE' });
     const { show } = await renderComponent(dialog({ error }));

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -43,6 +43,18 @@ export function ConfirmDialog({
     const timer = setTimeout(() => setIsReady(true));
     return () => clearTimeout(timer);
   }, [opened]);
+  // Not `loading` alone: a second click may come before React has rendered the first one's state.
+  const confirmed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the action has ended or the dialog reopens
+  useEffect(() => {
+    confirmed.current = false;
+  }, [opened, loading, error]);
+  const confirm = () => {
+    // A closing dialog is still visible for a moment.
+    if (!opened || confirmed.current) return;
+    confirmed.current = true;
+    onConfirm();
+  };
   return (
     <Modal
       opened={opened}
@@ -63,7 +75,7 @@ export function ConfirmDialog({
           {...(danger ? { color: 'red.9' } : {})}
           loading={loading}
           disabled={confirmDisabled}
-          onClick={onConfirm}
+          onClick={confirm}
           data-autofocus={!danger || undefined}
         >
           {confirmLabel}
