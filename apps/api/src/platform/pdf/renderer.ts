@@ -40,8 +40,11 @@ export function definePdfKind<Input>(module: string | URL, exportName: string): 
   return { module: String(module), export: exportName };
 }
 
-/** The longest protocol that can be signed takes about a second and 100 MB. */
-const limits = { seconds: 10, memoryMegabytes: 512 };
+/**
+ * The longest protocol that can be signed takes about a second of CPU time and 100 MB. On a busy machine that takes
+ * longer, so the limit of elapsed time is higher.
+ */
+const limits = { processorSeconds: 10, seconds: 40, memoryMegabytes: 512 };
 
 /**
  * A process that breaks is replaced by another one.
@@ -60,7 +63,7 @@ export function createPdfRenderer<const Kinds extends PdfKinds>({
   memoryMegabytes?: number;
 }): PdfRenderer<Kinds> {
   const queue = createFairQueue({ places, waitingPerAccount: 5, waitingInAll: 100 });
-  const processes = openWorkProcesses({ seconds, memoryMegabytes, niceness: 5 });
+  const processes = openWorkProcesses({ ...limits, seconds, memoryMegabytes, niceness: 5 });
   return {
     render: async (kind, input, of) => {
       const definition = kinds[kind];

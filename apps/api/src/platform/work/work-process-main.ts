@@ -1,5 +1,6 @@
 /** The main module of a work process: runs one task after another, each a function of a module that it imports once. */
 import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { processorAlarm, type WorkTask } from './work-process.ts';
 
 setPriority(Number(process.argv[2]));
@@ -8,26 +9,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 // Without a server nobody needs the result. A normal exit would wait for the picture in progress.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
+const processorWatch = new Worker(new URL('./processor-watch.mjs', import.meta.url), {
+  workerData: processorAlarm,
+});
+
 process.on('message', async ({ processorSeconds, ...task }: WorkTask & { processorSeconds: number }) => {
-  const watch = watchProcessor(processorSeconds);
+  processorWatch.postMessage(processorSeconds);
   try {
     process.send?.({ result: await run(task) });
   } catch (error) {
     // The copy of an error loses its code in transfer.
     process.send?.({ error, code: (error as NodeJS.ErrnoException).code });
   } finally {
-    clearInterval(watch);
+    processorWatch.postMessage(null);
   }
 });
-
-/** Ends this process when its task exceeds its CPU time in threads that do not block this one. */
-function watchProcessor(seconds: number): NodeJS.Timeout {
-  const before = process.cpuUsage();
-  return setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    if (user + system > seconds * 1_000_000) process.kill(process.pid, processorAlarm);
-  }, 100);
-}
 
 async function run(task: WorkTask): Promise<unknown> {
   const module: Record<string, unknown> = await import(task.module);

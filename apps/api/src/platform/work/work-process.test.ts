@@ -22,6 +22,11 @@ it('stops a task that exceeds its CPU time, and continues with the next one', as
   expect(await processes.run(task('const work = () => 1'))).toBe(1);
 });
 
+it('stops a task that exceeds its CPU time and never pauses', async () => {
+  const stopped = await processes.run(task('const work = () => { for (;;); }')).catch((error) => error);
+  expect(stopped).toMatchObject({ by: 'time', message: expect.stringContaining('0.5 s of the processor') });
+});
+
 it('does not stop a task that only waits', async () => {
   const patient = task('const work = () => new Promise((done) => setTimeout(() => done(2), 1500))');
   expect(await processes.run(patient)).toBe(2);

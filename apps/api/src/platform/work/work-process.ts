@@ -50,19 +50,18 @@ const script = fileURLToPath(new URL('./work-process-main.ts', import.meta.url))
 /**
  * A process starts with the first task that needs it and ends after ten idle minutes.
  * @param seconds maximum time of a task
- * @param processorSeconds maximum CPU time of a task, independent of the machine's load; ends only tasks that leave
- *   the process's first thread free, as pictures do
+ * @param processorSeconds maximum CPU time of a task, independent of the machine's load
  * @param memoryMegabytes limit of a process's script memory
  * @param niceness 0 to 19: the higher, the more the server's requests take precedence
  */
 export function openWorkProcesses({
   seconds,
-  processorSeconds = Number.POSITIVE_INFINITY,
+  processorSeconds,
   memoryMegabytes,
   niceness,
 }: {
   seconds: number;
-  processorSeconds?: number;
+  processorSeconds: number;
   memoryMegabytes: number;
   niceness: number;
 }): WorkProcesses {
