@@ -8,8 +8,9 @@ import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { mill, press } from '../../testing/render-tab.tsx';
 
 const report = {
-  ...{ id: 31, date: '2026-11-20T10:00:00Z', type: ['REPAIR'], devices: [{ id: 5, name: 'Press' }] },
+  ...{ id: 31, date: '2026-11-20T10:00:00Z', type: ['REPAIR'], state: 'NEW' },
   ...{ number: 25, numberExtension: 'A', month: 11, year: 2026 },
+  devices: [{ id: 5, name: 'Press', serialNumber: 'PR-1' }],
 };
 
 const search = 'POST /api/customer/search';
@@ -300,6 +301,8 @@ describe('A customer', () => {
     expect(await link('2')).toHaveAttribute('href', '/machinePeriodicInspection?due=OVERDUE&q=Mill');
     expect(await link('New machine')).toHaveAttribute('href', '/machineAdd?customerId=7');
     expect(await link('25A/11/2026')).toHaveAttribute('href', expect.stringContaining('service=31'));
+    expect(within(summary).getByText('Not signed')).toBeVisible();
+    expect(within(summary).getByText('Press (PR-1)')).toBeVisible();
     expect(server.sentTo(protocols)[0]).toMatchObject({ customerId: 7, size: 3 });
   });
 

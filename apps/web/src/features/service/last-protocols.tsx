@@ -1,4 +1,5 @@
-import { Anchor, Flex } from '@mantine/core';
+import { Anchor, Flex, Text } from '@mantine/core';
+import { machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { serviceSearchQuery } from './service.queries.ts';
+import { StateBadge } from './state-badge.tsx';
 
 const maxShown = 3;
 
@@ -36,7 +38,12 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
           </Anchor>{' '}
           {momentIn(protocol.date, user?.timezone || 'UTC')}
           {', '}
-          {protocol.type.map((each) => t(`types.${each}`)).join(', ')}
+          {protocol.type.map((each) => t(`types.${each}`)).join(', ')}{' '}
+          {protocol.state === 'NEW' && <StateBadge state="NEW" />}
+          <Text inherit component="span" display="block" c="dimmed">
+            {machineNames(protocol.devices)}
+            {'userId' in of && ` · ${protocol.customer.shortName}`}
+          </Text>
         </li>
       ))}
     </Flex>
