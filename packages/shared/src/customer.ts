@@ -8,9 +8,9 @@ import {
   language,
   optionalCountry,
   optionalEmail,
-  optionalText,
+  optionalLine,
   pageOf,
-  requiredText,
+  requiredName,
   revision,
   searchOf,
 } from './primitives.ts';
@@ -39,14 +39,14 @@ export const CustomerCounts = z.object({ machines: z.number(), overdueInspection
 export type CustomerCounts = z.infer<typeof CustomerCounts>;
 
 const fields = {
-  fullName: requiredText(200, 3, 'MIN_3_CHARACTERS'),
-  streetAddress: optionalText(),
-  zipCode: optionalText(20),
-  city: optionalText(100),
+  fullName: requiredName(200, 3, 'MIN_3_CHARACTERS'),
+  streetAddress: optionalLine(),
+  zipCode: optionalLine(20),
+  city: optionalLine(100),
   country: optionalCountry,
-  nip: optionalText(20),
-  regon: optionalText(20),
-  phoneNumber: optionalText(100),
+  nip: optionalLine(20),
+  regon: optionalLine(20),
+  phoneNumber: optionalLine(100),
   email: optionalEmail,
   /** Language of the customer's documents; null: the account's. */
   language: z
@@ -58,7 +58,7 @@ const fields = {
 export const CustomerInsert = z.strictObject({
   /** The specified client sends it empty. */
   id: z.null().optional(),
-  shortName: requiredText(20),
+  shortName: requiredName(20),
   ...fields,
 });
 export type CustomerInsert = z.output<typeof CustomerInsert>;
@@ -66,7 +66,7 @@ export type CustomerInsert = z.output<typeof CustomerInsert>;
 export const CustomerUpdate = z.strictObject({
   id,
   revision,
-  shortName: requiredText(100, 3, 'MIN_3_CHARACTERS'),
+  shortName: requiredName(100, 3, 'MIN_3_CHARACTERS'),
   ...fields,
 });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;

@@ -12,9 +12,9 @@ import {
   optionalCount,
   optionalCountry,
   optionalDate,
-  optionalText,
+  optionalLine,
   pageOf,
-  requiredText,
+  requiredName,
   revision,
   searchOf,
   storable,
@@ -102,10 +102,10 @@ const optionalYearBuilt = optionalCount.refine(
 
 /** Plain texts: each is an input of the form and a filter of the list. */
 const plainTexts = {
-  manufacturer: optionalText(100),
-  model: optionalText(100),
-  serialNumber: optionalText(100),
-  sourcePower: optionalText(100),
+  manufacturer: optionalLine(100),
+  model: optionalLine(100),
+  serialNumber: optionalLine(100),
+  sourcePower: optionalLine(100),
 };
 
 const fields = {
@@ -117,19 +117,19 @@ const fields = {
   transferDate: optionalDate,
   warranty: optionalWarranty,
   warrantyLength,
-  streetAddress: optionalText(),
-  zipCode: optionalText(20),
-  city: optionalText(100),
+  streetAddress: optionalLine(),
+  zipCode: optionalLine(20),
+  city: optionalLine(100),
   country: optionalCountry,
 };
 
-export const DeviceInsert = z.strictObject({ name: requiredText(200, 3, 'MIN_3_CHARACTERS'), ...fields });
+export const DeviceInsert = z.strictObject({ name: requiredName(200, 3, 'MIN_3_CHARACTERS'), ...fields });
 export type DeviceInsert = z.output<typeof DeviceInsert>;
 
 export const DeviceUpdate = z.strictObject({
   id,
   revision,
-  name: requiredText(200, 1, 'NAME_EMPTY'),
+  name: requiredName(200, 1, 'NAME_EMPTY'),
   ...fields,
 });
 export type DeviceUpdate = z.output<typeof DeviceUpdate>;
@@ -137,17 +137,17 @@ export type DeviceUpdate = z.output<typeof DeviceUpdate>;
 const filters = {
   id: id.nullish(),
   statuses: z.array(DeviceStatus).max(8).default([]),
-  customer: optionalText(200),
+  customer: optionalLine(200),
   categories: z.array(id).max(1000).default([]),
   ...plainTexts,
   builtFrom: optionalCount,
   builtTo: optionalCount,
   dateFrom: optionalDate,
   dateTo: optionalDate,
-  warranty: optionalText(100),
-  street: optionalText(),
-  zipCode: optionalText(20),
-  city: optionalText(100),
+  warranty: optionalLine(100),
+  street: optionalLine(),
+  zipCode: optionalLine(20),
+  city: optionalLine(100),
   countries: z.array(storable.max(2, 'INVALID')).max(50).default([]),
   /** Only machines in danger, broken, faulty, in repair, or with an overdue inspection. */
   needsAttention: z.boolean().default(false),
@@ -244,7 +244,7 @@ export const deviceContract = {
     path: '/api/device/findBySerialNumber',
     summary: 'Machines with this serial number, ignoring case, spaces and punctuation; at most five',
     access: 'account.read',
-    body: z.strictObject({ serialNumber: optionalText(100), except: id.nullish() }),
+    body: z.strictObject({ serialNumber: optionalLine(100), except: id.nullish() }),
     response: z.array(SameSerialNumber),
   }),
   findById: endpoint({

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CustomerInsert } from './customer.ts';
+import { DeviceInsert } from './device.ts';
 import {
   clockOrInstant,
   countryCodes,
@@ -46,6 +48,28 @@ describe('text', () => {
 
   it('that is optional is empty when missing', () => {
     for (const nothing of [undefined, null, '', '  ']) expect(optionalText().parse(nothing)).toBe('');
+  });
+
+  it('of a machine or customer is a single line without control characters', () => {
+    const typed = 'KR\u001b\u0001 QUANTEC\r\n210\u202e\ufffe';
+    const ids = { category: { id: 1 }, customer: { id: 1 } };
+    const device = DeviceInsert.parse({
+      ...ids,
+      name: typed,
+      serialNumber: typed,
+      warranty: typed,
+      city: typed,
+    });
+    const customer = CustomerInsert.parse({ shortName: 'Mill\u001b', fullName: typed, nip: '12\n3' });
+    const clean = 'KR  QUANTEC 210';
+    expect(device).toMatchObject({
+      name: clean,
+      serialNumber: clean,
+      warranty: clean,
+      city: clean,
+      model: '',
+    });
+    expect(customer).toMatchObject({ shortName: 'Mill', fullName: clean, nip: '12 3', city: '' });
   });
 
   it('excludes characters that a database cannot store, also inside JSON', () => {

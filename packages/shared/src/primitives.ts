@@ -51,20 +51,25 @@ function trimInvisible(text: string): string {
 
 const trimmed = storable.overwrite(trimInvisible);
 
-/** Trimmed text that may be empty; missing and null are stored as the empty text. */
-export const optionalText = (max: MaxLength = 255) =>
-  trimmed
+const optional = (text: typeof trimmed, max: MaxLength) =>
+  text
     .max(max, maxCode(max))
     .nullish()
-    .transform((text) => text ?? '');
+    .transform((given) => given ?? '');
+/** Trimmed text that may be empty; missing and null are stored as the empty text. */
+export const optionalText = (max: MaxLength = 255) => optional(trimmed, max);
 /** Trimmed text of a minimum length; `whenShort` is the error for shorter text. */
 export const requiredText = (max: MaxLength = 255, min = 1, whenShort: FieldCode = 'REQUIRED') =>
   trimmed.min(min, whenShort).max(max, maxCode(max));
-/** Removes line breaks and terminal control characters from names that appear in mails and lists. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-/** The name of a person or company: a required text in a single line. */
-export const requiredName = (max: MaxLength) =>
-  storable.overwrite(oneLine).overwrite(trimInvisible).min(1, code('REQUIRED')).max(max, maxCode(max));
+
+/** Characters that have no place in mails, lists and tables: line breaks, control characters, reversed direction. */
+const unfitForLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]+/gu;
+const line = storable.overwrite((text) => text.replace(unfitForLine, ' ')).overwrite(trimInvisible);
+/** The same as `optionalText`, in a single line. */
+export const optionalLine = (max: MaxLength = 255) => optional(line, max);
+/** The name of a person, company or machine: a required text in a single line. */
+export const requiredName = (max: MaxLength, min = 1, whenShort: FieldCode = 'REQUIRED') =>
+  line.min(min, whenShort).max(max, maxCode(max));
 
 export const email = trimmed
   .toLowerCase()

@@ -1,6 +1,6 @@
 /** The start of a warranty: one of three kinds by code, or free text. */
 import { foldText } from './fold-text.ts';
-import { optionalText } from './primitives.ts';
+import { optionalLine } from './primitives.ts';
 
 export const warrantyKinds = ['production', 'transport', 'installation'] as const;
 export type WarrantyKind = (typeof warrantyKinds)[number];
@@ -19,4 +19,4 @@ export function warrantyKindOf(text: string): WarrantyKind | null {
 }
 
 /** A warranty as stored and sent: the code of a known kind, typed in any language, or free text. */
-export const optionalWarranty = optionalText(100).transform((text) => warrantyKindOf(text) ?? text);
+export const optionalWarranty = optionalLine(100).transform((text) => warrantyKindOf(text) ?? text);
