@@ -1,5 +1,5 @@
 import { Anchor, Flex, Text } from '@mantine/core';
-import { machineNames } from '@servicebook/shared/machine-name';
+import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
           {protocol.type.map((each) => t(`types.${each}`)).join(', ')}{' '}
           {protocol.state === 'NEW' && <StateBadge state="NEW" />}
           <Text inherit component="span" display="block" c="dimmed">
-            {machineNames(protocol.devices)}
+            {protocol.devices.map(machineName).join(', ')}
             {'userId' in of && ` · ${protocol.customer.shortName}`}
           </Text>
         </li>
