@@ -18,6 +18,8 @@ import {
   revision,
   searchOf,
   storable,
+  unchangedCount,
+  unchangedLine,
 } from './primitives.ts';
 import { optionalWarranty } from './warranty.ts';
 
@@ -95,10 +97,9 @@ const warrantyLength = z.preprocess(
 
 /** Limits of the year of manufacture: no machine in service is older, and the newest may bear next year's number. */
 const firstYearBuilt = 1850;
-const optionalYearBuilt = optionalCount.refine(
-  (year) => year === null || (year >= firstYearBuilt && year <= new Date().getFullYear() + 1),
-  'YEAR_OUT_OF_RANGE' satisfies FieldCode,
-);
+const isYearBuilt = (year: number | null | undefined): boolean =>
+  typeof year !== 'number' || (year >= firstYearBuilt && year <= new Date().getFullYear() + 1);
+const yearOutOfRange = 'YEAR_OUT_OF_RANGE' satisfies FieldCode;
 
 /** Plain texts: each is an input of the form and a filter of the list. */
 const plainTexts = {
@@ -113,7 +114,7 @@ const fields = {
   category: z.object({ id }, 'CATEGORY_NOT_SELECTED'),
   customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
   ...plainTexts,
-  yearBuilt: optionalYearBuilt,
+  yearBuilt: optionalCount.refine(isYearBuilt, yearOutOfRange),
   transferDate: optionalDate,
   warranty: optionalWarranty,
   warrantyLength,
@@ -131,6 +132,10 @@ export const DeviceUpdate = z.strictObject({
   revision,
   name: requiredName(200, 1, 'NAME_EMPTY'),
   ...fields,
+  // Clients older than these fields do not send them, and must not empty them.
+  manufacturer: unchangedLine(100),
+  model: unchangedLine(100),
+  yearBuilt: unchangedCount.refine(isYearBuilt, yearOutOfRange),
 });
 export type DeviceUpdate = z.output<typeof DeviceUpdate>;
 

@@ -67,6 +67,13 @@ const unfitForLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]
 const line = storable.overwrite((text) => text.replace(unfitForLine, ' ')).overwrite(trimInvisible);
 /** The same as `optionalText`, in a single line. */
 export const optionalLine = (max: MaxLength = 255) => optional(line, max);
+/** The same as `optionalLine`, but a missing value stays missing: a change leaves it as it is. */
+export const unchangedLine = (max: MaxLength = 255) =>
+  line
+    .max(max, maxCode(max))
+    .nullable()
+    .transform((given) => given ?? '')
+    .optional();
 /** The name of a person, company or machine: a required text in a single line. */
 export const requiredName = (max: MaxLength, min = 1, whenShort: FieldCode = 'REQUIRED') =>
   line.min(min, whenShort).max(max, maxCode(max));
@@ -141,14 +148,15 @@ export const timezoneOrUtc = z
   .default('UTC')
   .transform((name) => (isTimezone(name) ? name : 'UTC'));
 
-/** Whole, not negative, empty allowed (months, days). */
-export const optionalCount = z
+const count = z
   .number(code('WHOLE_NUMBER'))
   .int(code('WHOLE_NUMBER'))
   .min(0, code('NOT_NEGATIVE'))
-  .max(10_000, code('TOO_LARGE'))
-  .nullish()
-  .transform((value) => value ?? null);
+  .max(10_000, code('TOO_LARGE'));
+/** Whole, not negative, empty allowed (months, days). */
+export const optionalCount = count.nullish().transform((value) => value ?? null);
+/** The same, but a missing value stays missing: a change leaves it as it is. */
+export const unchangedCount = count.nullish();
 
 export const languages = ['pl', 'en', 'de', 'it', 'es', 'ru'] as const;
 export const language = z.enum(languages);

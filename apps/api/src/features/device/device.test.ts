@@ -157,6 +157,26 @@ describe('changing a machine', () => {
     expect(await update(id, {})).toMatchObject({ gpsLatitude: 51.1, gpsLongitude: 17 });
   });
 
+  it('keeps manufacturer, model and year if a client does not know them, and empties them on request', async () => {
+    const nameplate = { manufacturer: 'Ganzmetall', model: 'P 160/4', yearBuilt: 1998 };
+    const id = await insert({ ...nameplate, city: 'Kraków' });
+    expect(await update(id, { serialNumber: 'SN-2' })).toMatchObject({
+      ...nameplate,
+      serialNumber: 'SN-2',
+      city: '',
+    });
+    expect(await update(id, { manufacturer: null, model: ' ', yearBuilt: null })).toMatchObject({
+      manufacturer: '',
+      model: '',
+      yearBuilt: null,
+    });
+    const { changes } = await app.deps.db.of({ accountId }).auditLog.findFirstOrThrow({
+      where: { entity: 'device', entityId: id, kind: 'CHANGED' },
+      orderBy: { id: 'asc' },
+    });
+    expect(changes).toEqual({ serialNumber: ['', 'SN-2'], city: ['Kraków', ''] });
+  });
+
   it('is logged field by field', async () => {
     const id = await insert({ city: 'Kraków' });
     await update(id, { city: 'Gdańsk' });
