@@ -13,10 +13,10 @@ import '../app/print-head.tsx';
 import '../app/top-bar.tsx';
 import { routes } from '../app/routes.tsx';
 import { keepChoice } from '../lib/browser-storage.ts';
-import { i18n, startI18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { appConfigQuery } from '../lib/use-app-config.ts';
 import { sessionQuery } from '../lib/use-session.ts';
+import { startTexts } from './start-texts.ts';
 
 export const sessionUser = (role: Role = 'ROLE_ADMIN'): SessionUser => ({
   id: 1,
@@ -59,8 +59,7 @@ export const appConfig: AppConfig = {
 /** A browser set to English that knows the signed-in user. */
 export async function startStory(user: SessionUser | null, { consented = true } = {}) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
-  await startI18n();
-  await i18n.changeLanguage('en');
+  await startTexts();
   if (consented) keepChoice('cookie-consent', Date.now());
   queryClient.clear();
   // Failed calls are retried as often as in the app, but without pauses.

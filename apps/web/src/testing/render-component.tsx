@@ -7,8 +7,9 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { theme } from '../app/theme.ts';
-import { i18n, startI18n } from '../lib/i18n.ts';
+import { i18n } from '../lib/i18n.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { startTexts } from './start-texts.ts';
 
 const Shown = createContext<ReactNode>(null);
 
@@ -24,8 +25,7 @@ function Page() {
 
 export async function renderComponent(ui: ReactNode, address = '/list') {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
-  if (!i18n.isInitialized) await startI18n();
-  await i18n.changeLanguage('en');
+  await startTexts();
   await i18n.loadNamespaces(['components', 'signature']);
   const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
   const around = (content: ReactNode) => (

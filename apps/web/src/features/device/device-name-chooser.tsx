@@ -81,7 +81,7 @@ export function DeviceNameChooser({ onChoose, onClose }: Props) {
         )}
         {matches.length > maxShown && (
           <Text size="sm" c="dimmed" p="sm">
-            {t('names.refine', { maxShown, total: matches.length })}
+            {t('names.refine', { shown: maxShown, total: matches.length })}
           </Text>
         )}
       </Box>

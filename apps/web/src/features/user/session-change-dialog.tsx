@@ -97,9 +97,9 @@ export function SessionChangeDialog({ user }: { user: SessionUser }) {
   );
 
   function messageOf(): string {
-    if (now === null) return t('changed.nobody', { originalUser });
+    if (now === null) return t('changed.nobody', { was: originalUser });
     return now
-      ? t('changed.now', { now: fullNameOf(now), originalUser })
-      : t('changed.asking', { originalUser });
+      ? t('changed.now', { now: fullNameOf(now), was: originalUser })
+      : t('changed.asking', { was: originalUser });
   }
 }
