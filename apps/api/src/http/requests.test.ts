@@ -98,7 +98,6 @@ describe('a body', () => {
       "O'Brien; --",
       '<b>"&amp;',
       'e\u0301',
-      'Rand \u202edrow',
     ];
     for (const fullName of names) {
       const { data } = await send('post', '/api/customer/insert', {

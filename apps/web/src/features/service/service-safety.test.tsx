@@ -135,6 +135,9 @@ describe('Input of a session that ends during the save', () => {
     await user.type(within(dialog).getByLabelText('Fault description'), ' and smoke');
     await user.click(save(dialog));
     await within(dialog).findByText(/Please sign in/);
+    await waitFor(async () =>
+      expect(await listDrafts(anna)).toMatchObject([{ values: { faultDescription: 'Noise and smoke' } }]),
+    );
     router.dispose();
     document.body.innerHTML = '';
 
