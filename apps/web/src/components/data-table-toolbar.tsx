@@ -58,7 +58,7 @@ function SortMenu<Row>({ columns, sort, onSort }: SortMenuProps<Row>) {
           <Arrow size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.columnMenu ?? ''}>
         <Menu.Label>{t('table.sortBy')}</Menu.Label>
         <Menu.RadioGroup value={sort.by} onChange={(by) => onSort({ by, direction: sort.direction })}>
           {columns.map((column) => (
