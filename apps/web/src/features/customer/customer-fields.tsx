@@ -1,4 +1,4 @@
-import { Anchor, Box } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { languageNames } from '@servicebook/i18n';
 import { countryName } from '@servicebook/i18n/intl.ts';
 import { cityLine } from '@servicebook/i18n/names.ts';
@@ -49,7 +49,7 @@ export function useCustomerFields() {
 function PhoneLink({ number }: { number: string }) {
   return (
     <Anchor inherit mod={['touch', 'nowrap']} href={callLink(number)}>
-      <Box component={IconPhone} size={18} stroke={1.7} mr={8} hiddenFrom="md" aria-hidden />
+      <IconPhone size={18} stroke={1.7} style={{ marginRight: 8 }} data-narrow aria-hidden />
       {number}
     </Anchor>
   );

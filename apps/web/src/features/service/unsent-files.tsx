@@ -30,10 +30,10 @@ export function UnsentFiles() {
       title={text}
     >
       {/* The desktop's bar has no room for words. */}
-      <Box component="span" hiddenFrom="md">
+      <Box component="span" display={{ base: 'inline', md: 'none' }}>
         {text}
       </Box>
-      <Box component="span" visibleFrom="md">
+      <Box component="span" display={{ base: 'none', md: 'inline' }}>
         {count}
       </Box>
     </Button>
