@@ -115,6 +115,10 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--app-row-hover': 'var(--mantine-color-brand-0)',
   },
   dark: {
+    // Lighter than the surface; Mantine's own colour is darker, and looks disabled.
+    '--mantine-color-brand-light': 'color-mix(in srgb, var(--mantine-color-brand-7) 35%, var(--app-surface))',
+    '--mantine-color-brand-light-hover':
+      'color-mix(in srgb, var(--mantine-color-brand-7) 50%, var(--app-surface))',
     '--mantine-color-red-light-color': 'var(--mantine-color-red-3)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
