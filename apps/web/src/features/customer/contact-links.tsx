@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, CopyButton, Group } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
-import { IconCheck, IconCopy, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconMail, IconMapPin, IconPhone, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callLink, type Place, placeLink } from '../../lib/place-link.ts';
 
@@ -17,14 +18,7 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
   return (
     <Group component="ul" gap="0 1.25rem" fz="sm">
       {directions && (
-        <Group component="li" gap={6} mih={28} wrap="nowrap">
-          <IconMapPin
-            size={18}
-            stroke={1.7}
-            color="var(--mantine-color-dimmed)"
-            style={{ flex: 'none' }}
-            aria-hidden
-          />
+        <ContactLine Icon={IconMapPin}>
           <Anchor
             inherit
             mod="touch"
@@ -33,17 +27,10 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
           >
             {addressLine(place) || t('contact.onMap')}
           </Anchor>
-        </Group>
+        </ContactLine>
       )}
       {phoneNumber && (
-        <Group component="li" gap={6} mih={28} wrap="nowrap">
-          <IconPhone
-            size={18}
-            stroke={1.7}
-            color="var(--mantine-color-dimmed)"
-            style={{ flex: 'none' }}
-            aria-hidden
-          />
+        <ContactLine Icon={IconPhone}>
           <Anchor inherit mod="touch" href={callLink(phoneNumber)}>
             {phoneNumber}
           </Anchor>
@@ -64,22 +51,24 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
               </ActionIcon>
             )}
           </CopyButton>
-        </Group>
+        </ContactLine>
       )}
       {email && (
-        <Group component="li" gap={6} mih={28} wrap="nowrap">
-          <IconMail
-            size={18}
-            stroke={1.7}
-            color="var(--mantine-color-dimmed)"
-            style={{ flex: 'none' }}
-            aria-hidden
-          />
+        <ContactLine Icon={IconMail}>
           <Anchor inherit mod="touch" href={`mailto:${email}`}>
             {email}
           </Anchor>
-        </Group>
+        </ContactLine>
       )}
+    </Group>
+  );
+}
+
+function ContactLine({ Icon, children }: { Icon: TablerIcon; children: ReactNode }) {
+  return (
+    <Group component="li" gap={6} mih={28} wrap="nowrap">
+      <Icon size={18} stroke={1.7} color="var(--mantine-color-dimmed)" style={{ flex: 'none' }} aria-hidden />
+      {children}
     </Group>
   );
 }
