@@ -80,15 +80,15 @@ describe('the sessions of an employee', () => {
     const api = await app.as(user);
     const { id: own } = (await api.user.sessions())[0] ?? { id: 0 };
     const calls = (caller: Api, id: number, sessionId: number) => [
-      caller.employee.sessions({ params: { id } }),
-      caller.employee.endSession({ params: { id, sessionId } }),
-      caller.employee.endSessions({ params: { id } }),
+      () => caller.employee.sessions({ params: { id } }),
+      () => caller.employee.endSession({ params: { id, sessionId } }),
+      () => caller.employee.endSessions({ params: { id } }),
     ];
     for (const call of calls(api, adminId, own))
-      expect(await refusal(call)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+      expect(await refusal(call())).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     const stranger = await app.as(await buildAdmin(app));
     for (const call of calls(stranger, user.id, own))
-      expect(await refusal(call)).toMatchObject({ status: 404 });
+      expect(await refusal(call())).toMatchObject({ status: 404 });
     // A session is found under its own user alone.
     expect(
       await refusal(admin.employee.endSession({ params: { id: adminId, sessionId: own } })),
