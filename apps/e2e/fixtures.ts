@@ -122,7 +122,10 @@ export async function registerCompany(page: Page, companyName?: string): Promise
 /** Fails if axe finds a serious problem on the page after it has settled. */
 export async function expectAccessible(page: Page): Promise<void> {
   const findSerious = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ['violations'] })
+      .setLegacyMode()
+      .analyze();
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' | ')}`);
