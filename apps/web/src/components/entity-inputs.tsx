@@ -1,4 +1,5 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form';
 import type { SaveForm } from '../lib/use-save-form.ts';
 import type { EntityField } from './entity-fields.ts';
@@ -8,6 +9,8 @@ interface InputsProps<Row, Values extends FieldValues, Content> {
   fields: readonly EntityField<Row>[];
   part: string;
   saveForm: SaveForm<Values, Content>;
+  /** What stands directly below a field, by its name. */
+  below?: { [Key in keyof Row & string]?: ReactNode };
 }
 
 /** The keyboard of a phone, by the kind of text. */
@@ -22,13 +25,17 @@ export function EntityInputs<Row, Values extends FieldValues, Content>({
   fields,
   part,
   saveForm: { form, field, errorOf },
+  below = {},
 }: InputsProps<Row, Values, Content>) {
   return fields.map(({ key, label, input }) => {
     if (input?.part !== part) return null;
     const name = key as string as FieldPath<Values>;
     if (input.kind !== 'number')
       return (
-        <TextInput key={key} label={label} autoComplete="off" {...keyboards[input.kind]} {...field(name)} />
+        <Box key={key}>
+          <TextInput label={label} autoComplete="off" {...keyboards[input.kind]} {...field(name)} />
+          {below[key]}
+        </Box>
       );
     return (
       <Controller

@@ -198,8 +198,12 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
           <Text size="sm" c="dimmed" mt="-sm" mod="whole">
             {t('nameplateHint')}
           </Text>
-          <EntityInputs fields={fields} part="nameplate" saveForm={saveForm} />
-          <SameSerialNumber serialNumber={serialNumber} except={stored} />
+          <EntityInputs
+            fields={fields}
+            part="nameplate"
+            saveForm={saveForm}
+            below={{ serialNumber: <SameSerialNumber serialNumber={serialNumber} except={stored} /> }}
+          />
         </FieldGroup>
         <DateField
           label={t('transferDate')}

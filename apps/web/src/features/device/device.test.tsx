@@ -313,6 +313,8 @@ describe('Adding a machine', () => {
     const { user } = await renderApp('/machineEdit?id=30', sessionUser());
     const link = await screen.findByRole('link', { name: 'Old press (Alfa)' });
     expect(link).toHaveAttribute('href', '/machineEdit?id=31&customerId=8&prev=machineList');
+    const nextField = screen.getByLabelText('Year built');
+    expect(link.compareDocumentPosition(nextField)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(server.sentTo(sameNumber)).toEqual([{ serialNumber: 'SN-1', except: 30 }]);
     server.handlers[sameNumber] = { body: [] };
     await user.type(screen.getByLabelText('Serial number'), '7');

@@ -18,10 +18,11 @@ export function SameSerialNumber({ serialNumber, except }: Props) {
     enabled: serialNumber.trim() !== '',
   });
   return (
-    <Box role="status" mod="whole">
+    <Box role="status">
       {machines.length > 0 && (
         <Text
           size="sm"
+          mt={4}
           c="light-dark(color-mix(in srgb, var(--mantine-color-orange-9) 80%, black), var(--mantine-color-orange-3))"
         >
           {t('sameSerialNumber')}{' '}
