@@ -49,7 +49,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
 
   return (
     <li className={classes.row} data-done={line.done || undefined}>
-      <div className={classes.head}>
+      <div className={classes.head} data-extra={line.extra || undefined}>
         {line.extra ? (
           <TextInput
             className={classes.name ?? ''}
