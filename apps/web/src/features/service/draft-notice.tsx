@@ -28,10 +28,10 @@ export function DraftNotice({ draft, onResume }: DraftNoticeProps) {
         <Text size="sm" flex="1 1 14rem">
           {notice}
         </Text>
-        <DiscardDraft variant="subtle" color="gray" size="xs" draft={draft} />
         <Button size="xs" onClick={onResume}>
           {t(draft.dirty || !draft.base ? 'draft.resume' : 'draft.sendFiles')}
         </Button>
+        <DiscardDraft variant="subtle" color="gray" size="xs" draft={draft} />
       </Group>
     </Alert>
   );

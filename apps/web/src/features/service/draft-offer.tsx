@@ -25,10 +25,10 @@ export function DraftOffer({ draft, onResume, onDiscarded }: DraftOfferProps) {
       hint={t('draft.hint', { when })}
       action={
         <Group justify="center" gap="sm">
-          <DiscardDraft variant="default" draft={draft} onDiscarded={onDiscarded} />
           <Button onClick={onResume} autoFocus>
             {t('draft.resume')}
           </Button>
+          <DiscardDraft variant="default" draft={draft} onDiscarded={onDiscarded} />
         </Group>
       }
     />

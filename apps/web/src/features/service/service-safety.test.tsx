@@ -116,7 +116,7 @@ describe('Input', () => {
     document.body.innerHTML = '';
 
     const again = await open();
-    expect(await screen.findByText(/An unfinished protocol from .* was restored/)).toBeVisible();
+    expect(await screen.findByText(/You started a protocol on .* and did not save it/)).toBeVisible();
     await again.user.click(screen.getByRole('button', { name: 'Continue' }));
     const restored = await screen.findByRole('dialog');
     expect(await within(restored).findByLabelText('Fault description')).toHaveValue('Noise');
