@@ -85,6 +85,7 @@ test('the hand-written parts exist', async () => {
     'service_device_removed_refresh_search',
     'service_fill_search',
     'service_keep_signed_number',
+    'service_keep_withdrawn',
     'service_refresh_inspections',
     'service_version_refuse_change',
     'session_notify_change',
@@ -98,7 +99,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(43);
+  expect(checks).toHaveLength(44);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {

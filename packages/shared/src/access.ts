@@ -23,6 +23,7 @@ export const permissions = {
   'service.edit': everybody,
   'service.sign': everybody,
   'service.changeSigned': adminOnly,
+  'service.withdraw': adminOnly,
   'service.delete': ownOrAdmin,
   'file.edit': everybody,
   'file.delete': ownOrAdmin,

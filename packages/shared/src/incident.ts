@@ -21,7 +21,13 @@ export const Incident = z.object({
   text: z.string(),
   device: z.object({ id: z.number() }),
   service: z
-    .object({ id: z.number(), number: z.string(), type: z.array(ServiceType), state: z.enum(serviceStates) })
+    .object({
+      id: z.number(),
+      number: z.string(),
+      type: z.array(ServiceType),
+      state: z.enum(serviceStates),
+      withdrawn: z.boolean(),
+    })
     .nullable(),
   user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
 });

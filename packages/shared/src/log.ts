@@ -22,6 +22,7 @@ export const logKinds = [
   'SIGNED',
   'REOPENED',
   'SUPPLEMENTED',
+  'WITHDRAWN',
   'ORDER_STATE_CHANGED',
   'EXPORTED',
 ] as const;

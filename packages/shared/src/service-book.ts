@@ -27,7 +27,9 @@ export const HistoryEntry = z.object({
   /** For a changed machine: each field with the values before and after. */
   changes: z.array(Change),
   /** The protocol of a line of kind SERVICE. */
-  service: z.object({ id: z.number(), number: z.string(), signed: z.boolean() }).nullable(),
+  service: z
+    .object({ id: z.number(), number: z.string(), signed: z.boolean(), withdrawn: z.boolean() })
+    .nullable(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 

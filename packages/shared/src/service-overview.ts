@@ -21,15 +21,20 @@ export const ServiceEvent = ServiceProtocol.pick({
   faultDescription: true,
   user: true,
   state: true,
+  withdrawn: true,
 });
 export type ServiceEvent = z.infer<typeof ServiceEvent>;
+
+/** `SIGNED` finds protocols that count; withdrawn ones are found by their own state. */
+export const filterStates = [...serviceStates, 'WITHDRAWN'] as const;
+export type FilterState = (typeof filterStates)[number];
 
 const filters = {
   deviceId: id.nullish(),
   customerId: id.nullish(),
   /** The technician who did the work. */
   userId: id.nullish(),
-  states: z.array(z.enum(serviceStates)).max(2).default([]),
+  states: z.array(z.enum(filterStates)).max(3).default([]),
   /** Protocols of any of these types. */
   types: z.array(ServiceType).max(5).default([]),
   /** Days in the caller's timezone. */

@@ -118,6 +118,8 @@ export const ServiceProtocol = z.object({
   signature: z
     .object({ kind: z.enum(['DRAWN', 'PAPER']), signerName: z.string(), signedAt: instant })
     .nullable(),
+  /** An admin withdrew it: it is kept, and still SIGNED, but counts for nothing. Null: not withdrawn. */
+  withdrawn: z.object({ at: instant, by: Employee, reason: z.string() }).nullable(),
   /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
   todo: z.object({ id: z.number(), date: z.string(), description: z.string() }).nullable(),
@@ -216,6 +218,13 @@ export const SignInput = z.strictObject({
 });
 export type SignInput = z.output<typeof SignInput>;
 
+export const WithdrawInput = z.strictObject({
+  /** Shown on the screens and printed on the marked copy of the document. */
+  reason: requiredText(255, 1, 'WITHDRAW_REASON_REQUIRED'),
+  revision,
+});
+export type WithdrawInput = z.output<typeof WithdrawInput>;
+
 export const ServiceVersion = z.object({
   version: z.number(),
   createdAt: instant,
@@ -267,6 +276,7 @@ export const serviceContract = {
       'SIGNED_PROTOCOL_LIMIT',
       'PROTOCOL_TOO_LONG',
       'TOO_MANY_ATTACHMENTS',
+      'WITHDRAWN_PROTOCOL',
       ...uploadRefusals,
     ],
   }),
@@ -290,7 +300,19 @@ export const serviceContract = {
       'PICTURE_TOO_LARGE',
       'FILE_TOO_LARGE',
       'STORAGE_FULL',
+      'WITHDRAWN_PROTOCOL',
     ],
+  }),
+  withdraw: endpoint({
+    method: 'post',
+    path: '/api/service/withdraw/{id}',
+    summary: 'Withdraws a signed protocol for good: it is kept and marked, and counts for nothing',
+    access: 'service.withdraw',
+    params: idParams,
+    body: WithdrawInput,
+    response: ServiceProtocol,
+    idempotent: true,
+    errors: ['SERVICE_CHANGED', 'UNSIGNED_PROTOCOL', 'WITHDRAWN_PROTOCOL'],
   }),
   addFile: endpoint({
     method: 'patch',
@@ -301,7 +323,7 @@ export const serviceContract = {
     upload: { file: 'file', required: true, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
-    errors: [...uploadRefusals, 'SUPPLEMENT_BY_ADMIN', 'TOO_MANY_ATTACHMENTS'],
+    errors: [...uploadRefusals, 'SUPPLEMENT_BY_ADMIN', 'TOO_MANY_ATTACHMENTS', 'WITHDRAWN_PROTOCOL'],
   }),
   deleteFile: endpoint({
     method: 'delete',
@@ -310,7 +332,7 @@ export const serviceContract = {
     access: 'file.delete',
     params: z.strictObject({ fileId: idText }),
     response: 'empty',
-    errors: ['SIGNED_FILE'],
+    errors: ['SIGNED_FILE', 'WITHDRAWN_PROTOCOL'],
   }),
   delete: endpoint({
     method: 'delete',
@@ -324,7 +346,8 @@ export const serviceContract = {
   pdf: endpoint({
     method: 'get',
     path: '/api/service/pdf/{id}',
-    summary: 'The stored document of a signed protocol, or a draft',
+    summary:
+      'The stored document of a signed protocol, a marked copy of a withdrawn one, or a draft; with a version, its document as signed',
     access: 'account.read',
     params: idParams,
     query: z.strictObject({ version: idText.optional() }),

@@ -193,7 +193,7 @@ function sampleHistory(word: Words): BookEntry[] {
     ...more,
   });
   const protocol = (number: string, signed: boolean, types: BookEntry['types']) => ({
-    service: { id: 1, number, signed },
+    service: { id: 1, number, signed, withdrawn: false },
     types,
   });
   return [

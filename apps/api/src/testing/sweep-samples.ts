@@ -37,6 +37,7 @@ export interface Ids {
   device: number;
   idleDevice: number;
   service: number;
+  signedService: number;
   serviceFile: number;
   employee: number;
   /** Has not signed in yet. */
@@ -71,6 +72,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     categoryId: category,
     customerId: customer,
   });
+  const signed = { accountId, userId: technician.id, state: 'SIGNED', currentVersion: 1 } as const;
+  const { id: signedService } = await buildService(app, signed);
   const { id: service } = await buildService(app, { accountId, userId: technician.id, deviceId: device });
   const file = await buildFile(app, { accountId, serviceId: service, userCreatedId: technician.id });
   const employee = await buildEmployee(app, accountId);
@@ -90,6 +93,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       device,
       idleDevice,
       service,
+      signedService,
       serviceFile: file.id,
       employee,
       invited,
@@ -258,6 +262,7 @@ export const samples: Samples = {
       },
       file: new Blob([signature]),
     }),
+    withdraw: ({ signedService }) => ({ params: { id: signedService }, body: { reason: 'Swept' } }),
     addFile: ({ service }) => ({
       params: { serviceId: service },
       file: new Blob(['note']),

@@ -51,6 +51,7 @@ export const protocol: ServiceProtocol = {
   actions: [],
   version: 0,
   signature: null,
+  withdrawn: null,
   revision: 1,
   todo: null,
 };

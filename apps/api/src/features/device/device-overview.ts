@@ -55,6 +55,7 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
         JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
         JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id
         WHERE s.account_id = d.account_id AND sd.device_id = d.id AND s.state = 'SIGNED'
+          AND s.withdrawn_at IS NULL
         ORDER BY s.date DESC, s.id DESC LIMIT 1) AS "lastService"
       FROM device d
       JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id

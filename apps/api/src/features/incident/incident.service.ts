@@ -80,6 +80,12 @@ const fromService = (row: ServiceRow, deviceId: number): Incident => ({
   date: row.date.toISOString(),
   text: row.faultDescription,
   device: { id: deviceId },
-  service: { id: row.id, number: documentNumber(row), type: row.types, state: row.state },
+  service: {
+    id: row.id,
+    number: documentNumber(row),
+    type: row.types,
+    state: row.state,
+    withdrawn: row.withdrawnAt !== null,
+  },
   user: row.user,
 });

@@ -55,7 +55,7 @@ async function readToday(deps: Deps, { accountId }: Ctx): Promise<Today> {
 const doneInWarranty = (timezone: string) => Prisma.sql`EXISTS (
   SELECT FROM service_device sd JOIN service s ON s.account_id = sd.account_id AND s.id = sd.service_id
    WHERE sd.account_id = d.account_id AND sd.device_id = d.id
-     AND s.state = 'SIGNED' AND 'PERIODIC_INSPECTION' = ANY (s.types)
+     AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND 'PERIODIC_INSPECTION' = ANY (s.types)
      AND (s.date AT TIME ZONE ${timezone})::date BETWEEN d.transfer_date AND d.warranty_end_date)`;
 
 const columns = ({

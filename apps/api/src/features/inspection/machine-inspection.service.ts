@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
-const isDone = { state: 'SIGNED', types: { has: 'PERIODIC_INSPECTION' } } as const;
+const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
 
 const findDone = (deps: Deps, ctx: Ctx, deviceId: number) =>
   deps.db.of(ctx).service.findMany({

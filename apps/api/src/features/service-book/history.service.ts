@@ -47,7 +47,12 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       at: row.date.toISOString(),
       text: row.faultDescription,
       who: whoOf(row.user),
-      service: { id: row.id, number: documentNumber(row), signed: row.state === 'SIGNED' },
+      service: {
+        id: row.id,
+        number: documentNumber(row),
+        signed: row.state === 'SIGNED',
+        withdrawn: row.withdrawnAt !== null,
+      },
     })),
     ...notes.map((row) => ({
       ...plain,

@@ -204,8 +204,12 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
   const head = add(title, style, textAt, bodyWidth, 0, 'LBody');
   y = head.height;
   if (service) {
-    const text = service.signed ? wording.book.signed : wording.book.unsigned;
-    const mark = service.signed ? own.mark : own.openMark;
+    const text = service.withdrawn
+      ? wording.book.withdrawn
+      : service.signed
+        ? wording.book.signed
+        : wording.book.unsigned;
+    const mark = counts(service) ? own.mark : own.openMark;
     const after = textAt + textWidth(sheet, head.lines.at(-1) ?? '', style) + 12;
     const isBeside = after + textWidth(sheet, text, mark) + 5 <= textAt + bodyWidth;
     const height = mark.size * 1.38;
@@ -240,8 +244,11 @@ function placeEntry(sheet: Sheet, { wording, timezone }: Book, entry: BookEntry)
 
 type NoService = keyof Book['wording']['book']['kind'];
 
+/** A withdrawn protocol is signed, but shows no work any more. */
+const counts = ({ signed, withdrawn }: NonNullable<BookEntry['service']>) => signed && !withdrawn;
+
 /** Filled for settled entries, hollow for open ones and notes. */
 function dotOf({ service }: BookEntry, isDeed: boolean): PlacedEntry['dot'] {
-  if (service) return { radius: 3.2, color: look.accent, isFilled: service.signed };
+  if (service) return { radius: 3.2, color: look.accent, isFilled: counts(service) };
   return { radius: isDeed ? 3.2 : 2.2, color: isDeed ? look.muted : '#8A96A0', isFilled: isDeed };
 }

@@ -14,7 +14,7 @@ import { nameOf, readProtocol } from './service-rows.ts';
 
 /**
  * Adds an attachment. To a signed protocol it is a supplement: only for users who may change signed protocols, and logged.
- * @throws AppError NOT_FOUND, SUPPLEMENT_BY_ADMIN, TOO_MANY_ATTACHMENTS
+ * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SUPPLEMENT_BY_ADMIN, TOO_MANY_ATTACHMENTS
  */
 export async function addServiceFile(
   deps: Deps,
@@ -27,6 +27,7 @@ export async function addServiceFile(
       if (!file) throw refuseFields({ file: 'REQUIRED' });
       const service = await holdState(tx, ctx, serviceId);
       if (!service) throw new AppError('NOT_FOUND');
+      if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
       if (service.state === 'SIGNED') {
         if (!may(ctx.roles, 'service.changeSigned')) throw new AppError('SUPPLEMENT_BY_ADMIN');
         const what = `${nameOf(service)}: ${file.filename}`;
@@ -56,7 +57,7 @@ export async function attachTo(
 /**
  * Removes an attachment: one's own, or any for an admin. Users who may change signed protocols may remove a
  * supplement. Nobody may remove a file of a signed version.
- * @throws AppError NOT_FOUND, NO_PERMISSION, SIGNED_FILE
+ * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, NO_PERMISSION, SIGNED_FILE
  */
 export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): Promise<void> {
   const fileKey = await inTransaction(deps, ctx, async (tx) => {
@@ -67,6 +68,7 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
       service &&
       (await tx.storedFile.findUnique({ where: rowKey(ctx, fileId), include: { signedIn: true } }));
     if (!service || !file) throw new AppError('NOT_FOUND');
+    if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
     if (file.signedIn.length > 0) throw new AppError('SIGNED_FILE');
     const isOwn = file.userCreatedId === ctx.userId;
     if (!may(ctx.roles, service.state === 'SIGNED' ? 'service.changeSigned' : 'file.delete', isOwn))

@@ -4,9 +4,11 @@ import * as look from '../../platform/pdf/look.ts';
 import { drawLine, type Sheet, type TextStyle, textWidth } from '../../platform/pdf/sheet.ts';
 import type { Protocol } from './service.pdf.ts';
 
-/** The draft mark, and from the second page on whose document this is. */
+/** The mark of drafts and withdrawn protocols, and from the second page on whose document this is. */
 export function drawRunningHead(sheet: Sheet, protocol: Protocol, index: number): void {
-  if (protocol.draft) drawDraftMark(sheet, protocol.wording.texts.draftMark);
+  const { texts } = protocol.wording;
+  if (protocol.draft) drawMark(sheet, texts.draftMark);
+  if (protocol.withdrawn) drawMark(sheet, texts.withdrawnMark);
   page.drawRunningHead(sheet, index, protocol.name, protocol.snapshot.company.name);
 }
 
@@ -20,14 +22,17 @@ export function drawFooter(sheet: Sheet, protocol: Protocol, index: number, page
     return;
   }
   const version = fill(texts.version, { version: protocol.version });
+  const named = `${protocol.name}  ·  ${version}`;
   page.drawFooter(sheet, pageText, [
-    { text: `${protocol.name}  ·  ${version}`, style: look.running },
+    protocol.withdrawn
+      ? { text: `${named}  ·  ${texts.withdrawnNote}`, style: look.runningStrong }
+      : { text: named, style: look.running },
     { text: `${texts.contentHash}  ${protocol.snapshotSha256}`, style: look.hash },
   ]);
 }
 
 /** Large and pale, below the content: clearly visible, while the content stays readable, also in print. */
-function drawDraftMark(sheet: Sheet, mark: string): void {
+function drawMark(sheet: Sheet, mark: string): void {
   const { width, height } = sheet.doc.page;
   const style: TextStyle = { weight: 'strong', size: 100, color: look.draftGrey };
   style.size = Math.min(116, (0.74 * Math.hypot(width, height) * 100) / textWidth(sheet, mark, style));

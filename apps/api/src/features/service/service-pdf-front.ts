@@ -20,7 +20,7 @@ export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedI
 }
 
 /** The title, number and date of the document. */
-export function drawTitle(sheet: Sheet, { snapshot, wording, draft }: Protocol): void {
+export function drawTitle(sheet: Sheet, { snapshot, wording, draft, withdrawn }: Protocol): void {
   const { left, right, width } = columns(sheet);
   const number = wording.fill(wording.texts.number, { number: snapshot.documentNumber });
   let y = write(sheet, sheet.root, wording.texts.title, look.title, left, sheet.y, sheet.width, 'H1');
@@ -30,6 +30,12 @@ export function drawTitle(sheet: Sheet, { snapshot, wording, draft }: Protocol):
   sheet.y = Math.max(afterNumber, afterDate);
   if (draft)
     sheet.y = write(sheet, sheet.root, wording.texts.draftNote, look.draftNote, left, sheet.y, width);
+  if (!withdrawn) return;
+  const at = wording.moment(withdrawn.at, snapshot.timezone ?? 'UTC');
+  const note = wording.fill(wording.texts.withdrawnBy, { at, name: withdrawn.by });
+  const reason = wording.fill(wording.texts.withdrawReason, { reason: withdrawn.reason });
+  sheet.y = write(sheet, sheet.root, note, look.draftNote, left, sheet.y + 4, sheet.width);
+  sheet.y = write(sheet, sheet.root, reason, look.body, left, sheet.y, sheet.width);
 }
 
 /** Customer on the left; kind of service, payment, technician and the next inspection on the right. */

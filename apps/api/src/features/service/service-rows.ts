@@ -21,7 +21,10 @@ export interface ProtocolRow extends Omit<ServiceProtocol, 'date' | 'fullNumber'
 export const eventColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.year, s.month, s.date,
   to_json(s.types) AS type, s.payment_type AS "paymentType", s.fault_description AS "faultDescription", s.state,
   json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) AS "user",
-  json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name) AS customer`;
+  json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name) AS customer,
+  CASE WHEN s.withdrawn_at IS NOT NULL THEN json_build_object('at', s.withdrawn_at, 'reason', s.withdraw_reason,
+    'by', (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
+      WHERE w.account_id = s.account_id AND w.id = s.withdrawn_by_id)) END AS withdrawn`;
 
 const listMachines = (machine: Prisma.Sql) => Prisma.sql`coalesce((
   SELECT json_agg(${machine} ORDER BY sd.position)
@@ -86,7 +89,10 @@ export async function readProtocol(
   return toProtocol(row);
 }
 
-/** Reads a protocol and keeps others from changing it. @throws AppError NOT_FOUND, SERVICE_CHANGED */
+/**
+ * Reads a protocol to change it, and keeps others from changing it.
+ * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SERVICE_CHANGED
+ */
 export async function lockService(
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId'>,
@@ -96,6 +102,7 @@ export async function lockService(
   await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
   const row = await tx.service.findUnique({ where: rowKey(ctx, id) });
   if (!row) throw new AppError('NOT_FOUND');
+  if (row.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
   if (revision !== undefined && revision !== row.revision) throw new AppError('SERVICE_CHANGED');
   return row;
 }
@@ -104,8 +111,11 @@ export async function lockService(
 export const nameOf = (row: Parameters<typeof documentNumber>[0]): string => documentNumber(row);
 
 /** As the wire shows every row of a protocol. */
-export const toEvent = <Row extends ProtocolNumber & { date: Date }>(row: Row) => ({
+export const toEvent = <Row extends ProtocolNumber & Pick<ServiceProtocol, 'withdrawn'> & { date: Date }>(
+  row: Row,
+) => ({
   ...row,
+  withdrawn: row.withdrawn && { ...row.withdrawn, at: new Date(row.withdrawn.at).toISOString() },
   date: row.date.toISOString(),
   fullNumber: fullNumber(row),
 });

@@ -10,7 +10,7 @@ import type {
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import {
   eventColumns,
@@ -83,6 +83,16 @@ export function serviceOrder({ language }: Ctx, { sort }: Pick<ServiceExport, 's
     : Prisma.sql`ORDER BY s.year, s.month, s.number, s.number_extension`;
 }
 
+const isInState = (states: ServiceFilter['states']) =>
+  Prisma.sql`(${Prisma.join(
+    states.map((state) =>
+      state === 'WITHDRAWN'
+        ? Prisma.sql`s.withdrawn_at IS NOT NULL`
+        : Prisma.sql`s.state = ${state}::service_state AND s.withdrawn_at IS NULL`,
+    ),
+    ' OR ',
+  )})`;
+
 /** The condition of a search on `service s`; no other table is needed for it. */
 export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {
   const { text, deviceId, customerId, userId, states, types, dateFrom, dateTo } = filter;
@@ -90,7 +100,7 @@ export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilt
   if (deviceId) conditions.push(onMachine(deviceId));
   if (customerId) conditions.push(Prisma.sql`s.customer_id = ${customerId}`);
   if (userId) conditions.push(Prisma.sql`s.user_id = ${userId}`);
-  if (states.length > 0) conditions.push(isOneOf(Prisma.sql`s.state`, states, Prisma.sql`::service_state`));
+  if (states.length > 0) conditions.push(isInState(states));
   if (types.length > 0) conditions.push(Prisma.sql`s.types && ${types}::service_type[]`);
   if (dateFrom) conditions.push(Prisma.sql`s.date >= ${dateFrom}::date::timestamp AT TIME ZONE ${timezone}`);
   if (dateTo) conditions.push(Prisma.sql`s.date < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}`);

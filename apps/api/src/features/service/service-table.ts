@@ -37,7 +37,10 @@ export async function exportServices(
       text('paymentType', ({ paymentType }) => names(`payment.${paymentType}`)),
       text('faultDescription'),
       text('user', ({ user }) => user && nameOf(user)),
-      text('state', ({ state }) => names(`states.${state}`)),
+      text('state', ({ state, withdrawn }) => names(`states.${withdrawn ? 'WITHDRAWN' : state}`)),
+      instant('withdrawnAt', ({ withdrawn }) => withdrawn && new Date(withdrawn.at)),
+      text('withdrawnBy', ({ withdrawn }) => withdrawn && nameOf(withdrawn.by)),
+      text('withdrawReason', ({ withdrawn }) => withdrawn?.reason),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
       select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices`,

@@ -1,5 +1,6 @@
 /** Signed versions and their documents. */
-import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import { nameOf as personName } from '@servicebook/i18n/names.ts';
+import { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceVersion } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -44,7 +45,10 @@ export async function listVersions(deps: Deps, ctx: Ctx, serviceId: number): Pro
 const attachmentsOf = (snapshot: string): string[] | null =>
   (JSON.parse(snapshot) as ProtocolSnapshot).attachments?.map(({ filename }) => filename) ?? null;
 
-/** The stored document of a signed protocol or of one of its versions; for an unsigned one a draft, drawn now. */
+/**
+ * The stored document of a signed protocol or of one of its versions. A draft of an unsigned one, and a marked copy of a
+ * withdrawn one, are drawn now; the versions of both stay as signed.
+ */
 export async function readProtocolPdf(
   deps: Deps,
   ctx: WorkFor,
@@ -52,7 +56,10 @@ export async function readProtocolPdf(
   version?: number,
 ): Promise<FileAnswer> {
   const db = deps.db.of(ctx);
-  const service = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
+  const service = await db.service.findUniqueOrThrow({
+    where: rowKey(ctx, serviceId),
+    include: { withdrawnBy: { select: { firstName: true, lastName: true } } },
+  });
   if (version === undefined && service.state === 'NEW') {
     const content = await renderProtocol(deps, await takeSnapshot(db, ctx, serviceId, null), null, ctx);
     const filename = `${nameOf(service).replaceAll('/', '-')}-draft.pdf`;
@@ -65,6 +72,15 @@ export async function readProtocolPdf(
       version: version ?? service.currentVersion,
     },
   };
+  const { withdrawnAt, withdrawnBy, withdrawReason: reason } = service;
+  if (version === undefined && withdrawnAt && withdrawnBy) {
+    const signed = await db.serviceVersion.findUniqueOrThrow({ where });
+    const withdrawn = { at: withdrawnAt.toISOString(), by: personName(withdrawnBy), reason };
+    const snapshot = ProtocolSnapshot.parse(JSON.parse(signed.snapshot));
+    const content = await renderProtocol(deps, snapshot, signed.snapshotSha256, ctx, withdrawn);
+    const filename = `${nameOf(service).replaceAll('/', '-')}-withdrawn.pdf`;
+    return { content, filename, contentType: 'application/pdf', inline: true };
+  }
   const { id } = await db.serviceVersion.findUniqueOrThrow({ where, select: { id: true } });
   await ensureProtocolPdf(deps, ctx, id);
   const { pdfFile } = await db.serviceVersion.findUniqueOrThrow({

@@ -20,6 +20,8 @@ export interface ProtocolPdfInput {
   snapshot: ProtocolSnapshot;
   /** Marks every page as a draft. */
   draft: boolean;
+  /** Marks every page as withdrawn, and says when, by whom and why. */
+  withdrawn?: { at: string; by: string; reason: string } | null;
   /** The snapshot's version. */
   version: number;
   /** Hash of the snapshot's canonical JSON; null for a draft. */

@@ -10,6 +10,7 @@ import { signService } from './service-signing.ts';
 import { exportServices } from './service-table.ts';
 import { readToSign } from './service-to-sign.ts';
 import { listVersions, readProtocolPdf } from './service-versions.ts';
+import { withdrawService } from './service-withdrawal.ts';
 
 export const serviceRoutes = (deps: Deps) =>
   handlers(serviceContract, {
@@ -17,6 +18,7 @@ export const serviceRoutes = (deps: Deps) =>
     findById: ({ ctx, params }) => findService(deps, ctx, params.id),
     add: ({ ctx, body, file }) => saveService(deps, ctx, body, file),
     sign: ({ ctx, params, body, file }) => signService(deps, ctx, params.id, body, file),
+    withdraw: ({ ctx, params, body }) => withdrawService(deps, ctx, params.id, body),
     addFile: ({ ctx, params, file }) => addServiceFile(deps, ctx, params.serviceId, file),
     deleteFile: ({ ctx, params }) => deleteServiceFile(deps, ctx, params.fileId),
     delete: ({ ctx, params }) => deleteService(deps, ctx, params.id),

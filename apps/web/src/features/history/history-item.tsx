@@ -78,7 +78,7 @@ interface ProtocolLinksProps {
 }
 
 /** Links to the protocol in its tab, from which "back" returns here, or to its PDF. */
-function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinksProps) {
+function ProtocolLinks({ service: { id, number, signed, withdrawn }, onPdf }: ProtocolLinksProps) {
   const { t } = useTranslation('history');
   const { change } = useAddress(MachineTab);
   const { state } = useLocation();
@@ -92,8 +92,8 @@ function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinks
       <Anchor component="button" type="button" fw={600} ta="start" mod="touch" onClick={open}>
         {t('entry.SERVICE', { number })}
       </Anchor>
-      <Badge variant="light" tt="none" color={signed ? 'green' : 'gray'}>
-        {signed ? t('signed') : t('unsigned')}
+      <Badge variant="light" tt="none" color={withdrawn ? 'red' : signed ? 'green' : 'gray'}>
+        {t(withdrawn ? 'withdrawn' : signed ? 'signed' : 'unsigned')}
       </Badge>
       <Button
         variant="subtle"
@@ -105,7 +105,7 @@ function ProtocolLinks({ service: { id, number, signed }, onPdf }: ProtocolLinks
         onClick={() =>
           onPdf({
             url: pdfUrl(id),
-            filename: `${number.replaceAll('/', '-')}${signed ? '' : '-draft'}.pdf`,
+            filename: `${number.replaceAll('/', '-')}${withdrawn ? '-withdrawn' : signed ? '' : '-draft'}.pdf`,
           })
         }
       >

@@ -43,7 +43,7 @@ const protocol = entry('service-12', {
   kind: 'SERVICE',
   at: '2025-12-31T23:30:00.000Z',
   text: 'Pump leaks',
-  service: { id: 12, number: '3A/01/2026', signed: true },
+  service: { id: 12, number: '3A/01/2026', signed: true, withdrawn: false },
 });
 const note = entry('note-1', { text: 'Key at the gate', at: '2025-06-01T10:00:00.000Z' });
 const all = { [history]: { body: [moved, protocol, note] } };

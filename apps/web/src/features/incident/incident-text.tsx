@@ -26,6 +26,11 @@ export function IncidentText({ incident: { text, service } }: { incident: Incide
         >
           {t('protocol', { number: service.number })}
         </Anchor>
+        {service.withdrawn && (
+          <Badge component="span" variant="light" color="red">
+            {t('withdrawn')}
+          </Badge>
+        )}
         {service.state !== 'SIGNED' && (
           <Badge component="span" variant="light" color="yellow" c="light-dark(#6b4a00, #ffe08a)">
             {t('unsigned')}

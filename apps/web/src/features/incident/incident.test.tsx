@@ -21,7 +21,7 @@ const event = (id: number, date: string, text: string, by = 1): Incident => ({
 const protocol: Incident = {
   ...event(8, '2026-02-01T08:00:00.000Z', 'Leaking hose'),
   idWithAlias: 'S8',
-  service: { id: 8, number: '4/2/2026', type: ['REPAIR'], state: 'NEW' },
+  service: { id: 8, number: '4/2/2026', type: ['REPAIR'], state: 'NEW', withdrawn: false },
 };
 const fire = event(1, '2026-03-28T23:30:00.000Z', 'Short circuit');
 

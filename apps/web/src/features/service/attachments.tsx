@@ -41,12 +41,15 @@ interface AttachmentsProps {
   uploads: Uploads;
   /** On a signed protocol, new files are supplements. */
   signed?: boolean;
+  /** The protocol was withdrawn: its files stay as they are. */
+  closed?: boolean;
   /** The protocol is not stored yet: the files are sent with the first save. */
   afterSave?: boolean;
 }
 
 /** Photos and documents of a protocol: view, add by camera or file, remove. */
-export function Attachments({ files, uploads, signed = false, afterSave = false }: AttachmentsProps) {
+export function Attachments(props: AttachmentsProps) {
+  const { files, uploads, signed = false, closed = false, afterSave = false } = props;
   const { t } = useTranslation(['service', 'errors']);
   const { user, may } = useSession();
   const [shown, setShown] = useState<FileDto | null>(null);
@@ -101,7 +104,8 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
                   </>
                 }
               />
-              {file.signedVersion === null &&
+              {!closed &&
+                file.signedVersion === null &&
                 may(signed ? 'service.changeSigned' : 'file.delete', file.userId === user?.id) && (
                   <ActionIcon
                     variant="subtle"
@@ -130,7 +134,7 @@ export function Attachments({ files, uploads, signed = false, afterSave = false 
           {t('files.retry')}
         </Button>
       )}
-      {signed && !may('service.changeSigned') ? (
+      {closed ? null : signed && !may('service.changeSigned') ? (
         <Text size="xs" c="dimmed">
           {t('files.signedHint')}
         </Text>

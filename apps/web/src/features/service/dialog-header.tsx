@@ -29,7 +29,7 @@ export function DialogHeader({ device, protocol, actions, onClose }: DialogHeade
           <Modal.Title className={classes.title ?? ''}>
             {protocol ? t('dialog.title', { number: documentNumber(protocol) }) : t('dialog.newTitle')}
           </Modal.Title>
-          {protocol && <StateBadge state={protocol.state} />}
+          {protocol && <StateBadge of={protocol} />}
         </Group>
         <Text component="div" size="sm" c="dimmed" mt={2}>
           <TruncatedText>{`${machines} · ${customer.shortName}`}</TruncatedText>

@@ -39,7 +39,7 @@ export function LastProtocols({ of }: { of: { customerId: number } | { userId: n
           {momentIn(protocol.date, user?.timezone || 'UTC')}
           {', '}
           {protocol.type.map((each) => t(`types.${each}`)).join(', ')}{' '}
-          {protocol.state === 'NEW' && <StateBadge state="NEW" />}
+          {(protocol.state === 'NEW' || protocol.withdrawn) && <StateBadge of={protocol} />}
           <Text inherit component="span" display="block" c="dimmed">
             {protocol.devices.map(machineName).join(', ')}
             {'userId' in of && ` · ${protocol.customer.shortName}`}

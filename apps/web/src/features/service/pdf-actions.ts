@@ -9,13 +9,16 @@ import { servicePdfQuery } from './service.queries.ts';
 
 type Documented = Pick<
   ServiceProtocol,
-  'id' | 'number' | 'numberExtension' | 'month' | 'year' | 'state' | 'version' | 'revision'
+  'id' | 'number' | 'numberExtension' | 'month' | 'year' | 'state' | 'version' | 'revision' | 'withdrawn'
 >;
+
+const suffixOf = ({ state, withdrawn }: Documented) =>
+  withdrawn ? '-withdrawn' : state === 'SIGNED' ? '' : '-draft';
 
 /** The document of a protocol, in the format of the file preview. */
 export const pdfFile = (protocol: Documented) => ({
   url: pdfUrl(protocol.id),
-  filename: `${documentNumber(protocol).replaceAll('/', '-')}${protocol.state === 'SIGNED' ? '' : '-draft'}.pdf`,
+  filename: `${documentNumber(protocol).replaceAll('/', '-')}${suffixOf(protocol)}.pdf`,
 });
 
 /** Whether this browser can hand a PDF to other apps: mail, messengers, a printer. */

@@ -79,7 +79,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'state',
       header: t('tab.state'),
-      render: ({ state }) => <StateBadge state={state} />,
+      render: (protocol) => <StateBadge of={protocol} />,
       sortable: true,
       card: 'badge',
     },
@@ -146,7 +146,7 @@ function RowIcons({
   return (
     <Group gap={0} justify="flex-end" wrap="nowrap" my={-2}>
       {protocol.fileDtos.length > 0 && <FileMenu files={protocol.fileDtos} onPreview={onPreview} />}
-      {(protocol.state === 'NEW' || may('service.changeSigned')) && (
+      {!protocol.withdrawn && (protocol.state === 'NEW' || may('service.changeSigned')) && (
         <ActionIcon
           variant="subtle"
           color="gray"

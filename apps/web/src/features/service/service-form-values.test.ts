@@ -55,6 +55,7 @@ const protocol: ServiceProtocol = {
   ],
   version: 0,
   signature: null,
+  withdrawn: null,
   revision: 4,
   todo: null,
 };

@@ -1,12 +1,8 @@
 import { Button, NativeSelect, SimpleGrid } from '@mantine/core';
 import { comparing } from '@servicebook/i18n/format.ts';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
-import {
-  type ServiceState,
-  type ServiceType,
-  serviceStates,
-  serviceTypes,
-} from '@servicebook/shared/service';
+import { type ServiceType, serviceTypes } from '@servicebook/shared/service';
+import { type FilterState, filterStates } from '@servicebook/shared/service-overview';
 import { IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -72,11 +68,9 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
           value={filter.state ?? ''}
           data={[
             { value: '', label: t('filter.allStates') },
-            ...serviceStates.map((state) => ({ value: state, label: t(`service:states.${state}`) })),
+            ...filterStates.map((state) => ({ value: state, label: t(`service:states.${state}`) })),
           ]}
-          onChange={(event) =>
-            onChange({ state: (event.currentTarget.value || null) as ServiceState | null })
-          }
+          onChange={(event) => onChange({ state: (event.currentTarget.value || null) as FilterState | null })}
         />
         <NativeSelect
           label={t('filter.user')}

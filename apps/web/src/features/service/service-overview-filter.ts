@@ -1,4 +1,5 @@
-import { serviceStates, serviceTypes } from '@servicebook/shared/service';
+import { serviceTypes } from '@servicebook/shared/service';
+import { filterStates } from '@servicebook/shared/service-overview';
 import { z } from 'zod';
 import { daysOf } from '../../components/day-range.tsx';
 import { oneId, oneOf, typedDay } from '../../lib/address.ts';
@@ -6,7 +7,7 @@ import { oneId, oneOf, typedDay } from '../../lib/address.ts';
 /** The filters of the overview, stored in the page's address; null means "any". */
 export const OverviewFilter = z.object({
   type: oneOf(serviceTypes),
-  state: oneOf(serviceStates),
+  state: oneOf(filterStates),
   userId: oneId,
   customerId: oneId,
   dateFrom: typedDay,

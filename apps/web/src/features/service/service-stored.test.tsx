@@ -193,4 +193,32 @@ describe('A stored protocol', () => {
       revision: 1,
     });
   });
+
+  const withdrawal = 'POST /api/service/withdraw/31';
+
+  it('is withdrawn by an admin, who must say why', async () => {
+    const withdrawn = {
+      ...signed,
+      revision: 2,
+      withdrawn: { at: '2026-11-05T09:00:00.000Z', by: signed.userCreated, reason: 'Wrong machine' },
+    };
+    const { user, dialog, server } = await opened(signed, sessionUser('ROLE_ADMIN'), {
+      [withdrawal]: { body: withdrawn },
+    });
+    await user.click(await within(dialog).findByRole('button', { name: 'Withdraw' }));
+    const question = await screen.findByRole('dialog', { name: 'Withdraw protocol 25A/11/2026?' });
+    await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
+    expect(await within(question).findByText('Enter why it is withdrawn')).toBeVisible();
+    expect(server.sentTo(withdrawal)).toHaveLength(0);
+    await user.type(within(question).getByLabelText(/^Reason/), 'Wrong machine');
+    server.handlers[one] = { body: withdrawn };
+    await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
+    expect(await within(dialog).findByText(/^Withdrawn on .* by Anna Nowak$/)).toBeVisible();
+    expect(within(dialog).getByText('Wrong machine')).toBeVisible();
+    expect(within(dialog).getByText('Withdrawn')).toBeVisible();
+    expect(server.sentTo(withdrawal)).toEqual([{ reason: 'Wrong machine', revision: 1 }]);
+    for (const name of ['Withdraw', 'Change'])
+      expect(within(dialog).queryByRole('button', { name })).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('button', { name: 'Show PDF' })).toBeVisible();
+  });
 });

@@ -3,7 +3,7 @@ import { formatDay, formatNumber } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconFileX } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../components/fact-list.tsx';
@@ -28,7 +28,7 @@ interface ServiceViewProps {
 /** A signed protocol, read-only: content, attachments, versions. */
 export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
   const { t } = useTranslation('service');
-  const { signature, period, faultDescription, todo } = protocol;
+  const { signature, period, faultDescription, todo, withdrawn } = protocol;
   const prose = (text: string) => <span data-prose>{text}</span>;
   const signed =
     signature &&
@@ -66,6 +66,21 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
           </Text>
         </Alert>
       )}
+      {withdrawn && (
+        <Alert
+          color="red"
+          radius="md"
+          mb="md"
+          role="status"
+          icon={<IconFileX aria-hidden />}
+          title={t('withdraw.notice', {
+            when: momentIn(withdrawn.at, timezone),
+            name: nameOrDash(withdrawn.by),
+          })}
+        >
+          {prose(withdrawn.reason)}
+        </Alert>
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack>
           <FactList cols={2} facts={short.filter(isKnown)} />
@@ -78,9 +93,19 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
             ))}
           </ProtocolSection>
           <ProtocolSection title={t('files.title')}>
-            <Attachments signed={protocol.state === 'SIGNED'} files={protocol.fileDtos} uploads={uploads} />
+            <Attachments
+              signed={protocol.state === 'SIGNED'}
+              closed={withdrawn !== null}
+              files={protocol.fileDtos}
+              uploads={uploads}
+            />
           </ProtocolSection>
           <ProtocolSection title={t('versions.title')}>
+            {withdrawn && (
+              <Text size="sm" c="dimmed" mb="xs">
+                {t('withdraw.asSigned')}
+              </Text>
+            )}
             <VersionList protocol={protocol} timezone={timezone} onPreview={onPreview} />
           </ProtocolSection>
           <ProtocolChanges id={protocol.id} />

@@ -127,6 +127,8 @@ export const useSignService = mutationOf(
   saved,
 );
 
+export const useWithdrawService = mutationOf(serviceApi.withdraw, saved);
+
 export interface FileUpload {
   id: number;
   file: File;

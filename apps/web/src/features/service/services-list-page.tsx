@@ -158,7 +158,7 @@ function useColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceP
     {
       key: 'state',
       header: t('columns.state'),
-      render: ({ state }) => <StateBadge state={state} />,
+      render: (protocol) => <StateBadge of={protocol} />,
       sortable: true,
       card: 'badge',
     },

@@ -17,6 +17,7 @@ import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import { ServiceView } from './service-view.tsx';
 import { useFileKeeping } from './use-file-keeping.ts';
 import type { Uploads } from './use-uploads.ts';
+import { WithdrawButton } from './withdraw-button.tsx';
 
 interface SignedProtocolProps {
   protocol: ServiceProtocol;
@@ -47,9 +48,10 @@ export function SignedProtocol(props: SignedProtocolProps) {
 
   useFileKeeping({ protocol, owner, draft, uploads, onKept });
 
-  const secondaryActions = (
+  const secondaryActions = !protocol.withdrawn && (
     <div className={classes.extra}>
       <DeleteButton protocol={protocol} onDeleted={onClose} />
+      <WithdrawButton protocol={protocol} />
       {may('service.changeSigned') && (
         <Button
           variant="subtle"

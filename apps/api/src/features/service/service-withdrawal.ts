@@ -1,0 +1,35 @@
+/**
+ * Withdrawing a signed protocol: a document that was wrong from the start. It is kept with its number, its versions and
+ * its files, marked everywhere, and counts for nothing. The database refuses to change it afterwards.
+ */
+import type { ServiceProtocol, WithdrawInput } from '@servicebook/shared/service';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { inTransaction, rowKey } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+import { lockService, nameOf, readProtocol } from './service-rows.ts';
+
+/** @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SERVICE_CHANGED, UNSIGNED_PROTOCOL */
+export const withdrawService = (
+  deps: Deps,
+  ctx: Ctx,
+  id: number,
+  { reason, revision }: WithdrawInput,
+): Promise<ServiceProtocol> =>
+  inTransaction(deps, ctx, async (tx) => {
+    const before = await lockService(tx, ctx, id, revision);
+    if (before.state !== 'SIGNED') throw new AppError('UNSIGNED_PROTOCOL');
+    await tx.service.update({
+      where: rowKey(ctx, id),
+      data: {
+        withdrawnAt: deps.clock(),
+        withdrawnById: ctx.userId,
+        withdrawReason: reason,
+        revision: { increment: 1 },
+      },
+    });
+    const what = `${nameOf(before)}: ${reason}`;
+    await record(tx, ctx, { kind: 'WITHDRAWN', entity: 'service', entityId: id, what });
+    return readProtocol(tx, ctx, id);
+  });
