@@ -1,14 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
-import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './signature-pad.module.css';
 import {
   extend,
+  fieldWidth,
+  heightOf,
   mayBegin,
   type Signature,
   type SignatureStroke,
-  signatureBox,
   signatureInk,
   strokesToPath,
   toBox,
@@ -31,7 +40,8 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): v
   if (!context) return;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  context.setTransform(canvas.width / signatureBox.width, 0, 0, canvas.height / signatureBox.height, 0, 0);
+  const scale = canvas.width / fieldWidth;
+  context.setTransform(scale, 0, 0, scale, 0, 0);
   context.lineWidth = signatureInk;
   context.lineCap = 'round';
   context.lineJoin = 'round';
@@ -40,11 +50,16 @@ function draw(canvas: HTMLCanvasElement, strokes: readonly SignatureStroke[]): v
   context.stroke(new Path2D(strokesToPath(strokes)));
 }
 
-/** A field to sign with finger, pen or mouse. Its ink uses a fixed coordinate box and survives rotation and resizing. */
+/**
+ * A field to sign with finger, pen or mouse, as large as its container allows. Its proportions are fixed by the first
+ * stroke, so the ink survives rotation and resizing.
+ */
 export function SignaturePad({ kept = [], onChange, disabled = false, invalid = false }: SignaturePadProps) {
   const { t } = useTranslation('signature');
   const canvas = useRef<HTMLCanvasElement>(null);
   const [strokes, setStrokes] = useState<SignatureStroke[]>([...kept]);
+  /** The height of the field while it has ink, in its units. */
+  const [height, setHeight] = useState(kept.length > 0 ? heightOf(kept) : null);
   /** Read by redraws outside of rendering: animation frames, resizing. */
   const drawn = useRef<SignatureStroke[]>([]);
   const pen = useRef<{ id: number; stroke: SignatureStroke } | null>(null);
@@ -96,6 +111,7 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   const change = (next: SignatureStroke[]) => {
     drawn.current = next;
     setStrokes(next);
+    if (next.length === 0) setHeight(null);
     onChange(toSignature(next), next.length > 0);
   };
 
@@ -115,6 +131,8 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
     if (disabled || pen.current || event.button !== 0 || !mayBegin(strokes)) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
+    const drawn = event.currentTarget.getBoundingClientRect();
+    if (height === null) setHeight((drawn.height / drawn.width) * fieldWidth);
     pen.current = { id: event.pointerId, stroke: { points: [] } };
     add(event.nativeEvent);
     redraw();
@@ -137,20 +155,27 @@ export function SignaturePad({ kept = [], onChange, disabled = false, invalid = 
   const empty = strokes.length === 0;
   return (
     <div className={classes.root}>
-      <div className={classes.frame} data-invalid={invalid || undefined}>
-        <canvas
-          ref={canvas}
-          role="img"
-          aria-label={t('area')}
-          className={classes.canvas}
-          onPointerDown={begin}
-          onPointerMove={move}
-          onPointerUp={end}
-          onPointerCancel={end}
-          onContextMenu={(event) => event.preventDefault()}
-        />
-        <div className={classes.line} aria-hidden>
-          {empty && t('signHere')}
+      <div className={classes.space}>
+        <div
+          className={classes.frame}
+          data-invalid={invalid || undefined}
+          data-fixed={height !== null || undefined}
+          style={{ '--rise': (height ?? 0) / fieldWidth } as CSSProperties}
+        >
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label={t('area')}
+            className={classes.canvas}
+            onPointerDown={begin}
+            onPointerMove={move}
+            onPointerUp={end}
+            onPointerCancel={end}
+            onContextMenu={(event) => event.preventDefault()}
+          />
+          <div className={classes.line} aria-hidden>
+            {empty && t('signHere')}
+          </div>
         </div>
       </div>
       <div className={classes.tools}>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   extend,
+  heightOf,
   isSigned,
   mayBegin,
   type SignatureStroke,
-  signatureBox,
   strokesToPath,
   toBox,
   toSignature,
@@ -21,7 +21,16 @@ describe('toBox', () => {
   });
 
   it('clamps a pen that leaves the field to its edge', () => {
-    expect(toBox(-20, 400, { width: 358, height: 179 })).toEqual({ x: 0, y: signatureBox.height });
+    expect(toBox(-20, 400, { width: 358, height: 179 })).toEqual({ x: 0, y: 500 });
+    expect(toBox(400, 400, { width: 358, height: 286.4 })).toEqual({ x: 1000, y: 800 });
+  });
+});
+
+describe('heightOf', () => {
+  it('shows all ink of a tall field, and is never less than half of the width', () => {
+    expect(heightOf([stroke([10, 10]), stroke([10, 720.5], [40, 30])])).toBe(727);
+    expect(heightOf([stroke([10, 10])])).toBe(500);
+    expect(heightOf([])).toBe(500);
   });
 });
 

@@ -1,11 +1,12 @@
 import { isSignature } from '@servicebook/shared/drawn-signature';
 
 /**
- * The geometry of a drawn signature. Everything is in units of one fixed box, so rotating the phone or resizing the
- * window changes only the display, not the stored data.
+ * The geometry of a drawn signature. The field is 1000 units wide and as high as its proportions on the screen say, so
+ * rotating the phone or resizing the window changes only the display, not the stored data.
  */
-export const signatureBox = { width: 1000, height: 500 } as const;
-/** Pen width in units of the box, with round ends and joins. */
+export const fieldWidth = 1000;
+const leastHeight = 500;
+/** Pen width in units of the field, with round ends and joins. */
 export const signatureInk = 6;
 
 export interface SignaturePoint {
@@ -37,16 +38,14 @@ const minDistance = 3;
 const round = (value: number) => Math.round(value * 10) / 10;
 const clamp = (value: number, upper: number) => round(Math.min(upper, Math.max(0, value)));
 
-/** Converts a screen position to units of the box, clamped to it. */
+/** Converts a screen position to units of the field, clamped to it. */
 export function toBox(
   x: number,
   y: number,
   drawn: { width: number; height: number },
 ): { x: number; y: number } {
-  return {
-    x: clamp((x / drawn.width) * signatureBox.width, signatureBox.width),
-    y: clamp((y / drawn.height) * signatureBox.height, signatureBox.height),
-  };
+  const unit = fieldWidth / drawn.width;
+  return { x: clamp(x * unit, fieldWidth), y: clamp(y * unit, drawn.height * unit) };
 }
 
 /** Whether more strokes are allowed by the server's limits. */
@@ -88,8 +87,19 @@ function strokeToPath({ points }: SignatureStroke): string {
 export const strokesToPath = (strokes: readonly SignatureStroke[]): string =>
   strokes.map(strokeToPath).join('');
 
+/** The height of a field that shows all strokes, in its units. */
+export const heightOf = (strokes: readonly SignatureStroke[]): number => {
+  const lowest = strokes.map(({ points }) => Math.max(...points.map(({ y }) => y)));
+  return Math.max(leastHeight, ...lowest.map((y) => Math.ceil(y + signatureInk)));
+};
+
 /** The signature of the strokes; null if there is none. */
 export function toSignature(strokes: readonly SignatureStroke[]): Signature | null {
   if (!isSigned(strokes)) return null;
-  return { svgPath: strokesToPath(strokes), ...signatureBox, strokes: [...strokes] };
+  return {
+    svgPath: strokesToPath(strokes),
+    width: fieldWidth,
+    height: heightOf(strokes),
+    strokes: [...strokes],
+  };
 }
