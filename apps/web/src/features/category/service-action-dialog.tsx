@@ -149,7 +149,7 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
             dirty={false}
             extra={
               !action && (
-                <Button variant="default" onClick={(event) => apply(event, true)}>
+                <Button variant="default" fullWidth onClick={(event) => apply(event, true)}>
                   {t('actions.addMore')}
                 </Button>
               )

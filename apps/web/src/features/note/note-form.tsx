@@ -6,6 +6,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
@@ -96,14 +97,7 @@ export function NoteEditForm({ note, onSaved, onCancel }: EditProps) {
           {...field('text')}
         />
         <ErrorNotice error={failure} />
-        <Group justify="flex-end" gap="xs" mod="actions">
-          <Button variant="default" disabled={saving} onClick={leave}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={saving}>
-            {t('common:save')}
-          </Button>
-        </Group>
+        <FormActions onCancel={leave} saving={saving} dirty={false} />
         <ConfirmDialog
           opened={confirming}
           danger
