@@ -197,6 +197,12 @@ test.describe('machines', () => {
     await addProtocol(page, machine);
     await page.goto(`/machineEdit?id=${machine.deviceId}`);
     await openDetails(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const offer = page.getByRole('dialog');
+    await expect(offer.getByText(/cannot be deleted: its records prove .*1 protocol/)).toBeVisible();
+    await offer.getByRole('button', { name: 'Archive' }).click();
+    await expect(page.getByText(/^Archived on/)).toBeVisible();
+    await openDetails(page);
     const question = await confirmDelete(page);
     await expect(
       question.getByText(/A machine with a history cannot be deleted.* 1 protocol\./),

@@ -272,9 +272,23 @@ test('records with dependents are not deleted, others are', async ({ page, compa
     return dialog;
   };
 
-  const refused = await deletion(`/machineEdit?id=${used}`, 'Delete machine?');
-  await expect(refused.getByText(/A machine with a history cannot be deleted/)).toBeVisible();
+  // A machine with a history is archived in the same dialog.
+  await page.goto(`/machineEdit?id=${used}`);
+  if (narrow) await page.getByRole('button', { name: 'Edit details' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const refused = page.getByRole('dialog', { name: 'Delete machine?' });
+  await expect(refused.getByText(/cannot be deleted: its records prove .*1 protocol/)).toBeVisible();
   await expectAccessible(page);
+  await refused.getByText('Sold').click();
+  await refused.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText(/^Archived on .*: Sold$/)).toBeVisible();
+  await page.goto('/machineList');
+  await expect(page.getByRole('link', { name: 'Free press' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Used press' })).toHaveCount(0);
+  await page.goto('/machineList?archived=true');
+  await page.getByRole('link', { name: 'Used press' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('The machine is back in the lists.')).toBeVisible();
 
   const inUse = await deletion(`/categoryEdit?id=${category.id}`, 'Delete category?');
   await expect(inUse.getByText('Categories associated with devices cannot be deleted.')).toBeVisible();

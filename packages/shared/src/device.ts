@@ -7,6 +7,7 @@ import { MachineName } from './machine-name.ts';
 import {
   id,
   idParams,
+  instant,
   latitude,
   longitude,
   optionalCount,
@@ -55,6 +56,11 @@ export const statusColours: Record<DeviceStatus, { background: string; text: str
   DANGER: { background: '#212529', text: '#ffd43b' },
 };
 
+/** Why a machine is no longer serviced. */
+export const archiveReasons = ['SCRAPPED', 'SOLD', 'OTHER'] as const;
+export const ArchiveReason = z.enum(archiveReasons, 'INVALID');
+export type ArchiveReason = z.infer<typeof ArchiveReason>;
+
 /** A machine at a customer's site. */
 export const Device = z.object({
   id: z.number(),
@@ -84,6 +90,15 @@ export const Device = z.object({
   lastService: z.string().nullable(),
   nextInspection: z.string().nullable(),
   warrantyUntil: z.string().nullable(),
+  /** Set if the machine is no longer serviced: lists and due work leave it out. */
+  archived: z
+    .object({
+      at: instant,
+      reason: ArchiveReason,
+      note: z.string(),
+      by: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
+    })
+    .nullable(),
   /** Incremented by every save of the form. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
@@ -139,6 +154,9 @@ export const DeviceUpdate = z.strictObject({
 });
 export type DeviceUpdate = z.output<typeof DeviceUpdate>;
 
+export const DeviceArchive = z.strictObject({ id, reason: ArchiveReason, note: optionalLine() });
+export type DeviceArchive = z.output<typeof DeviceArchive>;
+
 const filters = {
   id: id.nullish(),
   statuses: z.array(DeviceStatus).max(8).default([]),
@@ -156,6 +174,8 @@ const filters = {
   countries: z.array(storable.max(2, 'INVALID')).max(50).default([]),
   /** Only machines in danger, broken, faulty, in repair, or with an overdue inspection. */
   needsAttention: z.boolean().default(false),
+  /** Only archived machines. Otherwise they are left out. */
+  archived: z.boolean().default(false),
 };
 
 export const DeviceFilter = z.strictObject(filters);
@@ -321,6 +341,26 @@ export const deviceContract = {
     access: 'device.edit',
     body: z.strictObject({ deviceId: id, latitude, longitude }),
     response: Device,
+  }),
+  archive: endpoint({
+    method: 'post',
+    path: '/api/device/archive',
+    summary: 'Archives a machine that is no longer serviced; its records are kept',
+    access: 'device.edit',
+    body: DeviceArchive,
+    response: Device,
+    idempotent: true,
+    errors: ['RECORD_CHANGED'],
+  }),
+  restore: endpoint({
+    method: 'post',
+    path: '/api/device/restore',
+    summary: 'Brings an archived machine back into lists and due work',
+    access: 'device.edit',
+    body: z.strictObject({ id }),
+    response: Device,
+    idempotent: true,
+    errors: ['RECORD_CHANGED'],
   }),
   delete: endpoint({
     method: 'delete',

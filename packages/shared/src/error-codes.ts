@@ -102,6 +102,7 @@ export const fieldCodes = [
   'DATE_IN_FUTURE',
   'SERVICE_TYPE_REQUIRED',
   'DEVICE_REQUIRED',
+  'DEVICE_ARCHIVED',
   'INCORRECT_NUMBER',
   'NUMBER_SIGNED',
   'INCORRECT_EMAIL',
@@ -140,6 +141,7 @@ export type MaxLength = 20 | 44 | 100 | 200 | 255 | 5000;
 /** Kinds of records that prevent a deletion, in the order in which messages list them. */
 export const linkedKinds = [
   'machines',
+  'archivedMachines',
   'protocols',
   'events',
   'files',

@@ -11,6 +11,7 @@ type FieldKind =
   | 'degrees'
   | 'switch'
   | 'status'
+  | 'archiveReason'
   | 'warranty'
   | 'country'
   | 'language'
@@ -35,6 +36,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
     gpsLongitude: 'degrees',
     isPeriodicInspectionEnabled: 'switch',
     inspectionPeriodInMonths: 'months',
+    archivedReason: 'archiveReason',
   },
   customer: { country: 'country', language: 'language' },
   order: { paymentStatus: 'orderStatus', refund: 'refund' },
@@ -112,6 +114,7 @@ export function fieldTexts(entity: LogEntity, words: Formats) {
     degrees: (value) => (Number.isFinite(Number(value)) ? degrees(Number(value)) : value),
     switch: (value) => say(value === 'true' ? 'history:on' : 'history:off'),
     status: (value) => say(`device:status.${value}`),
+    archiveReason: (value) => say(`device:archive.reasons.${value}`),
     // Before kinds had codes, texts in any language were recorded.
     warranty: (value) => {
       const kind = warrantyKindOf(value);

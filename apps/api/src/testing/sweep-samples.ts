@@ -36,6 +36,7 @@ export interface Ids {
   emptyCustomer: number;
   device: number;
   idleDevice: number;
+  archivedDevice: number;
   service: number;
   signedService: number;
   serviceFile: number;
@@ -74,6 +75,14 @@ export async function buildWorld(app: TestApp): Promise<World> {
   });
   const signed = { accountId, userId: technician.id, state: 'SIGNED', currentVersion: 1 } as const;
   const { id: signedService } = await buildService(app, signed);
+  const { id: archivedDevice } = await buildDevice(app, {
+    accountId,
+    categoryId: category,
+    customerId: customer,
+    archivedAt: new Date(),
+    archivedReason: 'SCRAPPED',
+    archivedById: technician.id,
+  });
   const { id: service } = await buildService(app, { accountId, userId: technician.id, deviceId: device });
   const file = await buildFile(app, { accountId, serviceId: service, userCreatedId: technician.id });
   const employee = await buildEmployee(app, accountId);
@@ -92,6 +101,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       emptyCustomer: (await buildCustomer(app, { accountId })).id,
       device,
       idleDevice,
+      archivedDevice,
       service,
       signedService,
       serviceFile: file.id,
@@ -239,6 +249,8 @@ export const samples: Samples = {
     insert: (ids) => ({ body: deviceBody(ids) }),
     update: (ids) => ({ body: { id: ids.device, ...deviceBody(ids) } }),
     updateGpsLocation: ({ device }) => ({ body: { deviceId: device, latitude: 51, longitude: 19 } }),
+    archive: ({ device }) => ({ body: { id: device, reason: 'SOLD', note: '' } }),
+    restore: ({ archivedDevice }) => ({ body: { id: archivedDevice } }),
     delete: ({ idleDevice }) => ({ params: { id: idleDevice } }),
   },
   reminder: { get: none, set: () => ({ body: { weeklyDigest: true } }) },

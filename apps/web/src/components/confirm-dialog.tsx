@@ -45,10 +45,10 @@ export function ConfirmDialog({
   }, [opened]);
   // Not `loading` alone: a second click may come before React has rendered the first one's state.
   const confirmed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the action has ended or the dialog reopens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when the action has ended or becomes another, or the dialog reopens
   useEffect(() => {
     confirmed.current = false;
-  }, [opened, loading, error]);
+  }, [opened, loading, error, confirmLabel]);
   const confirm = () => {
     // A closing dialog is still visible for a moment.
     if (!opened || confirmed.current) return;

@@ -10,7 +10,7 @@ export function DeleteButton({ onClick }: { onClick: () => void }) {
     <Button
       variant="subtle"
       color="var(--mantine-color-error)"
-      className={classes.delete ?? ''}
+      className={classes.iconButton ?? ''}
       leftSection={<IconTrash size={18} stroke={1.7} aria-hidden />}
       onClick={onClick}
     >

@@ -50,6 +50,7 @@ export const press: Device = {
   lastService: null,
   nextInspection: null,
   warrantyUntil: null,
+  archived: null,
   revision: 1,
 };
 

@@ -11,12 +11,16 @@ import { changesBetween, record } from '../audit/audit.service.ts';
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({
   device_account_id_category_id_fkey: async () => {
-    const machines = await deps.db.of(ctx).device.count({ where: { categoryId } });
-    return new AppError('CATEGORY_IN_USE', { linked: { machines } });
+    const { device } = deps.db.of(ctx);
+    const [machines, archivedMachines] = await Promise.all([
+      device.count({ where: { categoryId, archivedAt: null } }),
+      device.count({ where: { categoryId, archivedAt: { not: null } } }),
+    ]);
+    return new AppError('CATEGORY_IN_USE', { linked: { machines, archivedMachines } });
   },
 });
 
-const withCount = { _count: { select: { devices: true } } } as const;
+const withCount = { _count: { select: { devices: { where: { archivedAt: null } } } } } as const;
 
 export async function listCategories(deps: Deps, ctx: Ctx): Promise<Category[]> {
   const rows = await deps.db.of(ctx).category.findMany({ include: withCount, orderBy: { id: 'desc' } });
@@ -31,7 +35,7 @@ interface SearchRow {
   count: number;
 }
 
-const deviceCount = Prisma.sql`(SELECT count(*)::int FROM device d WHERE d.account_id = c.account_id AND d.category_id = c.id)`;
+const deviceCount = Prisma.sql`(SELECT count(*)::int FROM device d WHERE d.account_id = c.account_id AND d.category_id = c.id AND d.archived_at IS NULL)`;
 
 const sortColumns = {
   id: { column: Prisma.sql`c.id` },

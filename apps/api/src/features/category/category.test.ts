@@ -85,7 +85,7 @@ describe('a category', () => {
       message: expect.stringMatching(
         /^Categories associated with devices cannot be deleted\..* 1 machine\.$/,
       ),
-      linked: { machines: 1 },
+      linked: { machines: 1, archivedMachines: 0 },
     });
   });
 

@@ -34,8 +34,12 @@ const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
   const refusal = async () => {
     const { device, service } = deps.db.of(ctx);
     const where = { customerId };
-    const [machines, protocols] = await Promise.all([device.count({ where }), service.count({ where })]);
-    return new AppError('CUSTOMER_IN_USE', { linked: { machines, protocols } });
+    const [machines, archivedMachines, protocols] = await Promise.all([
+      device.count({ where: { ...where, archivedAt: null } }),
+      device.count({ where: { ...where, archivedAt: { not: null } } }),
+      service.count({ where }),
+    ]);
+    return new AppError('CUSTOMER_IN_USE', { linked: { machines, archivedMachines, protocols } });
   };
   return {
     device_account_id_customer_id_fkey: refusal,
@@ -108,7 +112,7 @@ export async function exportCustomers(
     ],
     batches: readBatches<Row>(deps.db, ctx, {
       select: Prisma.sql`${selected(fields)}, (SELECT count(*)::int FROM device d
-        WHERE d.account_id = customer.account_id AND d.customer_id = customer.id) AS machines`,
+        WHERE d.account_id = customer.account_id AND d.customer_id = customer.id AND d.archived_at IS NULL) AS machines`,
       ...found(ctx, search),
       id: Prisma.sql`id`,
     }),
@@ -129,7 +133,7 @@ export async function countCustomerMachines(deps: Deps, ctx: Ctx, id: number): P
       )::int AS "overdueInspections"
       FROM customer k
       JOIN account a ON a.id = k.account_id
-      LEFT JOIN device d ON d.account_id = k.account_id AND d.customer_id = k.id
+      LEFT JOIN device d ON d.account_id = k.account_id AND d.customer_id = k.id AND d.archived_at IS NULL
       WHERE k.account_id = ${ctx.accountId} AND k.id = ${id}
       GROUP BY k.id`,
     'customer counts',

@@ -180,7 +180,7 @@ describe('deleting a customer', () => {
       status: 409,
       code: 'CUSTOMER_IN_USE',
       message: expect.stringMatching(/^Customers associated with devices cannot be deleted.* 2 machines\.$/),
-      linked: { machines: 2, protocols: 0 },
+      linked: { machines: 2, archivedMachines: 0, protocols: 0 },
     });
   });
 });

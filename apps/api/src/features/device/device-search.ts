@@ -55,7 +55,11 @@ const columns = Prisma.sql`d.id, d.name, d.status, d.status_weight AS "statusWei
   d.city, d.country, d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
   d.is_periodic_inspection_enabled AS "isPeriodicInspectionEnabled",
   d.inspection_period_in_months AS "inspectionPeriodInMonths", d.last_service_date::text AS "lastService",
-  d.next_inspection_date::text AS "nextInspection", d.warranty_end_date::text AS "warrantyUntil", d.revision,
+  d.next_inspection_date::text AS "nextInspection", d.warranty_end_date::text AS "warrantyUntil",
+  CASE WHEN d.archived_at IS NOT NULL THEN json_build_object('at', d.archived_at, 'reason', d.archived_reason,
+    'note', d.archive_note, 'by', (SELECT json_build_object('id', u.id, 'firstName', u.first_name,
+      'lastName', u.last_name) FROM app_user u WHERE u.account_id = d.account_id AND u.id = d.archived_by_id))
+    END AS archived, d.revision,
   c.id AS "categoryId", c.name AS "categoryName",
   k.id AS "customerId", k.short_name AS "customerShortName", k.full_name AS "customerFullName"`;
 
@@ -97,6 +101,9 @@ const byUrgency = Prisma.sql`ORDER BY d.status_weight, d.id`;
 
 const yes = Prisma.sql`TRUE`;
 
+/** Still serviced. */
+const current = Prisma.sql`d.archived_at IS NULL`;
+
 const attentionWeights = attentionStatuses.map(statusWeight);
 
 /** In danger, broken, faulty, in repair, or its inspection is overdue today, by the account's calendar. */
@@ -122,6 +129,7 @@ function conditions(deps: Deps, ctx: Ctx, filter: DeviceFilter): Prisma.Sql[] {
     filter.dateFrom ? Prisma.sql`d.transfer_date >= ${filter.dateFrom}::date` : yes,
     filter.dateTo ? Prisma.sql`d.transfer_date <= ${filter.dateTo}::date` : yes,
     filter.needsAttention ? needsAttention(deps, ctx) : yes,
+    filter.archived ? Prisma.sql`d.archived_at IS NOT NULL` : current,
   ];
 }
 
@@ -204,7 +212,7 @@ export async function countNeedingAttention(deps: Deps, ctx: Ctx): Promise<numbe
   const [row] = await deps.db.read<{ count: number }>(
     ctx,
     Prisma.sql`SELECT count(*)::int AS count FROM device d
-      WHERE d.account_id = ${ctx.accountId} AND ${needsAttention(deps, ctx)}`,
+      WHERE d.account_id = ${ctx.accountId} AND ${current} AND ${needsAttention(deps, ctx)}`,
     'machines needing attention',
   );
   return row?.count ?? 0;
@@ -234,11 +242,11 @@ export async function filterDevices(deps: Deps, ctx: Ctx, filter: DeviceFilter):
   return readDevices(deps, ctx, Prisma.join(conditions(deps, ctx, filter), ' AND '));
 }
 
-/** All machines of the account. */
+/** All machines of the account that are not archived. */
 export const listDevices = (deps: Deps, ctx: Ctx): Promise<Device[]> =>
-  readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId}`);
+  readDevices(deps, ctx, Prisma.sql`d.account_id = ${ctx.accountId} AND ${current}`);
 
-/** All machines of one customer or one category. @throws when that one is not the account's. */
+/** The same of one customer or one category. @throws when that one is not the account's. */
 export async function listDevicesOf(
   deps: Deps,
   ctx: Ctx,
@@ -253,7 +261,7 @@ export async function listDevicesOf(
     'customerId' in of
       ? Prisma.sql`d.customer_id = ${of.customerId}`
       : Prisma.sql`d.category_id = ${of.categoryId}`;
-  return readDevices(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner}`);
+  return readDevices(deps, ctx, Prisma.sql`d.account_id = ${accountId} AND ${owner} AND ${current}`);
 }
 
 async function readDevices(deps: Deps, ctx: Ctx, where: Prisma.Sql): Promise<Device[]> {

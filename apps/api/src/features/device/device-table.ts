@@ -1,5 +1,6 @@
 /** The machine list as a file. */
 import { countryName } from '@servicebook/i18n/intl.ts';
+import { dateIn } from '@servicebook/shared/calendar';
 import type { DeviceExport } from '@servicebook/shared/device';
 import { warrantyKindOf } from '@servicebook/shared/warranty';
 import type { Deps } from '../../deps.ts';
@@ -22,7 +23,7 @@ export function exportDevices(
   });
 }
 
-function columnsFor({ language }: Ctx): TableColumn<DeviceRow>[] {
+function columnsFor({ language, timezone }: Ctx): TableColumn<DeviceRow>[] {
   const texts = textsOf(language, 'device');
   const { text, number, date } = tableColumns<DeviceRow>(texts);
   return [
@@ -50,5 +51,7 @@ function columnsFor({ language }: Ctx): TableColumn<DeviceRow>[] {
     text('zipCode'),
     text('city'),
     text('country', ({ country }) => country && countryName(country, language)),
+    date('archivedOn', ({ archived }) => archived && dateIn(archived.at, timezone)),
+    text('archivedReason', ({ archived }) => archived && texts(`archive.reasons.${archived.reason}`)),
   ];
 }

@@ -2,6 +2,7 @@ import { deviceContract } from '@servicebook/shared/device';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteDevice, findDevice, insertDevice, listDeviceNames, updateDevice } from './device.service.ts';
+import { archiveDevice, restoreDevice } from './device-archive.service.ts';
 import { updateGpsLocation } from './device-location.service.ts';
 import { readDeviceOverview } from './device-overview.ts';
 import {
@@ -30,5 +31,7 @@ export const deviceRoutes = (deps: Deps) =>
     insert: ({ ctx, body }) => insertDevice(deps, ctx, body),
     update: ({ ctx, body }) => updateDevice(deps, ctx, body),
     updateGpsLocation: ({ ctx, body }) => updateGpsLocation(deps, ctx, body),
+    archive: ({ ctx, body }) => archiveDevice(deps, ctx, body),
+    restore: ({ ctx, body }) => restoreDevice(deps, ctx, body.id),
     delete: ({ ctx, params }) => deleteDevice(deps, ctx, params.id),
   });

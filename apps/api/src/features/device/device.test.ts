@@ -279,13 +279,13 @@ describe('a machine at a glance', () => {
     const own = { accountId, deviceId: id, userId };
     const service = (number: number, day: string, given = {}) =>
       buildService(app, { ...own, number, date: new Date(`2026-${day}T10:00:00Z`), ...given });
-    await service(81, '10-02', { state: 'SIGNED', currentVersion: 1 });
-    const last = await service(82, '10-10', {
+    await service(90_081, '10-02', { state: 'SIGNED', currentVersion: 1 });
+    const last = await service(90_082, '10-10', {
       state: 'SIGNED',
       currentVersion: 1,
       types: ['REPAIR', 'INSTALLATION'],
     });
-    const { id: serviceId } = await service(83, '10-20');
+    const { id: serviceId } = await service(90_083, '10-20');
     for (const status of ['TODO', 'TODO', 'DONE'] as const)
       await db.todo.create({ data: { accountId, serviceId, userCreatedId: userId, status } });
     app.setNow(new Date('2026-11-05T12:00:00Z'));

@@ -94,7 +94,9 @@ const orderOf = (
 
 function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter>): Prisma.Sql {
   const { text = '', onlyActual, due, dateFrom, dateTo } = filter;
-  const conditions = [Prisma.sql`d.account_id = ${ctx.accountId} AND d.is_periodic_inspection_enabled`];
+  const conditions = [
+    Prisma.sql`d.account_id = ${ctx.accountId} AND d.is_periodic_inspection_enabled AND d.archived_at IS NULL`,
+  ];
   if (onlyActual)
     conditions.push(Prisma.sql`(d.warranty_end_date IS NULL OR d.warranty_end_date > ${today}::date)`);
   if (due === 'OVERDUE') conditions.push(Prisma.sql`d.next_inspection_date < ${today}::date`);

@@ -28,7 +28,16 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
   const today = dateIn(deps.clock().toISOString(), timezone);
   const { id, warrantyLength, isPeriodicInspectionEnabled, inspectionPeriodInMonths } = device;
   return {
-    ...inspectionState({ ...device, transferDate }, dated, today),
+    ...inspectionState(
+      // Nothing is due for an archived machine; its own setting returns with it.
+      {
+        ...device,
+        transferDate,
+        isPeriodicInspectionEnabled: isPeriodicInspectionEnabled && !device.archivedAt,
+      },
+      dated,
+      today,
+    ),
     device: { id, warrantyLength, isPeriodicInspectionEnabled, inspectionPeriodInMonths },
     periodicInspections: dated.map((row) => ({
       id: row.id,

@@ -59,14 +59,19 @@ export async function saveService(
 async function checkMachines(
   tx: AccountTransaction,
   ctx: Ctx,
-  { devices, customer, actions }: ServiceInput,
+  { id, devices, customer, actions }: ServiceInput,
 ): Promise<void> {
   const ids = [...new Set(devices.map(({ id }) => id))];
   // Locked as a foreign key locks: none of them may move to another customer before this transaction is done, and two
   // protocols of one machine do not wait for each other.
-  const rows = await tx.$queryRaw<{ id: number; customer_id: number }[]>`
-    SELECT id, customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR KEY SHARE`;
+  const rows = await tx.$queryRaw<{ id: number; customer_id: number; is_new_and_archived: boolean }[]>`
+    SELECT d.id, d.customer_id, d.archived_at IS NOT NULL AND NOT EXISTS (
+        SELECT FROM service_device sd WHERE sd.account_id = d.account_id AND sd.device_id = d.id
+          AND sd.service_id = ${id}::int) AS is_new_and_archived
+      FROM device d WHERE d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[]) FOR KEY SHARE`;
   if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
+  // A protocol that was begun before can still be finished.
+  if (rows.some((row) => row.is_new_and_archived)) throw refuseFields({ devices: 'DEVICE_ARCHIVED' });
   if (rows.some((row) => row.customer_id !== customer.id))
     throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });

@@ -19,7 +19,7 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
     Prisma.sql`SELECT
       (SELECT coalesce(json_agg(w ORDER BY w.weight), '[]')
          FROM (SELECT status_weight AS weight, count(*) FROM device
-                WHERE account_id = ${accountId} GROUP BY status_weight) AS w) AS machines,
+                WHERE account_id = ${accountId} AND archived_at IS NULL GROUP BY status_weight) AS w) AS machines,
       (SELECT count(*)::int FROM customer WHERE account_id = ${accountId}) AS customers,
       (SELECT count(*)::int FROM category WHERE account_id = ${accountId}) AS categories,
       (SELECT count(*)::int FROM app_user WHERE account_id = ${accountId} AND active) AS employees,

@@ -92,6 +92,13 @@ export function useDeviceFields() {
       column: onChoice,
     },
     {
+      key: 'archived',
+      label: t('archivedOn'),
+      text: ({ archived }) =>
+        archived ? `${day(archived.at.slice(0, 10))}, ${t(`archive.reasons.${archived.reason}`)}` : '',
+      column: onChoice,
+    },
+    {
       key: 'warranty',
       label: t('warranty'),
       text: ({ warranty }) => warrantyTexts.shown(warranty),

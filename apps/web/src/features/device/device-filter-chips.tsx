@@ -79,7 +79,8 @@ function useFilterText(categoryName: (id: unknown) => string) {
       case 'builtTo':
         return `${t(`filter.${name}`)} ${text}`;
       case 'needsAttention':
-        return t('filter.needsAttention');
+      case 'archived':
+        return t(`filter.${name}`);
       case 'warranty':
         return `${t('warranty')}: ${warrantyTexts.shown(text)}`;
       default: {

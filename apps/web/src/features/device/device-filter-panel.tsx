@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
+import { Checkbox, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { DeviceFilter, type DeviceStatus, deviceStatuses, statusColours } from '@servicebook/shared/device';
@@ -103,6 +103,13 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
           const searchText = text.toLocaleLowerCase(i18n.language);
           return countries.filter(({ label }) => label.toLocaleLowerCase(i18n.language).includes(searchText));
         }}
+      />
+      <Checkbox
+        label={t('filter.archived')}
+        mod="touch"
+        mt="auto"
+        checked={filter.archived}
+        onChange={(event) => onChange({ archived: event.currentTarget.checked })}
       />
     </div>
   );

@@ -22,6 +22,7 @@ const everything: DeviceFilter = {
   city: 'Poznań',
   countries: ['DE', 'PL'],
   needsAttention: true,
+  archived: true,
 };
 const noFilter = DeviceFilter.parse({});
 const read = (query: URLSearchParams) => readAddress(DeviceFilter, query);
@@ -53,10 +54,10 @@ describe('The machine filter in the address', () => {
   it('lists every active filter once, each of which can be removed separately', () => {
     const set = (filter: DeviceFilter) => fieldsSet(DeviceFilter, filter);
     const active = activeFilters(everything, set(everything));
-    expect(active).toHaveLength(21);
+    expect(active).toHaveLength(22);
     for (const { without } of active) {
       const rest = { ...everything, ...without };
-      expect(activeFilters(rest, set(rest))).toHaveLength(20);
+      expect(activeFilters(rest, set(rest))).toHaveLength(21);
     }
     expect(set(noFilter)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { type DeviceExport, deviceContract } from '@servicebook/shared/device';
+import { type Device, type DeviceExport, deviceContract } from '@servicebook/shared/device';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
@@ -50,5 +50,12 @@ export const useUpdateDevice = mutationOf(deviceApi.update, {
   refreshes: 'device',
   stores: ({ id }) => deviceQuery(id),
 });
+
+/** Both change what is due, and where the machine is listed. */
+const archiving = { refreshes: 'device', stores: ({ id }: Device) => deviceQuery(id) } as const;
+
+export const useArchiveDevice = mutationOf(deviceApi.archive, archiving);
+
+export const useRestoreDevice = mutationOf(deviceApi.restore, archiving);
 
 export const useDeleteDevice = deletionOf((id) => deviceApi.delete({ params: { id } }), { of: 'device' });

@@ -448,6 +448,7 @@ describe('A machine', () => {
 
   it('is deleted after a confirmation, unless other records depend on it, which are listed', async () => {
     const message = 'A machine with a history cannot be deleted. Linked to it: 3 protocols.';
+    const archive = 'POST /api/device/archive';
     const inUse = { status: 409, body: { code: 'DEVICE_IN_USE', message, linked: { protocols: 3 } } };
     const server = fakeServer({ ...opened, ...list, [remove]: inUse });
     const { user, router } = await renderApp('/machineEdit?id=30&prev=machineList', sessionUser());
@@ -455,12 +456,40 @@ describe('A machine', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText(message)).toBeVisible();
-    server.handlers[remove] = refusal(403, 'NO_PERMISSION');
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    // Archiving is offered in the same dialog.
+    server.handlers[archive] = refusal(403, 'NO_PERMISSION');
+    await user.click(within(dialog).getByRole('button', { name: 'Archive' }));
     expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     server.handlers[remove] = {};
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
+  });
+
+  it('with a history is archived instead of deleted, with one press, and can be restored', async () => {
+    const by = { id: 1, firstName: 'Anna', lastName: 'Nowak' };
+    const archived = { at: '2026-11-22T09:00:00Z', reason: 'SCRAPPED' as const, note: 'Rusted', by };
+    const server = fakeServer({
+      ...opened,
+      'GET /api/device/overview/30': { body: { ...overview, counts: { ...counts, protocols: 3, notes: 1 } } },
+      'POST /api/device/archive': { body: { ...press, archived } },
+      'POST /api/device/restore': { body: press },
+    });
+    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
+    expect(await within(dialog).findByText(/cannot be deleted.*\(3 protocols and 1 note\)/)).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText(/Archived on .* by Anna Nowak: Scrapped/)).toBeVisible();
+    expect(screen.getByText('Rusted')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'New service protocol' })).toBeNull();
+    expect(server.sentTo('POST /api/device/archive')).toEqual([{ id: 30, reason: 'SCRAPPED', note: '' }]);
+    expect(server.sentTo(remove)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    await waitFor(() => expect(screen.queryByText('Rusted')).toBeNull());
+    expect(screen.getByRole('link', { name: 'New service protocol' })).toBeVisible();
   });
 
   it.each([

@@ -1,6 +1,9 @@
+import { Checkbox } from '@mantine/core';
 import { DeviceSearch } from '@servicebook/shared/device';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo } from '../../lib/paths.ts';
@@ -18,7 +21,9 @@ interface Props {
 
 /** The machines of one customer or one category, with links. */
 export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
+  const { t } = useTranslation('device');
   const isCustomer = 'customerId' in of;
+  const [archived, setArchived] = useState(false);
   const table = useTableState({
     name: isCustomer ? 'customer-devices' : 'category-devices',
     sizes: pageSizes,
@@ -27,7 +32,7 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
     sortKeys: sortKeysOf(DeviceSearch),
     inUrl: false,
   });
-  const answer = useQuery(deviceSearchQuery({ ...table.request, ...of }));
+  const answer = useQuery(deviceSearchQuery({ ...table.request, ...of, archived }));
 
   // Shows the customer or the category, whichever differs between the rows.
   const shown = ['name', 'status', isCustomer ? 'category' : 'customer', 'serialNumber', 'city'];
@@ -49,6 +54,18 @@ export function DevicesOf({ of, label, searchPlaceholder, empty }: Props) {
         })
       }
       searchPlaceholder={searchPlaceholder}
+      toolbar={
+        <Checkbox
+          label={t('filter.archived')}
+          checked={archived}
+          onChange={(event) => {
+            setArchived(event.currentTarget.checked);
+            table.setPage(0);
+          }}
+        />
+      }
+      filtered={archived}
+      onClearFilters={() => setArchived(false)}
       empty={empty}
     />
   );

@@ -1,5 +1,6 @@
 import { Box, Card, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
+import type { Device } from '@servicebook/shared/device';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
 import { IconCalendarDue, IconCircleCheck, IconHistory, IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,15 +10,15 @@ import { nextInspectionOf, warrantyOf } from './standing.ts';
 
 interface SummaryProps {
   summary: InspectionSummary;
-  transferDate: string | null;
+  device: Device;
 }
 
 /** The machine's next and last inspection, and its warranty. */
-export function Summary({ summary, transferDate }: SummaryProps) {
+export function Summary({ summary, device }: SummaryProps) {
   const { t } = useTranslation(['inspection', 'device']);
   const day = (date: string) => formatDay(date, currentLanguage());
   const { lastInspection, lastPeriod, lastWarrantyInspectionDone } = summary;
-  const next = nextInspectionOf(summary, transferDate);
+  const next = nextInspectionOf(summary, device);
   const warranty = warrantyOf(summary);
   return (
     <SimpleGrid

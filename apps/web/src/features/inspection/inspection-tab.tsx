@@ -26,11 +26,11 @@ export function InspectionTab({ device }: { device: Device }) {
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   return (
     <Stack gap="lg">
-      <Summary summary={data} transferDate={device.transferDate} />
+      <Summary summary={data} device={device} />
       {may('device.edit') && (
         <Card component="section" padding="md">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg">
-            <EnableSwitch summary={data} transferDate={device.transferDate} />
+            <EnableSwitch summary={data} device={device} />
             <FrequencyForm summary={data} />
           </SimpleGrid>
         </Card>
@@ -40,18 +40,12 @@ export function InspectionTab({ device }: { device: Device }) {
   );
 }
 
-function EnableSwitch({
-  summary,
-  transferDate,
-}: {
-  summary: InspectionSummary;
-  transferDate: string | null;
-}) {
+function EnableSwitch({ summary, device }: { summary: InspectionSummary; device: Device }) {
   const { t } = useTranslation('inspection');
   const enable = useEnableInspection();
   const { id, isPeriodicInspectionEnabled: enabled } = summary.device;
   const isOn = enable.isPending ? enable.variables.body.isPeriodicInspectionEnabled : enabled;
-  const next = nextInspectionOf(summary, transferDate);
+  const next = nextInspectionOf(summary, device);
   return (
     <div>
       <Switch

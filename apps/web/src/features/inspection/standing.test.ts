@@ -26,7 +26,7 @@ function summaryOf(device: Partial<InspectedDevice>, done: { date: string; perio
 }
 const next = (...of: Parameters<typeof summaryOf>) => {
   const { summary, transferDate } = summaryOf(...of);
-  return nextInspectionOf(summary, transferDate);
+  return nextInspectionOf(summary, { transferDate, archived: null });
 };
 
 describe('The next inspection', () => {

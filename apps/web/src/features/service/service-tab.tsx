@@ -70,7 +70,7 @@ export function ServiceTab({ device }: { device: Device }) {
   });
 
   // In grey, because the machine's summary has the same button in colour.
-  const addButton = (
+  const addButton = !device.archived && (
     <Button
       variant="default"
       flex={{ base: 1, md: 'none' }}

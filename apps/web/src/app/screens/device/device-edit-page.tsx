@@ -9,9 +9,10 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { useNarrowScreen } from '../../../components/use-narrow-screen.ts';
-import { DeleteDevice } from '../../../features/device/delete-device.tsx';
+import { ArchivedNotice } from '../../../features/device/archived-notice.tsx';
 import { deviceQuery } from '../../../features/device/device.queries.ts';
 import { DeviceForm } from '../../../features/device/device-form.tsx';
+import { RetireDevice } from '../../../features/device/retire-device.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
 import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -96,6 +97,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   };
   return (
     <>
+      {device.archived && <ArchivedNotice id={device.id} archived={device.archived} />}
       {!(narrow && withForm) && (
         <DeviceSummary device={device} onEdit={narrow ? () => setEditing(true) : undefined} />
       )}
@@ -115,7 +117,7 @@ function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
                 showToast({ tone: 'success', message: t('common:saved') });
                 closeForm();
               }}
-              extra={may('device.delete') && <DeleteDevice device={device} onDeleted={toOrigin} />}
+              extra={may('device.edit') && <RetireDevice device={device} onDeleted={toOrigin} />}
             />
           </Card>
         )}

@@ -91,14 +91,16 @@ export function DeviceSummary({ device, onEdit }: Props) {
       ]}
       actions={
         <>
-          <Button
-            component={Link}
-            to={{ search: searchWith({ activeTab: 'service', service: 'new' }) }}
-            fullWidth
-            leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
-          >
-            {t('summary.newProtocol')}
-          </Button>
+          {!device.archived && (
+            <Button
+              component={Link}
+              to={{ search: searchWith({ activeTab: 'service', service: 'new' }) }}
+              fullWidth
+              leftSection={<IconPlus size={18} stroke={1.9} aria-hidden />}
+            >
+              {t('summary.newProtocol')}
+            </Button>
+          )}
           {onEdit && <Tiles device={device} overview={overview} />}
         </>
       }
