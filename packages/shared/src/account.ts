@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { countryCodes, email, requiredName, requiredText, timezoneOrUtc } from './primitives.ts';
+import { countryCodes, email, requiredLine, requiredName, timezoneOrUtc } from './primitives.ts';
 import { password } from './user.ts';
 
 export const Registration = z.strictObject({
   companyName: requiredName(200),
-  street: requiredText(200),
-  postalCode: requiredText(20),
-  city: requiredText(100),
+  street: requiredLine(200),
+  postalCode: requiredLine(20),
+  city: requiredLine(100),
   country: z.enum(countryCodes, 'REQUIRED'),
-  nip: requiredText(20),
-  phone: requiredText(100),
+  nip: requiredLine(20),
+  phone: requiredLine(100),
   superUser: z
     .strictObject({
       firstName: requiredName(100),

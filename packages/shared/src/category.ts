@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { id, idParams, pageOf, requiredText, revision, searchOf } from './primitives.ts';
+import { id, idParams, pageOf, requiredLine, revision, searchOf } from './primitives.ts';
 import { ServiceActionsText } from './service-action.ts';
 
 /** A kind of machine, with the service actions its protocols offer. */
@@ -16,7 +16,7 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-const name = requiredText(100, 1, 'NAME_EMPTY');
+const name = requiredLine(100, 'NAME_EMPTY');
 
 export const CategoryInsert = z.strictObject({ name });
 export type CategoryInsert = z.output<typeof CategoryInsert>;

@@ -6,9 +6,9 @@ import {
   id,
   language,
   optionalCountry,
-  optionalText,
+  optionalLine,
+  requiredLine,
   requiredName,
-  requiredText,
   timezone,
 } from './primitives.ts';
 
@@ -41,12 +41,12 @@ export type Account = z.output<typeof Account>;
 export const AccountUpdate = z.strictObject({
   id,
   companyName: requiredName(200),
-  street: optionalText(200),
-  postalCode: optionalText(20),
-  city: optionalText(100),
+  street: optionalLine(200),
+  postalCode: optionalLine(20),
+  city: optionalLine(100),
   country: optionalCountry,
-  nip: optionalText(20),
-  phone: optionalText(100),
+  nip: optionalLine(20),
+  phone: optionalLine(100),
   /** Omitted or sent back unchanged: the logo stays. Empty or null: it is removed. */
   logo: base64Image.nullish().transform((logo) => (logo === '' ? null : logo)),
   language: language.optional(),
@@ -57,10 +57,10 @@ export type AccountUpdate = z.output<typeof AccountUpdate>;
 /** The buyer's data on an invoice, also part of the registration. It must be complete before anything can be bought. */
 export const InvoiceData = z.strictObject({
   companyName: requiredName(200),
-  nip: requiredText(20),
-  street: requiredText(200),
-  postalCode: requiredText(20),
-  city: requiredText(100),
+  nip: requiredLine(20),
+  street: requiredLine(200),
+  postalCode: requiredLine(20),
+  city: requiredLine(100),
   country: z.enum(countryCodes, 'REQUIRED'),
 });
 export type InvoiceData = z.output<typeof InvoiceData>;

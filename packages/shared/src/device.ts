@@ -19,7 +19,6 @@ import {
   revision,
   searchOf,
   storable,
-  unchangedCount,
   unchangedLine,
 } from './primitives.ts';
 import { optionalWarranty } from './warranty.ts';
@@ -112,9 +111,14 @@ const warrantyLength = z.preprocess(
 
 /** Limits of the year of manufacture: no machine in service is older, and the newest may bear next year's number. */
 const firstYearBuilt = 1850;
-const isYearBuilt = (year: number | null | undefined): boolean =>
-  typeof year !== 'number' || (year >= firstYearBuilt && year <= new Date().getFullYear() + 1);
-const yearOutOfRange = 'YEAR_OUT_OF_RANGE' satisfies FieldCode;
+const yearBuilt = z
+  .number('WHOLE_NUMBER')
+  .int('WHOLE_NUMBER')
+  .refine(
+    (year) => year >= firstYearBuilt && year <= new Date().getFullYear() + 1,
+    'YEAR_OUT_OF_RANGE' satisfies FieldCode,
+  )
+  .nullish();
 
 /** Plain texts: each is an input of the form and a filter of the list. */
 const plainTexts = {
@@ -129,7 +133,7 @@ const fields = {
   category: z.object({ id }, 'CATEGORY_NOT_SELECTED'),
   customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
   ...plainTexts,
-  yearBuilt: optionalCount.refine(isYearBuilt, yearOutOfRange),
+  yearBuilt: yearBuilt.transform((year) => year ?? null),
   transferDate: optionalDate,
   warranty: optionalWarranty,
   warrantyLength,
@@ -150,7 +154,7 @@ export const DeviceUpdate = z.strictObject({
   // Clients older than these fields do not send them, and must not empty them.
   manufacturer: unchangedLine(100),
   model: unchangedLine(100),
-  yearBuilt: unchangedCount.refine(isYearBuilt, yearOutOfRange),
+  yearBuilt,
 });
 export type DeviceUpdate = z.output<typeof DeviceUpdate>;
 

@@ -9,7 +9,7 @@ import {
   idText,
   optionalCount,
   optionalCountry,
-  optionalText,
+  optionalLine,
   requiredName,
 } from './primitives.ts';
 import { password, UserSession } from './user.ts';
@@ -55,7 +55,7 @@ const fields = {
   email,
   firstName: requiredName(100),
   lastName: requiredName(100),
-  position: optionalText(100),
+  position: optionalLine(100),
   country: optionalCountry,
   active: z.boolean().default(true),
   vacationDays: optionalCount.transform((days) => days ?? 0),

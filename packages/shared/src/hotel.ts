@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { placeInput } from './place.ts';
-import { idParams, optionalText } from './primitives.ts';
+import { idParams, optionalLine } from './primitives.ts';
 
 /** A hotel for technicians on the road; shared by all machines of the account. */
 export const Hotel = z.object({
@@ -23,7 +23,7 @@ export type Hotel = z.infer<typeof Hotel>;
 /** The content of the form. */
 export const HotelContent = placeInput({ name: 'NAME_EMPTY', point: 'SELECT_LOCATION' });
 
-export const HotelInput = HotelContent.omit({ street: true }).extend({ streetAddress: optionalText() });
+export const HotelInput = HotelContent.omit({ street: true }).extend({ streetAddress: optionalLine() });
 export type HotelInput = z.output<typeof HotelInput>;
 
 export const hotelContract = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
-import { id, idParams, idText, optionalText, reference, requiredText } from './primitives.ts';
+import { id, idParams, idText, optionalLine, optionalText, reference, requiredLine } from './primitives.ts';
 
 /** A part built into a machine. The misspelt description is its name on the wire. */
 export const Part = z.object({
@@ -16,9 +16,9 @@ export type Part = z.infer<typeof Part>;
 
 export const PartInput = z.strictObject({
   id: id.nullish().transform((value) => value ?? null),
-  name: requiredText(200, 1, 'NAME_EMPTY'),
-  serialNumber: optionalText(100),
-  producer: optionalText(200),
+  name: requiredLine(200, 'NAME_EMPTY'),
+  serialNumber: optionalLine(100),
+  producer: optionalLine(200),
   decsription: optionalText(5000),
   device: reference,
 });

@@ -7,8 +7,9 @@ import {
   longitude,
   optionalCountry,
   optionalEmail,
+  optionalLine,
   optionalText,
-  requiredText,
+  requiredLine,
 } from './primitives.ts';
 import { webAddress } from './web-address.ts';
 
@@ -35,14 +36,14 @@ const degrees = (range: z.ZodNumber, missing: FieldCode) =>
 export const placeInput = ({ name, point }: Refusals) =>
   z.strictObject({
     id: id.nullish().transform((value) => value ?? null),
-    name: requiredText(200, 1, name),
-    street: optionalText(),
-    zipCode: optionalText(20),
-    city: optionalText(100),
+    name: requiredLine(200, name),
+    street: optionalLine(),
+    zipCode: optionalLine(20),
+    city: optionalLine(100),
     country: optionalCountry,
-    phone: optionalText(100),
+    phone: optionalLine(100),
     email: optionalEmail,
-    www: optionalText().refine((text) => text === '' || webAddress(text) !== null, 'INCORRECT_WEBSITE'),
+    www: optionalLine().refine((text) => text === '' || webAddress(text) !== null, 'INCORRECT_WEBSITE'),
     description: optionalText(5000),
     latitude: degrees(latitude, point),
     longitude: degrees(longitude, point),

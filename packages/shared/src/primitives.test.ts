@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { BranchInput } from './branch.ts';
+import { CategoryInsert } from './category.ts';
+import { AccountUpdate } from './company.ts';
 import { CustomerInsert } from './customer.ts';
 import { DeviceInsert } from './device.ts';
+import { HotelContent } from './hotel.ts';
+import { PartInput } from './part.ts';
 import {
   clockOrInstant,
   countryCodes,
@@ -70,6 +75,23 @@ describe('text', () => {
       model: '',
     });
     expect(customer).toMatchObject({ shortName: 'Mill', fullName: clean, nip: '12 3', city: '' });
+  });
+
+  it('of a company, a branch, a hotel, a part or a category is a single line, too', () => {
+    const typed = 'Rand\u0007\r\n1';
+    const place = { name: typed, street: typed, www: 'rand.example\n', latitude: 1, longitude: 1 };
+    const clean = 'Rand 1';
+    expect(AccountUpdate.parse({ id: 1, companyName: typed, street: typed })).toMatchObject({
+      companyName: clean,
+      street: clean,
+    });
+    for (const input of [BranchInput, HotelContent])
+      expect(input.parse(place)).toMatchObject({ name: clean, street: clean, www: 'rand.example' });
+    expect(PartInput.parse({ name: typed, producer: typed, device: { id: 1 } })).toMatchObject({
+      name: clean,
+      producer: clean,
+    });
+    expect(CategoryInsert.parse({ name: typed })).toMatchObject({ name: clean });
   });
 
   it('excludes characters that a database cannot store, also inside JSON', () => {

@@ -74,9 +74,15 @@ export const unchangedLine = (max: MaxLength = 255) =>
     .nullable()
     .transform((given) => given ?? '')
     .optional();
-/** The name of a person, company or machine: a required text in a single line. */
+/** A required text in a single line. */
+export const requiredLine = (max: MaxLength = 255, whenEmpty: FieldCode = 'REQUIRED') =>
+  line.min(1, { error: whenEmpty, abort: true }).max(max, maxCode(max));
+/**
+ * The name of a person, company or machine, in a single line. `whenShort` is the error for shorter text. An empty name
+ * is asked for, instead of its number of characters.
+ */
 export const requiredName = (max: MaxLength, min = 1, whenShort: FieldCode = 'REQUIRED') =>
-  line.min(min, whenShort).max(max, maxCode(max));
+  requiredLine(max, min > 1 ? 'ENTER_NAME' : whenShort).min(min, whenShort);
 
 export const email = trimmed
   .toLowerCase()
@@ -148,15 +154,14 @@ export const timezoneOrUtc = z
   .default('UTC')
   .transform((name) => (isTimezone(name) ? name : 'UTC'));
 
-const count = z
+/** Whole, not negative, empty allowed (months, days). */
+export const optionalCount = z
   .number(code('WHOLE_NUMBER'))
   .int(code('WHOLE_NUMBER'))
   .min(0, code('NOT_NEGATIVE'))
-  .max(10_000, code('TOO_LARGE'));
-/** Whole, not negative, empty allowed (months, days). */
-export const optionalCount = count.nullish().transform((value) => value ?? null);
-/** The same, but a missing value stays missing: a change leaves it as it is. */
-export const unchangedCount = count.nullish();
+  .max(10_000, code('TOO_LARGE'))
+  .nullish()
+  .transform((value) => value ?? null);
 
 export const languages = ['pl', 'en', 'de', 'it', 'es', 'ru'] as const;
 export const language = z.enum(languages);

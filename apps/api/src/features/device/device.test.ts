@@ -83,6 +83,10 @@ describe('adding a machine', () => {
     });
   });
 
+  it('asks for an empty name instead of counting its characters', async () => {
+    expect(await refusal(insert({ name: ' ' }))).toMatchObject({ fields: { name: 'ENTER_NAME' } });
+  });
+
   it('refuses missing categories and customers, and those of other accounts', async () => {
     const foreign = await buildDevice(app, { accountId: (await buildAdmin(app)).accountId });
     for (const id of [foreign.categoryId, 2_000_000_000]) {
@@ -115,7 +119,7 @@ describe('adding a machine', () => {
     const nextYear = new Date().getFullYear() + 1;
     for (const yearBuilt of [1850, nextYear, null])
       expect(await read(await insert({ yearBuilt }))).toMatchObject({ yearBuilt });
-    for (const yearBuilt of [1849, nextYear + 1, 20])
+    for (const yearBuilt of [1849, nextYear + 1, 20, 20244, -1])
       expect(await refusal(insert({ yearBuilt }))).toMatchObject({
         fields: { yearBuilt: 'YEAR_OUT_OF_RANGE' },
       });
