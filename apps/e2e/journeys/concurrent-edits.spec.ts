@@ -34,7 +34,7 @@ test('the second user to save is told, and merges both changes', async ({ page, 
   const stored = await call<Customer>(page, 'put', '/api/customer/update', theirs);
   await save.click();
 
-  const bringIn = page.getByRole('button', { name: 'Load the other changes' });
+  const bringIn = page.getByRole('button', { name: 'Add the other changes' });
   await expect(bringIn).toBeInViewport({ ratio: 1 });
   await expect(city).toHaveValue('York');
   await expectAccessible(page);

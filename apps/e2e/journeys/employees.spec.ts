@@ -114,7 +114,7 @@ test('the last admin stays one, and an author of protocols is deactivated, not d
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   const offer = page.getByRole('dialog', { name: 'Mark as inactive instead?' });
-  await expect(offer).toContainText('cannot be deleted because it is used by other objects');
+  await expect(offer).toContainText('cannot be deleted, because protocols or other records name them');
   await expectAccessible(page);
   await offer.getByRole('button', { name: 'Cancel' }).click();
 });

@@ -120,7 +120,7 @@ test.describe('categories', () => {
     const { categoryId } = await addMachine(page);
     await page.goto(`/categoryEdit?id=${categoryId}`);
     const question = await confirmDelete(page);
-    await expect(question.getByText('Categories associated with devices cannot be deleted.')).toBeVisible();
+    await expect(question.getByText('Categories associated with machines cannot be deleted.')).toBeVisible();
   });
 
   test('an empty name', async ({ page }) => {
@@ -164,7 +164,7 @@ test.describe('customers', () => {
     const { customerId } = await addMachine(page);
     await page.goto(`/customerEdit?id=${customerId}`);
     const question = await confirmDelete(page);
-    await expect(question.getByText('Customers associated with devices cannot be deleted.')).toBeVisible();
+    await expect(question.getByText('Customers associated with machines cannot be deleted.')).toBeVisible();
   });
 
   test('names that are too short or too long', async ({ page }) => {

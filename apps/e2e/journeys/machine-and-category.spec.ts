@@ -125,7 +125,7 @@ test('a machine is added together with its customer and category', async ({ page
   await page.goto('/home');
   await page.getByRole('link', { name: 'Add machine' }).first().click();
   await save(page);
-  await expect(page.getByText('At least 3 characters')).toBeVisible();
+  await expect(page.getByText('Enter a name')).toBeVisible();
   await expect(page.getByText('Category not selected')).toBeVisible();
   await expect(page.getByText('Customer not selected')).toBeVisible();
   await expectAccessible(page);
@@ -291,7 +291,7 @@ test('records with dependents are not deleted, others are', async ({ page, compa
   await expect(page.getByText('The machine is back in the lists.')).toBeVisible();
 
   const inUse = await deletion(`/categoryEdit?id=${category.id}`, 'Delete category?');
-  await expect(inUse.getByText('Categories associated with devices cannot be deleted.')).toBeVisible();
+  await expect(inUse.getByText('Categories associated with machines cannot be deleted.')).toBeVisible();
 
   await deletion(`/machineEdit?id=${free}`, 'Delete machine?');
   await page.waitForURL(/\/machineList/);

@@ -11,7 +11,11 @@ beforeAll(async () => {
   ({ accountId, admin, technician } = await buildTeam(app));
 });
 
-const exists = { status: 409, code: 'CATEGORY_EXISTS', message: 'Category already exists.' };
+const exists = {
+  status: 409,
+  code: 'CATEGORY_EXISTS',
+  message: 'Category already exists. Choose another name.',
+};
 const listOf = (...entries: string[]) => JSON.stringify(entries);
 const update = (id: number, serviceReviewOperationsList: unknown, name = `Category ${id}`) =>
   admin.category.update({
@@ -83,7 +87,7 @@ describe('a category', () => {
       status: 409,
       code: 'CATEGORY_IN_USE',
       message: expect.stringMatching(
-        /^Categories associated with devices cannot be deleted\..* 1 machine\.$/,
+        /^Categories associated with machines cannot be deleted\..* 1 machine\.$/,
       ),
       linked: { machines: 1, archivedMachines: 0 },
     });

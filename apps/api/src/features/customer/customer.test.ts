@@ -179,7 +179,7 @@ describe('deleting a customer', () => {
     expect(await refusal(admin.customer.delete({ params: { id: customerId } }))).toMatchObject({
       status: 409,
       code: 'CUSTOMER_IN_USE',
-      message: expect.stringMatching(/^Customers associated with devices cannot be deleted.* 2 machines\.$/),
+      message: expect.stringMatching(/^Customers associated with machines cannot be deleted.* 2 machines\.$/),
       linked: { machines: 2, archivedMachines: 0, protocols: 0 },
     });
   });

@@ -240,7 +240,7 @@ describe('A category', () => {
     await user.click(save());
     const theirs = { ...presses, serviceReviewOperationsList: '["Grease bearings","Test run"]', revision: 2 };
     Object.assign(server.handlers, { 'GET /api/category/findById/4': { body: theirs }, ...keeping });
-    await user.click(await screen.findByRole('button', { name: 'Load the other changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Add the other changes' }));
     expect(await screen.findByText('Test run')).toBeVisible();
     expect(screen.getByLabelText(/^Name/)).toHaveValue('Presses XL');
     await user.click(save());
@@ -255,7 +255,7 @@ describe('A category', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete category?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    expect(await within(dialog).findByText(/associated with devices cannot be deleted/)).toBeVisible();
+    expect(await within(dialog).findByText(/associated with machines cannot be deleted/)).toBeVisible();
     server.handlers[remove] = refusal(403, 'NO_PERMISSION');
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();

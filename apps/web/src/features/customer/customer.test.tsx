@@ -215,7 +215,7 @@ describe('A customer', () => {
 
     it('brings their changes in, keeps what was typed, and lets the user choose', async () => {
       const { server, user } = await cityTyped();
-      await user.click(screen.getByRole('button', { name: 'Load the other changes' }));
+      await user.click(screen.getByRole('button', { name: 'Add the other changes' }));
       expect(await screen.findByText(/Both of you changed/)).toBeVisible();
       expect(screen.getByLabelText('Phone')).toHaveValue('+48 600 999 999');
       expect(screen.getByLabelText('City')).toHaveValue('Poznań Old Town');
@@ -251,8 +251,8 @@ describe('A customer', () => {
 
     it('reports another conflict if they save first again', async () => {
       const { server, user } = await cityTyped();
-      await user.click(screen.getByRole('button', { name: 'Load the other changes' }));
-      await screen.findByText(/Your entries are kept/);
+      await user.click(screen.getByRole('button', { name: 'Add the other changes' }));
+      await screen.findByText(/your entries are kept/);
       Object.assign(server.handlers, keeping({ ...theirs, revision: 3 }));
       await user.click(screen.getByRole('button', { name: 'Save' }));
       expect(await screen.findByText('Somebody else has saved changes here in the meantime')).toBeVisible();
@@ -267,7 +267,7 @@ describe('A customer', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete customer?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(
-      await within(dialog).findByText(/Customers associated with devices cannot be deleted/),
+      await within(dialog).findByText(/Customers associated with machines cannot be deleted/),
     ).toBeVisible();
     server.handlers[remove] = {};
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));

@@ -431,7 +431,7 @@ describe('A machine', () => {
     await user.click(save());
     const theirs = { ...press, status: 'OK' as const, serialNumber: 'SN-2', revision: 2 };
     server.handlers['GET /api/device/findById/30'] = { body: theirs };
-    await user.click(await screen.findByRole('button', { name: 'Load the other changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Add the other changes' }));
     const choice = await screen.findByRole('button', { name: 'Use this: Status' });
     expect(choice.closest('li')).toHaveTextContent('OK');
     expect(screen.getByLabelText('Status')).toHaveValue('IN_REPAIR');

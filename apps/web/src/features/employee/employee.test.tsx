@@ -395,7 +395,7 @@ describe('An employee', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Mark as inactive instead?' });
-    expect(dialog).toHaveTextContent('cannot be deleted because it is used by other objects');
+    expect(dialog).toHaveTextContent('cannot be deleted, because protocols or other records name them');
     await user.click(within(dialog).getByRole('button', { name: 'Mark as inactive' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/userList'));
     expect(await screen.findByText('Tomasz Żuk is now inactive')).toBeInTheDocument();

@@ -71,7 +71,7 @@ describe('A stored protocol', () => {
     expect(await within(dialog).findByText(/Somebody else has changed this protocol/)).toBeVisible();
 
     server.handlers[one] = { body: theirs };
-    await user.click(within(dialog).getByRole('button', { name: 'Load the other changes' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Add the other changes' }));
     expect(await within(dialog).findByText(/Both of you changed/)).toBeVisible();
     expect(within(dialog).getByLabelText('Fault description')).toHaveValue('Mine');
     expect(within(dialog).getByLabelText('Payment')).toHaveValue('WARRANTY');
@@ -104,7 +104,7 @@ describe('A stored protocol', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'Check the guard' }));
     await user.click(save(dialog));
     server.handlers[one] = { body: theirs };
-    await user.click(await within(dialog).findByRole('button', { name: 'Load the other changes' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Add the other changes' }));
 
     expect(await within(dialog).findByDisplayValue('Ropes measured')).toBeVisible();
     expect(within(dialog).getByRole('checkbox', { name: 'Check the guard' })).toBeChecked();
