@@ -99,7 +99,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(44);
+  expect(checks).toHaveLength(48);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
@@ -194,6 +194,7 @@ test('every table of an account renews its revision, except those that no list s
       ORDER BY 1`,
   );
   expect(silent.map(({ name }) => name)).toEqual([
+    'absence',
     'account_storage',
     'activation_token',
     'audit_log',
@@ -206,6 +207,10 @@ test('every table of an account renews its revision, except those that no list s
     'session',
     'sign_in_unlock',
     'signed_counter',
+    'visit',
+    'visit_device',
+    'visit_note',
+    'visit_technician',
   ]);
 });
 
@@ -338,4 +343,55 @@ test('users who were ever activated keep their addresses; a pending registration
     { email: 'owner@x', invited: false, claimed: '2026-01-06' },
     { email: 'waiting@x', invited: false, claimed: null },
   ]);
+});
+
+test('protocols planned as an open to-do become visits', async () => {
+  const name = (await listMigrations()).find((each) => each.endsWith('_add_visits')) ?? '';
+  await migrate({ before: name });
+  const service = (id: number, state: string) =>
+    `(1, ${id}, ${id}, 2026, 3, '2026-03-01', '{REPAIR}', '${state}', ${state === 'SIGNED' ? 1 : 0}, 4, 4, 9)`;
+  const todo = (
+    id: number,
+    date: string | null,
+    status: string,
+    serviceId: number | null,
+    assignee: number | null,
+  ) =>
+    `(1, ${id}, ${date ? `'${date}'` : 'NULL'}, 'Task ${id}', '${status}', ${serviceId}, 4, ${assignee}, now(), now())`;
+  await insert(`
+    INSERT INTO account (id) VALUES (1);
+    INSERT INTO app_user (account_id, id, email, account_plan_id) VALUES (1, 4, 'a@x', 1), (1, 5, 'b@x', 1);
+    INSERT INTO customer (account_id, id, short_name) VALUES (1, 9, 'Bakery');
+    INSERT INTO device (account_id, id, name, category_id, customer_id) VALUES (1, 7, 'Press', 1, 9), (1, 8, 'Saw', 1, 9);
+    INSERT INTO service (account_id, id, number, year, month, date, types, state, current_version, user_id, user_created_id, customer_id)
+      VALUES ${[service(1, 'NEW'), service(2, 'NEW'), service(3, 'SIGNED'), service(4, 'NEW')].join()};
+    INSERT INTO service_device (account_id, service_id, device_id, position) VALUES (1, 1, 7, 0), (1, 1, 8, 1), (1, 2, 7, 0);
+    INSERT INTO todo (account_id, id, date, description, status, service_id, user_created_id, assignee_id, created_at, updated_at)
+      VALUES ${[
+        todo(1, '2026-03-09', 'TODO', 1, 5),
+        todo(2, null, 'TODO', 2, null),
+        todo(3, '2026-03-09', 'TODO', 3, 5),
+        todo(4, '2026-03-09', 'DONE', 4, 5),
+        todo(5, '2026-03-09', 'TODO', null, 5),
+      ].join()};
+  `);
+  await migrate({ from: name });
+  expect(
+    await query(`SELECT s.id, v.state, v.day::text, v.text, v.source_service_id AS source,
+        (SELECT array_agg(device_id ORDER BY position) FROM visit_device d WHERE d.visit_id = v.id) AS machines,
+        (SELECT array_agg(user_id) FROM visit_technician t WHERE t.visit_id = v.id) AS technicians
+      FROM service s JOIN visit v ON v.id = s.visit_id ORDER BY 1`),
+  ).toEqual([
+    {
+      id: 1,
+      state: 'PLANNED',
+      day: '2026-03-09',
+      text: 'Task 1',
+      source: null,
+      machines: [7, 8],
+      technicians: [5],
+    },
+    { id: 2, state: 'TO_PLAN', day: null, text: 'Task 2', source: null, machines: [7], technicians: null },
+  ]);
+  expect(await query('SELECT count(*)::int AS visits FROM visit')).toEqual([{ visits: 2 }]);
 });

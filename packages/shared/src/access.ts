@@ -37,6 +37,8 @@ export const permissions = {
   'hotel.delete': adminOnly,
   'todo.manage': adminOnly,
   'todo.complete': ownOrAdmin,
+  'visit.edit': everybody,
+  'visit.delete': ownOrAdmin,
   'user.manage': adminOnly,
   'order.manage': adminOnly,
   'log.read': adminOnly,

@@ -13,6 +13,7 @@ export const DeviceCounts = z.object({
   /** Without protocols, although the list of events also shows them. */
   events: z.number(),
   protocols: z.number(),
+  visits: z.number(),
 });
 export type DeviceCounts = z.infer<typeof DeviceCounts>;
 

@@ -30,6 +30,7 @@ import { statisticsContract } from './statistics.ts';
 import { storageContract } from './storage.ts';
 import { todoContract } from './todo.ts';
 import { userContract } from './user.ts';
+import { visitContract } from './visit.ts';
 
 export const contracts = {
   account: accountContract,
@@ -63,5 +64,6 @@ export const contracts = {
   storage: storageContract,
   todo: todoContract,
   user: userContract,
+  visit: visitContract,
 };
 export type Contracts = typeof contracts;

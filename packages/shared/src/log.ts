@@ -44,6 +44,7 @@ export const logEntities = [
   'service',
   'todo',
   'user',
+  'visit',
 ] as const;
 export type LogEntity = (typeof logEntities)[number];
 

@@ -123,6 +123,8 @@ export const ServiceProtocol = z.object({
   /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
   todo: z.object({ id: z.number(), date: z.string(), description: z.string() }).nullable(),
+  /** The visit it was written on. */
+  visitId: z.number().nullable(),
 });
 export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
 
@@ -166,6 +168,8 @@ export const ServiceInput = z
     revision,
     /** "Plan as to-do": created together with the protocol. */
     todo: z.strictObject({ date, description: requiredText(5000) }).nullish(),
+    /** The visit it is written on, which it starts. Omitted or null: a stored protocol stays with its visit. */
+    visitId: id.nullish(),
   })
   .superRefine(({ faultDescription, devices, actions }, issues) => {
     if (isTooLong({ faultDescription, machines: devices.length, actions }))

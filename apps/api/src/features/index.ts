@@ -42,6 +42,7 @@ import { todoRoutes } from './todo/todo.routes.ts';
 import { invitationJobs } from './user/invitation.jobs.ts';
 import { userJobs } from './user/user.jobs.ts';
 import { userRoutes } from './user/user.routes.ts';
+import { visitRoutes } from './visit/visit.routes.ts';
 
 export const features = (deps: Deps): Feature[] => [
   accountRoutes(deps),
@@ -75,6 +76,7 @@ export const features = (deps: Deps): Feature[] => [
   storageRoutes(deps),
   todoRoutes(deps),
   userRoutes(deps),
+  visitRoutes(deps),
 ];
 
 export const jobHandlers = (deps: Deps): JobHandler[] => [

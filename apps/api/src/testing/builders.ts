@@ -253,3 +253,37 @@ export async function buildService(
   await db.serviceDevice.create({ data: { accountId, serviceId: service.id, deviceId: device.id } });
   return service;
 }
+
+/** A visit to one machine by one technician, to be planned unless the test names a day. */
+export async function buildVisit(
+  app: TestApp,
+  {
+    deviceId,
+    userId,
+    day = null,
+    ...given
+  }: Owned & { userId: number; deviceId?: number; day?: string | null } & Omit<
+      Overrides<Prisma.VisitUncheckedCreateInput>,
+      'day'
+    >,
+) {
+  const { accountId } = given;
+  const db = app.deps.db.of(given);
+  const device = deviceId
+    ? await db.device.findUniqueOrThrow({ where: { accountId_id: { accountId, id: deviceId } } })
+    : await buildDevice(app, { accountId });
+  const visit = await db.visit.create({
+    data: {
+      types: ['REPAIR'],
+      checklist: [{ name: 'Swept', done: false }],
+      userCreatedId: userId,
+      state: day ? 'PLANNED' : 'TO_PLAN',
+      day: day && new Date(day),
+      ...given,
+      customerId: device.customerId,
+    },
+  });
+  await db.visitDevice.create({ data: { accountId, visitId: visit.id, deviceId: device.id } });
+  await db.visitTechnician.create({ data: { accountId, visitId: visit.id, userId } });
+  return visit;
+}

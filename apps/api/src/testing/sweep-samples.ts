@@ -15,6 +15,7 @@ import {
   buildService,
   buildSession,
   buildUser,
+  buildVisit,
   knownPassword,
 } from './builders.ts';
 
@@ -52,6 +53,8 @@ export interface Ids {
   part: number;
   todo: number;
   todoOfService: number;
+  visit: number;
+  visitNote: number;
   fileKey: string;
   account: number;
   adminExport: number;
@@ -89,6 +92,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const { id: invited } = await buildUser(app, { accountId, invited: true });
   const db = app.deps.db.of({ accountId });
   const made = { deviceId: device, userCreatedId: technician.id };
+  const planned = { accountId, userId: technician.id, deviceId: device };
+  const { id: visit } = await buildVisit(app, planned);
   return {
     accountId,
     userId: admin.id,
@@ -125,6 +130,12 @@ export async function buildWorld(app: TestApp): Promise<World> {
       order: (await buildOrder(app, { accountId, userId: admin.id })).id,
       todo: (
         await db.todo.create({ data: { accountId, userCreatedId: technician.id, description: 'To-do' } })
+      ).id,
+      visit,
+      visitNote: (
+        await db.visitNote.create({
+          data: { accountId, visitId: visit, userCreatedId: technician.id, text: 'Note' },
+        })
       ).id,
       todoOfService: (
         await db.todo.create({
@@ -432,6 +443,29 @@ export const samples: Samples = {
       params: { id: role === 'ROLE_ADMIN' ? adminSession : technicianSession },
     }),
   },
+  visit: {
+    search: () => ({ body: {} }),
+    findById: ({ visit }) => ({ params: { id: visit } }),
+    save: ({ visit, customer, device, employee, service }) => ({
+      body: {
+        id: visit,
+        customer: { id: customer },
+        devices: [{ id: device }],
+        types: ['REPAIR'],
+        technicians: [{ id: employee }],
+        sourceService: { id: service },
+      },
+    }),
+    move: ({ visit, employee }) => ({
+      body: { items: [{ id: visit, revision: 1 }], technician: { from: null, to: employee } },
+    }),
+    step: ({ visit }) => ({ body: { id: visit, step: 'START' } }),
+    check: ({ visit }) => ({ body: { id: visit, position: 0, name: 'Swept', done: true } }),
+    delete: ({ visit }) => ({ params: { id: visit } }),
+    notes: ({ visit }) => ({ params: { id: visit } }),
+    addNote: ({ visit }) => ({ body: { visit: { id: visit }, text: 'Swept' } }),
+    deleteNote: ({ visitNote }) => ({ params: { id: visitNote } }),
+  },
 };
 
 /** Searches take ids as filters: another account's simply matches nothing. */
@@ -443,4 +477,8 @@ export const filtering: { name: string; request: Sample }[] = [
   { name: 'serviceOverview.search', request: ({ device }) => ({ body: { deviceId: device } }) },
   { name: 'serviceOverview.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
   { name: 'serviceOverview.search', request: ({ employee }) => ({ body: { userId: employee } }) },
+  { name: 'visit.search', request: ({ device }) => ({ body: { deviceId: device } }) },
+  { name: 'visit.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
+  { name: 'visit.search', request: ({ category }) => ({ body: { categoryId: category } }) },
+  { name: 'visit.search', request: ({ employee }) => ({ body: { userId: employee } }) },
 ];

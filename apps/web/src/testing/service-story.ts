@@ -54,6 +54,7 @@ export const protocol: ServiceProtocol = {
   withdrawn: null,
   revision: 1,
   todo: null,
+  visitId: null,
 };
 export const signed: ServiceProtocol = {
   ...protocol,

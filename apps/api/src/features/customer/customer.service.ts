@@ -32,18 +32,20 @@ import { changesBetween, record } from '../audit/audit.service.ts';
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
   const refusal = async () => {
-    const { device, service } = deps.db.of(ctx);
+    const { device, service, visit } = deps.db.of(ctx);
     const where = { customerId };
-    const [machines, archivedMachines, protocols] = await Promise.all([
+    const [machines, archivedMachines, protocols, visits] = await Promise.all([
       device.count({ where: { ...where, archivedAt: null } }),
       device.count({ where: { ...where, archivedAt: { not: null } } }),
       service.count({ where }),
+      visit.count({ where }),
     ]);
-    return new AppError('CUSTOMER_IN_USE', { linked: { machines, archivedMachines, protocols } });
+    return new AppError('CUSTOMER_IN_USE', { linked: { machines, archivedMachines, protocols, visits } });
   };
   return {
     device_account_id_customer_id_fkey: refusal,
     service_account_id_customer_id_fkey: refusal,
+    visit_account_id_customer_id_fkey: refusal,
   };
 };
 

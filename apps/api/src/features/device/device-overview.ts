@@ -17,7 +17,8 @@ function counted(ctx: Ctx, id: number): Prisma.Sql {
     (SELECT count(*)::int FROM stored_file WHERE ${of} AND kind = 'MACHINE_FILE') AS files,
     (SELECT count(*)::int FROM part WHERE ${of}) AS parts,
     (SELECT count(*)::int FROM incident WHERE ${of} AND service_id IS NULL) AS events,
-    (SELECT count(*)::int FROM service_device WHERE ${of}) AS protocols`;
+    (SELECT count(*)::int FROM service_device WHERE ${of}) AS protocols,
+    (SELECT count(*)::int FROM visit_device WHERE ${of}) AS visits`;
 }
 
 /** @throws when the machine is not the account's */
@@ -66,9 +67,9 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
   if (!row) throw new AppError('NOT_FOUND');
   const { nextInspection, daysToNextInspection, warrantyEnd, openTodos, lastService, phoneNumber, email } =
     row;
-  const { nameplates, notes, files, parts, events, protocols } = row;
+  const { nameplates, notes, files, parts, events, protocols, visits } = row;
   return {
-    counts: { nameplates, notes, files, parts, events, protocols },
+    counts: { nameplates, notes, files, parts, events, protocols, visits },
     openTodos,
     nextInspection,
     daysToNextInspection,

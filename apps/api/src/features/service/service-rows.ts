@@ -44,7 +44,7 @@ export const sitesOfProtocol =
 export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices,
   (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
     WHERE w.account_id = s.account_id AND w.id = s.user_created_id) AS "userCreated",
-  coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
+  s.visit_id AS "visitId", coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
   coalesce((SELECT json_agg(json_build_object('id', f.id, 'filename', f.filename, 'key', f.key,
       'contentType', f.content_type, 'size', f.size, 'userId', f.user_created_id, 'createdAt', f.created_at,
       'user', CASE WHEN c.id IS NOT NULL THEN

@@ -18,6 +18,7 @@ import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../
 import { record } from '../audit/audit.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
+import { completeVisit } from '../visit/visit-work.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
@@ -165,6 +166,7 @@ export async function freeze(
   });
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
   await completeTodos(tx, ctx, serviceId);
+  await completeVisit(tx, ctx, before.visitId, deps.clock());
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
 }
 

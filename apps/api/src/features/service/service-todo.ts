@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { followTodo } from '../visit/visit-todo.ts';
 
 /** How the log calls a to-do. */
 export const titleOf = ({ description }: { description: string }): string => cutText(description, 100);
@@ -21,11 +22,12 @@ export async function planTodo(
   if (!may(ctx.roles, 'todo.manage')) throw new AppError('NO_PERMISSION');
   const data = { date: new Date(todo.date), description: todo.description };
   const changed = await tx.todo.updateMany({ where: { serviceId }, data });
-  if (changed.count > 0) return;
+  if (changed.count > 0) return followTodo(tx, ctx, serviceId);
   const { accountId, userId: userCreatedId } = ctx;
   const { userId } = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
   const assigneeId = userId === userCreatedId ? null : userId;
   await tx.todo.create({ data: { ...data, accountId, serviceId, userCreatedId, assigneeId } });
+  await followTodo(tx, ctx, serviceId);
 }
 
 /** The work is done once its protocol is signed. */

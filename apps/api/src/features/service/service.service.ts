@@ -9,6 +9,7 @@ import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
+import { visitOf } from '../visit/visit-work.ts';
 import { changesOf } from './service-changes.ts';
 import { attachTo } from './service-files.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
@@ -41,8 +42,8 @@ export async function saveService(
         await checkMachines(tx, ctx, input);
         const id =
           input.id === null
-            ? await insert(tx, ctx, input, month)
-            : await update(tx, ctx, input.id, input, month);
+            ? await insert(deps, tx, ctx, input, month)
+            : await update(deps, tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
         // Before the signing, so that it is part of the signed version.
         if (file) await attachTo(tx, ctx, id, file);
@@ -86,7 +87,13 @@ const contentOf = (input: ServiceInput) => ({
   customerId: input.customer.id,
 });
 
-async function insert(tx: AccountTransaction, ctx: Ctx, input: ServiceInput, month: Month): Promise<number> {
+async function insert(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  input: ServiceInput,
+  month: Month,
+): Promise<number> {
   await lockMonth(tx, ctx, month);
   const number = input.number || (await nextNumber(tx, month));
   const numberExtension = input.number ? input.numberExtension : '';
@@ -99,6 +106,7 @@ async function insert(tx: AccountTransaction, ctx: Ctx, input: ServiceInput, mon
       accountId: ctx.accountId,
       userId: await performerOf(tx, input.performedBy, ctx.userId),
       userCreatedId: ctx.userId,
+      visitId: await visitOfInput(deps, tx, ctx, input),
     },
   });
   await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
@@ -106,6 +114,7 @@ async function insert(tx: AccountTransaction, ctx: Ctx, input: ServiceInput, mon
 }
 
 async function update(
+  deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,
   id: number,
@@ -118,10 +127,11 @@ async function update(
     throw new AppError('NO_PERMISSION');
   const userId = await performerOf(tx, input.performedBy, before.userId);
   const reopens = before.state === 'SIGNED' && !input.isToSign;
+  const visitId = await visitOfInput(deps, tx, ctx, input, before.visitId);
   const data = { ...contentOf(input), ...numbering, userId };
   const row = await tx.service.update({
     where: rowKey(ctx, id),
-    data: { ...data, state: 'NEW', revision: { increment: 1 } },
+    data: { ...data, visitId, state: 'NEW', revision: { increment: 1 } },
   });
   await record(tx, ctx, {
     kind: reopens ? 'REOPENED' : 'CHANGED',
@@ -132,6 +142,15 @@ async function update(
   });
   return id;
 }
+
+const visitOfInput = (
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { visitId, customer }: ServiceInput,
+  stored: number | null = null,
+): Promise<number | null> =>
+  visitOf(tx, ctx, { visitId: visitId ?? stored, customerId: customer.id, now: deps.clock() });
 
 async function replaceMachines(
   tx: AccountTransaction,
@@ -179,6 +198,7 @@ export async function deleteService(deps: Deps, ctx: Ctx, id: number): Promise<v
     if (!(await isLastOfMonth(tx, row))) throw new AppError('SERVICE_NOT_LAST');
     const files = await tx.storedFile.findMany({ where: { serviceId: id }, select: { key: true } });
     await tx.storedFile.deleteMany({ where: { serviceId: id } });
+    await tx.visit.updateMany({ where: { sourceServiceId: id }, data: { sourceServiceId: null } });
     await tx.service.delete({ where: rowKey(ctx, id) });
     await record(tx, ctx, { kind: 'DELETED', entity: 'service', entityId: id, what: nameOf(row) });
     return files.map(({ key }) => key);

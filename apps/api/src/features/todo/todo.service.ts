@@ -25,6 +25,7 @@ import {
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';
+import { followTodo } from '../visit/visit-todo.ts';
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {
@@ -182,6 +183,7 @@ async function changeTodo(
     what: titleOf(row),
     changes: await changesOf(tx, before, data),
   });
+  if (row.serviceId !== null) await followTodo(tx, ctx, row.serviceId);
   return readTodo(tx, ctx, row.id);
 }
 

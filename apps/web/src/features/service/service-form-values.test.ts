@@ -58,6 +58,7 @@ const protocol: ServiceProtocol = {
   withdrawn: null,
   revision: 4,
   todo: null,
+  visitId: null,
 };
 
 const fresh: ServiceFormContext = {

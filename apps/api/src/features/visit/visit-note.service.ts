@@ -1,0 +1,59 @@
+import { may } from '@servicebook/shared/access';
+import type { VisitNote } from '@servicebook/shared/visit';
+import type { Deps } from '../../deps.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { cutText } from '../../platform/cut-text.ts';
+import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { record } from '../audit/audit.service.ts';
+
+const withAuthor = { userCreated: { select: { id: true, firstName: true, lastName: true } } } as const;
+
+const toNote = ({
+  id,
+  text,
+  userCreated,
+  createdAt,
+}: Omit<VisitNote, 'createdAt'> & { createdAt: Date }) => ({
+  id,
+  text,
+  userCreated,
+  createdAt: createdAt.toISOString(),
+});
+
+/** Newest first. @throws when the visit is not the account's */
+export async function listVisitNotes(deps: Deps, ctx: Ctx, visitId: number): Promise<VisitNote[]> {
+  const { notes } = await deps.db.of(ctx).visit.findUniqueOrThrow({
+    where: rowKey(ctx, visitId),
+    select: { notes: { include: withAuthor, orderBy: { id: 'desc' } } },
+  });
+  return notes.map(toNote);
+}
+
+export async function addVisitNote(
+  deps: Deps,
+  ctx: Ctx,
+  { visit, text }: { visit: { id: number }; text: string },
+): Promise<VisitNote> {
+  const { accountId, userId: userCreatedId } = ctx;
+  return refusing({ visit_note_account_id_visit_id_fkey: () => refuseFields({ visit: 'INVALID' }) }, () =>
+    inTransaction(deps, ctx, async (tx) =>
+      toNote(
+        await tx.visitNote.create({
+          data: { accountId, visitId: visit.id, text, userCreatedId },
+          include: withAuthor,
+        }),
+      ),
+    ),
+  );
+}
+
+/** @throws AppError NO_PERMISSION */
+export async function deleteVisitNote(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await inTransaction(deps, ctx, async (tx) => {
+    const row = await tx.visitNote.delete({ where: rowKey(ctx, id) });
+    if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
+      throw new AppError('NO_PERMISSION');
+    await record(tx, ctx, { kind: 'DELETED', entity: 'note', entityId: id, what: cutText(row.text, 80) });
+  });
+}

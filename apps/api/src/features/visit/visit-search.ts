@@ -1,0 +1,68 @@
+/** Finding visits. Lists stand by day, the earliest first; visits without a day come last. */
+import type { Page } from '@servicebook/shared/primitives';
+import type { Visit, VisitSearch } from '@servicebook/shared/visit';
+import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from './visit-rows.ts';
+
+export const findVisit = (deps: Deps, ctx: Ctx, id: number): Promise<Visit> =>
+  readVisit(deps.db.of(ctx), ctx, id);
+
+const sortColumns = {
+  id: { column: Prisma.sql`v.id` },
+  day: { column: Prisma.sql`v.day`, nullable: true },
+  priority: { column: Prisma.sql`v.priority` },
+  state: { column: Prisma.sql`v.state` },
+  customer: { column: Prisma.sql`k.short_name`, named: true },
+};
+
+/** Whether a machine of the visit meets a condition on `device d`. */
+const hasMachine = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM visit_device x JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
+   WHERE x.account_id = v.account_id AND x.visit_id = v.id AND ${condition})`;
+const hasTechnician = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM visit_technician t WHERE t.account_id = v.account_id AND t.visit_id = v.id AND ${condition})`;
+
+/** The condition of a search on `visit v`; no other table is needed for it. */
+function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
+  const { text, states, customerId, deviceId, categoryId, userId, unassigned, types, priorities } = search;
+  const { dateFrom, dateTo } = search;
+  const conditions = [Prisma.sql`v.account_id = ${ctx.accountId}`];
+  if (states.length > 0) conditions.push(isOneOf(Prisma.sql`v.state`, states, Prisma.sql`::visit_state`));
+  if (customerId) conditions.push(Prisma.sql`v.customer_id = ${customerId}`);
+  if (deviceId) conditions.push(hasMachine(Prisma.sql`d.id = ${deviceId}`));
+  if (categoryId) conditions.push(hasMachine(Prisma.sql`d.category_id = ${categoryId}`));
+  if (userId) conditions.push(hasTechnician(Prisma.sql`t.user_id = ${userId}`));
+  if (unassigned) conditions.push(Prisma.sql`NOT ${hasTechnician(Prisma.sql`TRUE`)}`);
+  if (types.length > 0) conditions.push(Prisma.sql`v.types && ${types}::service_type[]`);
+  if (priorities.length > 0)
+    conditions.push(isOneOf(Prisma.sql`v.priority`, priorities, Prisma.sql`::visit_priority`));
+  if (dateFrom) conditions.push(Prisma.sql`v.day >= ${dateFrom}::date`);
+  if (dateTo) conditions.push(Prisma.sql`v.day <= ${dateTo}::date`);
+  // A machine's text names its customer and category too.
+  if (text)
+    conditions.push(
+      Prisma.sql`(${contains(Prisma.sql`v.text`, text)} OR ${hasMachine(textMatches(Prisma.sql`d.search`, text))})`,
+    );
+  return Prisma.join(conditions, ' AND ');
+}
+
+export async function searchVisits(deps: Deps, ctx: Ctx, search: VisitSearch): Promise<Page<Visit>> {
+  const where = matches(ctx, search);
+  const rows = await readPage<VisitRow>(deps.db, ctx, {
+    select: visitColumns,
+    from: Prisma.sql`${visitTables} WHERE ${where}`,
+    counted: Prisma.sql`FROM visit v WHERE ${where}`,
+    order: orderBy(
+      sortColumns,
+      search.sort ?? { by: 'day', direction: 'asc' },
+      Prisma.sql`v.id`,
+      ctx.language,
+    ),
+    page: search.page,
+    size: search.size,
+  });
+  return mapPage(rows, toVisit);
+}

@@ -1,0 +1,51 @@
+/** The protocols of a visit: writing the first one starts it, signing them for all of its machines completes it. */
+import type { Ctx } from '../../platform/ctx.ts';
+import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+
+/**
+ * The visit a protocol is written on, started by it. A protocol for another customer is not the visit's work. One that
+ * was cancelled or deleted meanwhile does not stop the protocol: the work was done.
+ */
+export async function visitOf(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { visitId, customerId, now }: { visitId: number | null; customerId: number; now: Date },
+): Promise<number | null> {
+  if (visitId === null) return null;
+  await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ${visitId} FOR UPDATE`;
+  const visit = await tx.visit.findUnique({ where: rowKey(ctx, visitId) });
+  if (!visit || visit.customerId !== customerId) return null;
+  if (visit.state !== 'STARTED' && visit.state !== 'DONE')
+    await tx.visit.update({
+      where: rowKey(ctx, visitId),
+      data: {
+        state: 'STARTED',
+        startedAt: visit.startedAt ?? now,
+        endedAt: null,
+        cancelReason: '',
+        revision: { increment: 1 },
+      },
+    });
+  return visitId;
+}
+
+/** After a signing: the visit is done when each of its machines is on a signed protocol of it. */
+export async function completeVisit(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  visitId: number | null,
+  now: Date,
+): Promise<void> {
+  if (visitId === null) return;
+  const { accountId } = ctx;
+  await tx.$executeRaw`
+    UPDATE visit v SET state = 'DONE', ended_at = ${now}, cancel_reason = '', revision = revision + 1,
+           updated_at = now()
+     WHERE v.account_id = ${accountId} AND v.id = ${visitId} AND v.state <> 'DONE' AND NOT EXISTS (
+       SELECT FROM visit_device x JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
+        WHERE x.account_id = v.account_id AND x.visit_id = v.id AND d.customer_id = v.customer_id AND NOT EXISTS (
+          SELECT FROM service s JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
+           WHERE s.account_id = v.account_id AND s.visit_id = v.id AND s.state = 'SIGNED'
+             AND s.withdrawn_at IS NULL
+             AND sd.device_id = x.device_id))`;
+}

@@ -1,0 +1,20 @@
+import { visitContract } from '@servicebook/shared/visit';
+import type { Deps } from '../../deps.ts';
+import { handlers } from '../../http/handlers.ts';
+import { checkVisit, deleteVisit, moveVisits, saveVisit, stepVisit } from './visit.service.ts';
+import { addVisitNote, deleteVisitNote, listVisitNotes } from './visit-note.service.ts';
+import { findVisit, searchVisits } from './visit-search.ts';
+
+export const visitRoutes = (deps: Deps) =>
+  handlers(visitContract, {
+    search: ({ ctx, body }) => searchVisits(deps, ctx, body),
+    findById: ({ ctx, params }) => findVisit(deps, ctx, params.id),
+    save: ({ ctx, body }) => saveVisit(deps, ctx, body),
+    move: ({ ctx, body }) => moveVisits(deps, ctx, body),
+    step: ({ ctx, body }) => stepVisit(deps, ctx, body),
+    check: ({ ctx, body }) => checkVisit(deps, ctx, body),
+    delete: ({ ctx, params }) => deleteVisit(deps, ctx, params.id),
+    notes: ({ ctx, params }) => listVisitNotes(deps, ctx, params.id),
+    addNote: ({ ctx, body }) => addVisitNote(deps, ctx, body),
+    deleteNote: ({ ctx, params }) => deleteVisitNote(deps, ctx, params.id),
+  });

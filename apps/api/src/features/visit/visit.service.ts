@@ -1,0 +1,341 @@
+/** Planning visits, moving them, and taking them through their states. */
+import { nameOf } from '@servicebook/i18n/names.ts';
+import { may } from '@servicebook/shared/access';
+import {
+  mayStep,
+  openVisitStates,
+  type Visit,
+  type VisitCheckInput,
+  type VisitInput,
+  type VisitMove,
+  type VisitStepInput,
+} from '@servicebook/shared/visit';
+import type { Deps } from '../../deps.ts';
+import type { Visit as VisitData } from '../../generated/prisma/client.ts';
+import { AppError, refuseFields } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
+import { readVisit, readVisits } from './visit-rows.ts';
+import { leadTodos } from './visit-todo.ts';
+
+const refusals = {
+  visit_account_id_customer_id_fkey: () => refuseFields({ customer: 'CUSTOMER_NOT_SELECTED' }),
+  visit_account_id_source_service_id_fkey: () => refuseFields({ sourceService: 'INVALID' }),
+  visit_technician_account_id_user_id_fkey: () => refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' }),
+};
+
+const isOpen = ({ state }: Pick<VisitData, 'state'>) =>
+  (openVisitStates as readonly string[]).includes(state);
+
+/**
+ * Plans a visit, or changes the one whose id is given.
+ * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, VALIDATION_FAILED
+ */
+export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promise<Visit> {
+  return refusing(refusals, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const [before] = input.id === null ? [] : await lockVisits(tx, ctx, [{ ...input, id: input.id }]);
+      if (before && !isOpen(before)) throw new AppError('VISIT_STATE');
+      if (before?.state === 'STARTED' && !input.day) throw refuseFields({ day: 'DATE_REQUIRED' });
+      await checkMachines(tx, ctx, input);
+      const people = await namesOf(tx, before?.id ?? null);
+      const content = contentOf(input);
+      const state = before?.state === 'STARTED' ? 'STARTED' : stateOf(content.day);
+      const row = before
+        ? await tx.visit.update({
+            where: rowKey(ctx, before.id),
+            data: { ...content, state, revision: { increment: 1 } },
+          })
+        : await tx.visit.create({
+            data: {
+              ...content,
+              state,
+              source: input.source,
+              accountId: ctx.accountId,
+              userCreatedId: ctx.userId,
+            },
+          });
+      await replaceMachines(tx, ctx, row.id, input);
+      await replaceTechnicians(
+        tx,
+        ctx,
+        row.id,
+        input.technicians.map(({ id }) => id),
+      );
+      await leadTodos(tx, ctx, row.id);
+      await recordVisit(tx, ctx, row, before ? 'CHANGED' : 'CREATED', {
+        ...(before && changesBetween(before, content)),
+        ...(before && changeOf('technicians', people, await namesOf(tx, row.id))),
+      });
+      return readVisit(tx, ctx, row.id);
+    }),
+  );
+}
+
+/** An open visit is to be planned as long as it has no day. */
+const stateOf = (day: Date | null): 'PLANNED' | 'TO_PLAN' => (day ? 'PLANNED' : 'TO_PLAN');
+const dayOf = (day: string | null): Date | null => (day === null ? null : new Date(day));
+
+const contentOf = (input: VisitInput) => {
+  const { customer, types, text, checklist, priority, day, from, to, minutes, sourceService } = input;
+  return {
+    customerId: customer.id,
+    sourceServiceId: sourceService?.id,
+    types,
+    text,
+    checklist,
+    priority,
+    day: dayOf(day),
+    fromMinute: minuteOf(from),
+    toMinute: minuteOf(to),
+    minutes,
+  };
+};
+
+function minuteOf(clock: string | null): number | null {
+  if (clock === null) return null;
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return hour * 60 + minute;
+}
+
+/** All machines belong to the customer of the visit. */
+async function checkMachines(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { devices, customer }: VisitInput,
+): Promise<void> {
+  const ids = [...new Set(devices.map(({ id }) => id))];
+  // Locked as a foreign key locks: none of them may move to another customer before this transaction is done.
+  const rows = await tx.$queryRaw<{ customer_id: number }[]>`
+    SELECT customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR KEY SHARE`;
+  if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
+  if (rows.some((row) => row.customer_id !== customer.id))
+    throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
+}
+
+async function replaceMachines(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  visitId: number,
+  { devices }: Pick<VisitInput, 'devices'>,
+): Promise<void> {
+  const ids = [...new Set(devices.map(({ id }) => id))];
+  await tx.visitDevice.deleteMany({ where: { visitId } });
+  await tx.visitDevice.createMany({
+    data: ids.map((deviceId, position) => ({ accountId, visitId, deviceId, position })),
+  });
+}
+
+/** Users who left stay on their visits but get no new ones. @throws a refused field */
+async function replaceTechnicians(
+  tx: AccountTransaction,
+  { accountId }: Ctx,
+  visitId: number,
+  ids: number[],
+): Promise<void> {
+  const stored = await tx.visitTechnician.findMany({ where: { visitId } });
+  const added = ids.filter((id) => !stored.some(({ userId }) => userId === id));
+  const active = await tx.user.count({ where: { id: { in: added }, active: true } });
+  if (active !== added.length) throw refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' });
+  await tx.visitTechnician.deleteMany({ where: { visitId } });
+  await tx.visitTechnician.createMany({
+    data: ids.map((userId, position) => ({ accountId, visitId, userId, position })),
+  });
+}
+
+/**
+ * Moves open visits to another day or technician; one that cannot be moved stops all.
+ * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, VALIDATION_FAILED
+ */
+export async function moveVisits(
+  deps: Deps,
+  ctx: Ctx,
+  { items, day, technician }: VisitMove,
+): Promise<Visit[]> {
+  return refusing(refusals, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const rows = await lockVisits(tx, ctx, items);
+      for (const before of rows) {
+        if (!isOpen(before)) throw new AppError('VISIT_STATE');
+        if (day === null && before.state === 'STARTED') throw refuseFields({ day: 'DATE_REQUIRED' });
+        const people = await namesOf(tx, before.id);
+        const planned = day === undefined ? before.day : dayOf(day);
+        const data = { day: planned, state: before.state === 'STARTED' ? before.state : stateOf(planned) };
+        if (technician) await exchangeTechnician(tx, ctx, before.id, technician);
+        const row = await tx.visit.update({
+          where: rowKey(ctx, before.id),
+          data: { ...data, revision: { increment: 1 } },
+        });
+        await leadTodos(tx, ctx, row.id);
+        await recordVisit(tx, ctx, row, 'CHANGED', {
+          ...changesBetween(before, { day: data.day }),
+          ...(technician && changeOf('technicians', people, await namesOf(tx, row.id))),
+        });
+      }
+      return readVisits(
+        tx,
+        ctx,
+        rows.map(({ id }) => id),
+      );
+    }),
+  );
+}
+
+/** The new technician takes the place of the old one; a technician who already goes there stays once. */
+async function exchangeTechnician(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  visitId: number,
+  { from, to }: NonNullable<VisitMove['technician']>,
+): Promise<void> {
+  const stored = await tx.visitTechnician.findMany({ where: { visitId }, orderBy: { position: 'asc' } });
+  const ids = stored.map(({ userId }) => userId);
+  const place = from === null ? -1 : ids.indexOf(from);
+  // Somebody else has taken the old technician off the visit; the revision normally says so first.
+  if (from !== null && place < 0) throw new AppError('RECORD_CHANGED');
+  const others = ids.filter((id) => id !== from && id !== to);
+  const next = to === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, to);
+  await replaceTechnicians(tx, ctx, visitId, next);
+}
+
+/**
+ * Starts, finishes, cancels or reopens a visit.
+ * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE
+ */
+export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Promise<Visit> {
+  const { id, step, reason } = input;
+  return inTransaction(deps, ctx, async (tx) => {
+    const before = await lockVisit(tx, ctx, input);
+    if (!mayStep(step, before.state)) throw new AppError('VISIT_STATE');
+    const now = deps.clock();
+    const written = await tx.service.count({ where: { visitId: id } });
+    const reopened = before.state !== 'STARTED' && written > 0 ? 'STARTED' : stateOf(before.day);
+    const data = {
+      START: { state: 'STARTED', startedAt: now },
+      FINISH: { state: 'DONE', endedAt: now },
+      CANCEL: { state: 'CANCELLED', endedAt: now, cancelReason: reason },
+      REOPEN: {
+        state: reopened,
+        endedAt: null,
+        cancelReason: '',
+        ...(reopened !== 'STARTED' && { startedAt: null }),
+      },
+    } as const satisfies Record<VisitStepInput['step'], Partial<VisitData>>;
+    const { state, ...rest } = data[step];
+    const row = await tx.visit.update({
+      where: rowKey(ctx, id),
+      data: { state, ...rest, revision: { increment: 1 } },
+    });
+    await leadTodos(tx, ctx, id);
+    await recordVisit(
+      tx,
+      ctx,
+      row,
+      'CHANGED',
+      changesBetween(before, { state, ...(reason && { cancelReason: row.cancelReason }) }),
+    );
+    return readVisit(tx, ctx, id);
+  });
+}
+
+/** @throws AppError NOT_FOUND; RECORD_CHANGED if that line is no longer there */
+export async function checkVisit(
+  deps: Deps,
+  ctx: Ctx,
+  { id, position, name, done }: VisitCheckInput,
+): Promise<Visit> {
+  return inTransaction(deps, ctx, async (tx) => {
+    const before = await lockVisit(tx, ctx, { id });
+    const checklist = before.checklist as Visit['checklist'];
+    if (checklist[position]?.name !== name) throw new AppError('RECORD_CHANGED');
+    // The revision stays: a tick is no change of the plan that somebody else may be editing.
+    await tx.visit.update({
+      where: rowKey(ctx, id),
+      data: { checklist: checklist.with(position, { name, done }) },
+    });
+    return readVisit(tx, ctx, id);
+  });
+}
+
+/**
+ * Deletes a visit nobody has written a protocol on.
+ * @throws AppError NOT_FOUND, NO_PERMISSION, VISIT_IN_USE
+ */
+export async function deleteVisit(deps: Deps, ctx: Ctx, id: number): Promise<void> {
+  await refusing({ service_account_id_visit_id_fkey: () => new AppError('VISIT_IN_USE') }, () =>
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await lockVisit(tx, ctx, { id });
+      if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
+        throw new AppError('NO_PERMISSION');
+      const what = await titleOf(tx, ctx, row);
+      await tx.visit.delete({ where: rowKey(ctx, id) });
+      await record(tx, ctx, { kind: 'DELETED', entity: 'visit', entityId: id, what });
+    }),
+  );
+}
+
+interface Seen {
+  id: number;
+  revision?: number | undefined;
+}
+
+/**
+ * Reads visits and keeps others from changing them, in the order of their ids, so that two moves never wait for each
+ * other. @throws AppError NOT_FOUND, RECORD_CHANGED
+ */
+async function lockVisits(tx: AccountTransaction, ctx: Ctx, seen: Seen[]): Promise<VisitData[]> {
+  const ids = seen.map(({ id }) => id);
+  await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[])
+    ORDER BY id FOR UPDATE`;
+  const rows = await tx.visit.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+  if (rows.length !== ids.length) throw new AppError('NOT_FOUND');
+  const revisions = new Map(seen.map(({ id, revision }) => [id, revision]));
+  if (rows.some(({ id, revision }) => (revisions.get(id) ?? revision) !== revision))
+    throw new AppError('RECORD_CHANGED');
+  return rows;
+}
+
+async function lockVisit(tx: AccountTransaction, ctx: Ctx, seen: Seen): Promise<VisitData> {
+  const [row] = await lockVisits(tx, ctx, [seen]);
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}
+
+const changeOf = (field: string, before: unknown, after: unknown): Changes =>
+  before === after ? {} : { [field]: [before, after] };
+
+/** The technicians of a visit in one line. */
+async function namesOf(tx: AccountTransaction, visitId: number | null): Promise<string> {
+  if (visitId === null) return '';
+  const rows = await tx.visitTechnician.findMany({
+    where: { visitId },
+    orderBy: { position: 'asc' },
+    select: { user: { select: { firstName: true, lastName: true } } },
+  });
+  return rows.map(({ user }) => nameOf(user)).join(', ');
+}
+
+/** How the log calls a visit: its customer, and its number. */
+async function titleOf(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { id, customerId }: Pick<VisitData, 'id' | 'customerId'>,
+): Promise<string> {
+  const customer = await tx.customer.findUniqueOrThrow({
+    where: rowKey(ctx, customerId),
+    select: { shortName: true },
+  });
+  return `${customer.shortName} #${id}`;
+}
+
+async function recordVisit(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  row: Pick<VisitData, 'id' | 'customerId'>,
+  kind: 'CREATED' | 'CHANGED',
+  changes: Changes = {},
+): Promise<void> {
+  const what = await titleOf(tx, ctx, row);
+  await record(tx, ctx, { kind, entity: 'visit', entityId: row.id, what, changes });
+}

@@ -1,0 +1,399 @@
+import type { Visit } from '@servicebook/shared/visit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildCustomer, buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
+import { drawnPath, protocolOf, signJson } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let colleague: Api;
+let accountId: number;
+let technicianId: number;
+let helperId: number;
+let device: { id: number; customerId: number };
+
+beforeAll(async () => {
+  const team = await buildTeam(app);
+  ({ accountId, admin, technician, colleague } = team);
+  technicianId = team.userId;
+  helperId = (await buildUser(app, { accountId })).id;
+  device = await buildDevice(app, { accountId });
+});
+
+type VisitBody = Parameters<Api['visit']['save']>[0]['body'];
+
+const visitOf = (given: Partial<VisitBody> = {}): VisitBody => ({
+  customer: { id: device.customerId },
+  devices: [{ id: device.id }],
+  types: ['REPAIR'],
+  ...given,
+});
+const plan = (given: Partial<VisitBody> = {}): Promise<Visit> => admin.visit.save({ body: visitOf(given) });
+const find = (id: number) => admin.visit.findById({ params: { id } });
+const seen = ({ id, revision }: Visit) => ({ id, revision });
+const namesOf = ({ technicians }: Visit) => technicians.map(({ id }) => id);
+const sign = async (api: Api, id: number) => {
+  const { revision } = await api.service.findById({ params: { id } });
+  return api.service.sign({
+    params: { id },
+    body: { ...signJson, signedAt: new Date().toISOString(), revision },
+    file: new Blob([drawnPath], { type: 'image/svg+xml' }),
+  });
+};
+
+describe('a visit', () => {
+  it('is to be planned until it has a day, and shows machine, customer and technicians', async () => {
+    const visit = await plan({
+      text: 'Replace the seal',
+      checklist: [{ name: 'Pressure test' }],
+      technicians: [{ id: technicianId }, { id: helperId }],
+      minutes: 90,
+    });
+    expect(visit).toMatchObject({
+      state: 'TO_PLAN',
+      day: null,
+      devices: [{ id: device.id, elsewhere: false }],
+      customer: { id: device.customerId },
+      checklist: [{ name: 'Pressure test', done: false }],
+      protocols: [],
+    });
+    expect(namesOf(visit)).toEqual([technicianId, helperId]);
+    const planned = await admin.visit.save({
+      body: visitOf({
+        id: visit.id,
+        revision: visit.revision,
+        day: '2026-12-01',
+        from: '22:00',
+        to: '02:00',
+      }),
+    });
+    expect(planned).toMatchObject({ state: 'PLANNED', day: '2026-12-01', from: '22:00', to: '02:00' });
+  });
+
+  it('takes no protocol number', async () => {
+    const body = protocolOf(device);
+    const first = await technician.service.add({ body });
+    await plan({ day: '2026-12-02' });
+    const second = await technician.service.add({ body });
+    expect(second.number).toBe(first.number + 1);
+  });
+
+  it('refuses machines of another customer, people who left, and an end without a start', async () => {
+    const other = await buildCustomer(app, { accountId });
+    expect(await refusal(plan({ customer: { id: other.id } }))).toMatchObject({
+      status: 400,
+      fields: { devices: 'DEVICES_OF_ONE_CUSTOMER' },
+    });
+    const left = await buildUser(app, { accountId, active: false });
+    expect(await refusal(plan({ technicians: [{ id: left.id }] }))).toMatchObject({
+      fields: { technicians: 'PERFORMER_NOT_SELECTED' },
+    });
+    expect(await refusal(plan({ to: '10:00' }))).toMatchObject({ fields: { from: 'REQUIRED' } });
+    expect(await refusal(plan({ from: '24:00' }))).toMatchObject({ fields: { from: 'INVALID' } });
+    for (const minutes of [0, -5, 2881, 1.5])
+      expect(await refusal(plan({ minutes }))).toMatchObject({ status: 400 });
+  });
+
+  it('keeps technicians who left, and marks them and machines that went to another customer', async () => {
+    const leaving = await buildUser(app, { accountId });
+    const moving = await buildDevice(app, { accountId });
+    const visit = await plan({
+      customer: { id: moving.customerId },
+      devices: [{ id: moving.id }],
+      technicians: [{ id: leaving.id }],
+    });
+    const db = app.deps.db.of({ accountId });
+    await db.user.updateMany({ where: { id: leaving.id }, data: { active: false } });
+    await db.device.updateMany({ where: { id: moving.id }, data: { customerId: device.customerId } });
+    expect(await find(visit.id)).toMatchObject({
+      technicians: [{ id: leaving.id, active: false }],
+      devices: [{ id: moving.id, elsewhere: true }],
+    });
+    const [moved] = await admin.visit.move({ body: { items: [seen(visit)], day: '2026-12-03' } });
+    expect(moved).toMatchObject({ day: '2026-12-03', technicians: [{ id: leaving.id }] });
+  });
+
+  it('is not overwritten by somebody who has not seen the last change', async () => {
+    const visit = await plan({ text: 'First' });
+    await admin.visit.save({ body: visitOf({ id: visit.id, revision: visit.revision, text: 'Second' }) });
+    expect(
+      await refusal(
+        technician.visit.save({ body: visitOf({ id: visit.id, revision: visit.revision, text: 'Third' }) }),
+      ),
+    ).toMatchObject({ status: 409, code: 'RECORD_CHANGED' });
+    expect(await find(visit.id)).toMatchObject({ text: 'Second' });
+  });
+
+  it('is found by machine, customer, technician, state, days and words', async () => {
+    const machine = await buildDevice(app, { accountId, name: 'Żuraw portowy', serialNumber: 'ZP-77' });
+    const of = { customer: { id: machine.customerId }, devices: [{ id: machine.id }] };
+    const { id } = await plan({ ...of, text: 'Oil the bearing', technicians: [{ id: helperId }] });
+    await plan({ ...of, day: '2027-01-10' });
+    const ids = async (body: NonNullable<Parameters<Api['visit']['search']>[0]>['body']) =>
+      (await admin.visit.search({ body: { ...body, deviceId: machine.id } })).content.map((row) => row.id);
+    const [later, open] = await ids({});
+    expect(open).toBe(id);
+    expect(await ids({ states: ['TO_PLAN'] })).toEqual([id]);
+    expect(await ids({ userId: helperId })).toEqual([id]);
+    expect(await ids({ unassigned: true })).toEqual([later]);
+    expect(await ids({ dateFrom: '2027-01-01', dateTo: '2027-01-31' })).toEqual([later]);
+    expect(await ids({ text: 'bearing' })).toEqual([id]);
+    expect(await ids({ text: 'zuraw' })).toHaveLength(2);
+    expect(await ids({ categoryId: machine.categoryId })).toHaveLength(2);
+  });
+
+  it('keeps machine and customer from being deleted', async () => {
+    const machine = await buildDevice(app, { accountId });
+    const { id } = await plan({ customer: { id: machine.customerId }, devices: [{ id: machine.id }] });
+    expect(await refusal(admin.device.delete({ params: { id: machine.id } }))).toMatchObject({
+      code: 'DEVICE_IN_USE',
+      linked: { visits: 1 },
+    });
+    expect(await refusal(admin.customer.delete({ params: { id: machine.customerId } }))).toMatchObject({
+      code: 'CUSTOMER_IN_USE',
+      linked: { visits: 1 },
+    });
+    await admin.visit.delete({ params: { id } });
+    await admin.device.delete({ params: { id: machine.id } });
+  });
+
+  it('is deleted by its author or an admin', async () => {
+    const { id } = await technician.visit.save({ body: visitOf() });
+    expect(await refusal(colleague.visit.delete({ params: { id } }))).toMatchObject({
+      code: 'NO_PERMISSION',
+    });
+    await technician.visit.delete({ params: { id } });
+    expect(await refusal(find(id))).toMatchObject({ status: 404 });
+  });
+
+  it('has notes, which their author or an admin deletes', async () => {
+    const visit = await plan();
+    const note = await technician.visit.addNote({
+      body: { visit: { id: visit.id }, text: 'Key at the porter' },
+    });
+    await admin.visit.addNote({ body: { visit: { id: visit.id }, text: 'Parking in the yard' } });
+    const notes = await colleague.visit.notes({ params: { id: visit.id } });
+    expect(notes.map(({ text }) => text)).toEqual(['Parking in the yard', 'Key at the porter']);
+    expect(await find(visit.id)).toMatchObject({ notes: 2 });
+    expect(await refusal(colleague.visit.deleteNote({ params: { id: note.id } }))).toMatchObject({
+      code: 'NO_PERMISSION',
+    });
+    await technician.visit.deleteNote({ params: { id: note.id } });
+    expect(await find(visit.id)).toMatchObject({ notes: 1 });
+  });
+});
+
+describe('moving visits', () => {
+  it('changes day and technician of several at once', async () => {
+    const one = await plan({ technicians: [{ id: technicianId }, { id: helperId }] });
+    const two = await plan({ day: '2026-12-01', technicians: [{ id: technicianId }] });
+    const { id: newcomer } = await buildUser(app, { accountId });
+    const moved = await admin.visit.move({
+      body: {
+        items: [two, one].map(seen),
+        day: '2026-12-04',
+        technician: { from: technicianId, to: newcomer },
+      },
+    });
+    expect(moved.map(({ day, state }) => [day, state])).toEqual([
+      ['2026-12-04', 'PLANNED'],
+      ['2026-12-04', 'PLANNED'],
+    ]);
+    expect(moved.map(namesOf)).toEqual([[newcomer, helperId], [newcomer]]);
+    const [unplanned] = await admin.visit.move({
+      body: { items: [seen(moved[0] as Visit)], day: null, technician: { from: newcomer, to: null } },
+    });
+    expect(unplanned).toMatchObject({ state: 'TO_PLAN', day: null, technicians: [{ id: helperId }] });
+  });
+
+  it('moves all of them or none', async () => {
+    const one = await plan({ day: '2026-12-01' });
+    const two = await plan({ day: '2026-12-01' });
+    await admin.visit.step({ body: { id: two.id, step: 'CANCEL', reason: 'Customer closed' } });
+    const again = await find(two.id);
+    expect(
+      await refusal(admin.visit.move({ body: { items: [seen(one), seen(again)], day: '2026-12-05' } })),
+    ).toMatchObject({ status: 409, code: 'VISIT_STATE' });
+    expect(await find(one.id)).toMatchObject({ day: '2026-12-01', revision: one.revision });
+  });
+
+  it('lets one of two people move a visit, and tells the other', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    const answers = await Promise.allSettled(
+      ['2026-12-02', '2026-12-03', '2026-12-04'].map((day) =>
+        admin.visit.move({ body: { items: [seen(visit)], day } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 'rejected')
+        expect(answer.reason.response.data).toMatchObject({ code: 'RECORD_CHANGED' });
+    expect(await find(visit.id)).toMatchObject({ revision: visit.revision + 1 });
+  });
+
+  it('does not stop two moves that name the same visits in another order', async () => {
+    const visits = await Promise.all([plan({ day: '2026-12-01' }), plan({ day: '2026-12-01' })]);
+    const items = visits.map(seen);
+    const answers = await Promise.allSettled([
+      admin.visit.move({ body: { items, day: '2026-12-02' } }),
+      technician.visit.move({ body: { items: items.toReversed(), day: '2026-12-03' } }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const days = (await Promise.all(visits.map(({ id }) => find(id)))).map(({ day }) => day);
+    expect(new Set(days).size).toBe(1);
+  });
+});
+
+describe('the states of a visit', () => {
+  it('lead from the plan to the end and back, and a cancellation has a reason', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    const step = (name: 'START' | 'FINISH' | 'CANCEL' | 'REOPEN', reason?: string) =>
+      technician.visit.step({ body: { id: visit.id, step: name, reason } });
+    expect(await refusal(step('CANCEL', '  '))).toMatchObject({ fields: { reason: 'ENTER_TEXT' } });
+    expect(await step('START')).toMatchObject({ state: 'STARTED', startedAt: expect.any(String) });
+    expect(await refusal(step('START'))).toMatchObject({ status: 409, code: 'VISIT_STATE' });
+    expect(await step('CANCEL', 'Nobody there')).toMatchObject({
+      state: 'CANCELLED',
+      cancelReason: 'Nobody there',
+    });
+    const closed = await find(visit.id);
+    expect(
+      await refusal(admin.visit.save({ body: visitOf({ id: visit.id, revision: closed.revision }) })),
+    ).toMatchObject({ code: 'VISIT_STATE' });
+    expect(await step('REOPEN')).toMatchObject({ state: 'PLANNED', cancelReason: '', startedAt: null });
+    expect(await step('FINISH')).toMatchObject({ state: 'DONE', endedAt: expect.any(String) });
+  });
+
+  it('a line of the checklist is ticked where it stands', async () => {
+    const visit = await plan({ checklist: [{ name: 'Filter' }, { name: 'Belt' }] });
+    const tick = (position: number, name: string) =>
+      technician.visit.check({ body: { id: visit.id, position, name, done: true } });
+    expect(await tick(1, 'Belt')).toMatchObject({
+      checklist: [
+        { name: 'Filter', done: false },
+        { name: 'Belt', done: true },
+      ],
+    });
+    expect(await refusal(tick(0, 'Belt'))).toMatchObject({ code: 'RECORD_CHANGED' });
+    expect(await refusal(tick(2, 'Belt'))).toMatchObject({ code: 'RECORD_CHANGED' });
+  });
+});
+
+describe('a protocol of a visit', () => {
+  it('starts it, and completes it when all of its machines are on a signed one', async () => {
+    const second = await buildDevice(app, { accountId, customerId: device.customerId });
+    const visit = await plan({ day: '2026-12-01', devices: [{ id: device.id }, { id: second.id }] });
+    const write = (of: typeof device) =>
+      technician.service.add({ body: { ...protocolOf(of), visitId: visit.id } });
+    const first = await write(device);
+    expect(first).toMatchObject({ visitId: visit.id });
+    expect(await find(visit.id)).toMatchObject({
+      state: 'STARTED',
+      protocols: [{ id: first.id, state: 'NEW', devices: [device.id] }],
+    });
+    await sign(technician, first.id);
+    expect(await find(visit.id)).toMatchObject({ state: 'STARTED' });
+    const other = await write(second);
+    await sign(colleague, other.id);
+    expect(await find(visit.id)).toMatchObject({ state: 'DONE', endedAt: expect.any(String) });
+    expect(await refusal(admin.visit.delete({ params: { id: visit.id } }))).toMatchObject({
+      code: 'VISIT_IN_USE',
+    });
+  });
+
+  it('is kept if the visit was cancelled, deleted, or is one of another customer', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    await admin.visit.step({ body: { id: visit.id, step: 'CANCEL', reason: 'Customer closed' } });
+    const body = { ...protocolOf(device), visitId: visit.id };
+    expect(await technician.service.add({ body })).toMatchObject({ visitId: visit.id });
+    expect(await find(visit.id)).toMatchObject({ state: 'STARTED', cancelReason: '' });
+    const gone = await plan();
+    await admin.visit.delete({ params: { id: gone.id } });
+    expect(await technician.service.add({ body: { ...body, visitId: gone.id } })).toMatchObject({
+      visitId: null,
+    });
+    const elsewhere = await buildDevice(app, { accountId });
+    expect(
+      await technician.service.add({ body: { ...protocolOf(elsewhere), visitId: visit.id } }),
+    ).toMatchObject({ visitId: null });
+  });
+
+  it('stays on it when it is saved again without naming it', async () => {
+    const visit = await plan();
+    const { id, revision } = await technician.service.add({
+      body: { ...protocolOf(device), visitId: visit.id },
+    });
+    expect(await technician.service.add({ body: { ...protocolOf(device), id, revision } })).toMatchObject({
+      visitId: visit.id,
+    });
+  });
+
+  it('may be the reason for the next visit, and can still be deleted', async () => {
+    const { id } = await admin.service.add({ body: protocolOf(device) });
+    const visit = await plan({ source: 'FOLLOW_UP', sourceService: { id } });
+    expect(visit).toMatchObject({ source: 'FOLLOW_UP', sourceService: { id } });
+    await admin.service.delete({ params: { id } });
+    expect(await find(visit.id)).toMatchObject({ source: 'FOLLOW_UP', sourceService: null });
+  });
+});
+
+describe('a protocol planned as a to-do', () => {
+  const planned = async () => {
+    const service = await admin.service.add({
+      body: {
+        ...protocolOf(device),
+        performedBy: { id: technicianId },
+        todo: { date: '2026-12-10', description: 'Bring the gasket' },
+      },
+    });
+    return { service, id: service.visitId ?? 0 };
+  };
+
+  it('is a visit too', async () => {
+    const { service, id } = await planned();
+    expect(await find(id)).toMatchObject({
+      state: 'PLANNED',
+      day: '2026-12-10',
+      text: 'Bring the gasket',
+      types: ['REPAIR'],
+      devices: [{ id: device.id }],
+      technicians: [{ id: technicianId }],
+      protocols: [{ id: service.id, state: 'NEW' }],
+    });
+  });
+
+  it('says the same as its visit, whichever is changed', async () => {
+    const { service, id } = await planned();
+    await admin.todo.changeOfService({
+      body: { id: service.id, toDoStatus: 'TODO', date: '2026-12-11', assigneeId: helperId },
+    });
+    const followed = await find(id);
+    expect(followed).toMatchObject({ day: '2026-12-11', technicians: [{ id: helperId }] });
+    await admin.visit.move({
+      body: {
+        items: [seen(followed)],
+        day: '2026-12-12',
+        technician: { from: helperId, to: technicianId },
+      },
+    });
+    const { todo } = await admin.service.findById({ params: { id: service.id } });
+    expect(await admin.todo.findById({ params: { id: todo?.id ?? 0 } })).toMatchObject({
+      date: '2026-12-12',
+      assignee: { id: technicianId },
+      toDoStatus: 'TODO',
+    });
+    await technician.todo.setStatus({ body: { id: todo?.id ?? 0, toDoStatus: 'DONE' } });
+    expect(await find(id)).toMatchObject({ state: 'DONE' });
+  });
+
+  it('completes to-do and visit when it is signed', async () => {
+    const { service, id } = await planned();
+    await sign(technician, service.id);
+    expect(await find(id)).toMatchObject({ state: 'DONE' });
+    const { todo } = await admin.service.findById({ params: { id: service.id } });
+    expect(await admin.todo.findById({ params: { id: todo?.id ?? 0 } })).toMatchObject({
+      toDoStatus: 'DONE',
+    });
+  });
+});

@@ -1,0 +1,340 @@
+/** Visits: planned work at a customer's machines. A visit has no protocol number; its protocols are written when it is done. */
+import { z } from 'zod';
+import { endpoint } from './contract.ts';
+import { DeviceStatus } from './device.ts';
+import { MachineName } from './machine-name.ts';
+import {
+  id,
+  idParams,
+  inDayOrder,
+  instant,
+  optionalDate,
+  optionalText,
+  pageOf,
+  reference,
+  requiredName,
+  requiredText,
+  searchOf,
+} from './primitives.ts';
+import { ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
+
+export const visitStates = ['TO_PLAN', 'PLANNED', 'STARTED', 'DONE', 'CANCELLED'] as const;
+export const VisitState = z.enum(visitStates, 'INVALID');
+export type VisitState = z.infer<typeof VisitState>;
+
+/** States in which a visit is still to be done. */
+export const openVisitStates = ['TO_PLAN', 'PLANNED', 'STARTED'] as const satisfies VisitState[];
+
+/** In the order of weight. */
+export const visitPriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
+export const VisitPriority = z.enum(visitPriorities, 'INVALID');
+export type VisitPriority = z.infer<typeof VisitPriority>;
+
+export const visitSources = ['OFFICE', 'INSPECTION', 'FAULT', 'FOLLOW_UP'] as const;
+export const VisitSource = z.enum(visitSources, 'INVALID');
+export type VisitSource = z.infer<typeof VisitSource>;
+
+/** What a user may do with a visit, and the states it is possible in. */
+export const visitSteps = {
+  START: ['TO_PLAN', 'PLANNED'],
+  FINISH: ['TO_PLAN', 'PLANNED', 'STARTED'],
+  CANCEL: ['TO_PLAN', 'PLANNED', 'STARTED'],
+  /** Back to its plan: it was started, done or cancelled by mistake. */
+  REOPEN: ['STARTED', 'DONE', 'CANCELLED'],
+} as const satisfies Record<string, readonly VisitState[]>;
+export const visitStepNames = [
+  'START',
+  'FINISH',
+  'CANCEL',
+  'REOPEN',
+] as const satisfies (keyof typeof visitSteps)[];
+export type VisitStep = (typeof visitStepNames)[number];
+
+/** Whether a step is possible in a state. */
+export const mayStep = (step: VisitStep, state: VisitState): boolean =>
+  (visitSteps[step] as readonly VisitState[]).includes(state);
+
+/** Longest expected duration, in minutes: two days. */
+export const maxVisitMinutes = 2880;
+
+/** A time of day on the company's clock, `HH:MM`. */
+const timeOfDay = z.string('INVALID').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'INVALID');
+const optionalTime = z
+  .union([z.literal('').transform(() => null), timeOfDay])
+  .nullish()
+  .transform((value) => value ?? null);
+
+const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
+const address = { streetAddress: z.string(), zipCode: z.string(), city: z.string(), country: z.string() };
+
+const Check = z.object({ name: z.string(), done: z.boolean() });
+
+/** A machine of a visit, with where it stands. */
+const VisitMachine = MachineName.extend({
+  ...address,
+  gpsLatitude: z.number().nullable(),
+  gpsLongitude: z.number().nullable(),
+  status: DeviceStatus,
+  category: reference.extend({ name: z.string() }),
+  /** It was given to another customer after the visit was planned. */
+  elsewhere: z.boolean(),
+});
+export type VisitMachine = z.infer<typeof VisitMachine>;
+
+export const Visit = z.object({
+  id: z.number(),
+  customer: z.object({
+    id: z.number(),
+    shortName: z.string(),
+    fullName: z.string(),
+    phoneNumber: z.string(),
+    ...address,
+  }),
+  devices: z.array(VisitMachine),
+  types: z.array(ServiceType),
+  /** What to do. */
+  text: z.string(),
+  checklist: z.array(Check),
+  priority: VisitPriority,
+  state: VisitState,
+  /** Why it was cancelled; otherwise empty. */
+  cancelReason: z.string(),
+  source: VisitSource,
+  /** The protocol it follows up. */
+  sourceService: z.object({ id: z.number(), number: z.string() }).nullable(),
+  /** The day in the company's calendar; null: to be planned. */
+  day: z.string().nullable(),
+  /** The time window on the company's clock, `HH:MM`. One that ends before it starts ends on the next day. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** The expected duration; null: unknown. */
+  minutes: z.number().nullable(),
+  /** Who goes there; the first one leads. */
+  technicians: z.array(Person.extend({ active: z.boolean() })),
+  /** The protocols written on it, oldest first. */
+  protocols: z.array(
+    z.object({
+      id: z.number(),
+      number: z.string(),
+      state: z.enum(serviceStates),
+      withdrawn: z.boolean(),
+      devices: z.array(z.number()),
+    }),
+  ),
+  startedAt: instant.nullable(),
+  /** When it was done or cancelled. */
+  endedAt: instant.nullable(),
+  userCreated: Person,
+  notes: z.number(),
+  /** Incremented by every change. Clients send it back, so that a conflicting change is detected. */
+  revision: z.number(),
+  createdAt: instant,
+});
+export type Visit = z.infer<typeof Visit>;
+
+export const VisitNote = z.object({
+  id: z.number(),
+  text: z.string(),
+  userCreated: Person,
+  createdAt: instant,
+});
+export type VisitNote = z.infer<typeof VisitNote>;
+
+const technicians = z
+  .array(reference, 'INVALID')
+  .max(20, 'TOO_MANY')
+  .refine((people) => new Set(people.map((person) => person.id)).size === people.length, 'LISTED_TWICE');
+
+/** A window has a start; its end may be missing. */
+const windowStarts = ({ from, to }: { from: string | null; to: string | null }) =>
+  to === null || from !== null;
+
+export const VisitInput = z
+  .strictObject({
+    id: id.nullish().transform((value) => value ?? null),
+    customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
+    devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
+    types: z
+      .array(ServiceType, 'SERVICE_TYPE_REQUIRED')
+      .min(1, 'SERVICE_TYPE_REQUIRED')
+      .max(5, 'TOO_MANY')
+      .transform((types) => serviceTypes.filter((known) => types.includes(known))),
+    text: optionalText(5000),
+    checklist: z
+      .array(z.strictObject({ name: requiredName(255), done: z.boolean().default(false) }))
+      .max(100, 'TOO_MANY')
+      .default([]),
+    priority: VisitPriority.default('NORMAL'),
+    /** Only a new visit takes it; later it stays. */
+    source: VisitSource.default('OFFICE'),
+    /** Omitted or null: unchanged. */
+    sourceService: reference.nullish(),
+    day: optionalDate,
+    from: optionalTime,
+    to: optionalTime,
+    minutes: z
+      .number('WHOLE_NUMBER')
+      .int('WHOLE_NUMBER')
+      .min(1, 'QTY_MUST_BE_BIGGER_THAN_ZERO')
+      .max(maxVisitMinutes, 'TOO_LARGE')
+      .nullish()
+      .transform((value) => value ?? null),
+    technicians: technicians.default([]),
+    revision: id.optional(),
+  })
+  .refine(windowStarts, { path: ['from'], message: 'REQUIRED' });
+export type VisitInput = z.output<typeof VisitInput>;
+
+/** Several visits to another day or technician, all of them or none. */
+export const VisitMove = z
+  .strictObject({
+    items: z
+      .array(z.strictObject({ id, revision: id }))
+      .min(1, 'REQUIRED')
+      .max(100, 'TOO_MANY')
+      .refine((items) => new Set(items.map((item) => item.id)).size === items.length, 'LISTED_TWICE'),
+    /** Omitted: the day stays; null: back to the visits to be planned. */
+    day: optionalDate.optional(),
+    /** `from`: who no longer goes, `to`: who goes instead; null: nobody. Omitted: the technicians stay. */
+    technician: z.strictObject({ from: id.nullable(), to: id.nullable() }).optional(),
+  })
+  .refine(({ day, technician }) => day !== undefined || technician !== undefined, {
+    path: ['day'],
+    message: 'REQUIRED',
+  });
+export type VisitMove = z.output<typeof VisitMove>;
+
+export const VisitStepInput = z
+  .strictObject({
+    id,
+    step: z.enum(visitStepNames, 'INVALID'),
+    /** Required to cancel. */
+    reason: optionalText(255),
+    revision: id.optional(),
+  })
+  .refine(({ step, reason }) => step !== 'CANCEL' || reason !== '', {
+    path: ['reason'],
+    message: 'ENTER_TEXT',
+  });
+export type VisitStepInput = z.output<typeof VisitStepInput>;
+
+export const VisitCheckInput = z.strictObject({
+  id,
+  /** The place in the checklist, from 0, and the name that stands there. */
+  position: z.number().int('INVALID').min(0, 'INVALID').max(99, 'INVALID'),
+  name: requiredName(255),
+  done: z.boolean(),
+});
+export type VisitCheckInput = z.output<typeof VisitCheckInput>;
+
+const filters = {
+  states: z.array(VisitState).max(visitStates.length).default([]),
+  customerId: id.nullish(),
+  deviceId: id.nullish(),
+  categoryId: id.nullish(),
+  /** One of the technicians. */
+  userId: id.nullish(),
+  /** Only visits without technicians. */
+  unassigned: z.boolean().default(false),
+  types: z.array(ServiceType).max(5).default([]),
+  priorities: z.array(VisitPriority).max(visitPriorities.length).default([]),
+  /** The range of planned days. */
+  dateFrom: optionalDate,
+  dateTo: optionalDate,
+};
+export const VisitSearch = searchOf(filters, ['id', 'day', 'priority', 'state', 'customer']).refine(
+  ...inDayOrder,
+);
+export type VisitSearch = z.output<typeof VisitSearch>;
+
+export const visitContract = {
+  search: endpoint({
+    method: 'post',
+    path: '/api/visit/search',
+    summary: 'A page of visits, the earliest day first',
+    access: 'account.read',
+    body: VisitSearch,
+    response: pageOf(Visit),
+  }),
+  findById: endpoint({
+    method: 'get',
+    path: '/api/visit/findById/{id}',
+    summary: 'One visit',
+    access: 'account.read',
+    params: idParams,
+    response: Visit,
+  }),
+  save: endpoint({
+    method: 'post',
+    path: '/api/visit/save',
+    summary: 'Plans a visit, or changes it when it carries an id',
+    access: 'visit.edit',
+    body: VisitInput,
+    response: Visit,
+    idempotent: true,
+    errors: ['RECORD_CHANGED', 'VISIT_STATE'],
+  }),
+  move: endpoint({
+    method: 'post',
+    path: '/api/visit/move',
+    summary: 'Moves open visits to another day or technician, all of them or none',
+    access: 'visit.edit',
+    body: VisitMove,
+    response: z.array(Visit),
+    idempotent: true,
+    errors: ['RECORD_CHANGED', 'VISIT_STATE'],
+  }),
+  step: endpoint({
+    method: 'post',
+    path: '/api/visit/step',
+    summary: 'Starts, finishes, cancels or reopens a visit',
+    access: 'visit.edit',
+    body: VisitStepInput,
+    response: Visit,
+    errors: ['RECORD_CHANGED', 'VISIT_STATE'],
+  }),
+  check: endpoint({
+    method: 'patch',
+    path: '/api/visit/check',
+    summary: 'Ticks a line of the checklist, or takes the tick back',
+    access: 'visit.edit',
+    body: VisitCheckInput,
+    response: Visit,
+    errors: ['RECORD_CHANGED'],
+  }),
+  delete: endpoint({
+    method: 'delete',
+    path: '/api/visit/delete/{id}',
+    summary: 'Deletes a visit without protocols: one’s own, or any for an admin',
+    access: 'visit.delete',
+    params: idParams,
+    response: 'empty',
+    errors: ['VISIT_IN_USE'],
+  }),
+  notes: endpoint({
+    method: 'get',
+    path: '/api/visit/notes/{id}',
+    summary: 'The notes of a visit, newest first',
+    access: 'account.read',
+    params: idParams,
+    response: z.array(VisitNote),
+  }),
+  addNote: endpoint({
+    method: 'post',
+    path: '/api/visit/addNote',
+    summary: 'Adds a note to a visit',
+    access: 'visit.edit',
+    body: z.strictObject({ visit: reference, text: requiredText(5000, 1, 'ENTER_TEXT') }),
+    response: VisitNote,
+    idempotent: true,
+  }),
+  deleteNote: endpoint({
+    method: 'delete',
+    path: '/api/visit/deleteNote/{id}',
+    summary: 'Deletes a note of a visit: one’s own, or any for an admin',
+    access: 'visit.delete',
+    params: idParams,
+    response: 'empty',
+  }),
+};
