@@ -65,9 +65,13 @@ async function openDetails(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Edit details' }).click();
 }
 
-async function confirmDelete(page: Page): Promise<Locator> {
+async function askDelete(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
-  const question = page.getByRole('dialog');
+  return page.getByRole('dialog');
+}
+
+async function confirmDelete(page: Page): Promise<Locator> {
+  const question = await askDelete(page);
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   return question;
 }
@@ -119,7 +123,7 @@ test.describe('categories', () => {
   test('delete, 409', async ({ page }) => {
     const { categoryId } = await addMachine(page);
     await page.goto(`/categoryEdit?id=${categoryId}`);
-    const question = await confirmDelete(page);
+    const question = await askDelete(page);
     await expect(question.getByText('Categories associated with machines cannot be deleted.')).toBeVisible();
   });
 
@@ -163,7 +167,7 @@ test.describe('customers', () => {
   test('delete, 409', async ({ page }) => {
     const { customerId } = await addMachine(page);
     await page.goto(`/customerEdit?id=${customerId}`);
-    const question = await confirmDelete(page);
+    const question = await askDelete(page);
     await expect(question.getByText('Customers associated with machines cannot be deleted.')).toBeVisible();
   });
 

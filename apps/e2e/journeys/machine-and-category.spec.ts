@@ -290,7 +290,9 @@ test('records with dependents are not deleted, others are', async ({ page, compa
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('The machine is back in the lists.')).toBeVisible();
 
-  const inUse = await deletion(`/categoryEdit?id=${category.id}`, 'Delete category?');
+  await page.goto(`/categoryEdit?id=${category.id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const inUse = page.getByRole('dialog', { name: 'Delete category?' });
   await expect(inUse.getByText('Categories associated with machines cannot be deleted.')).toBeVisible();
 
   await deletion(`/machineEdit?id=${free}`, 'Delete machine?');

@@ -7,7 +7,8 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   message: ReactNode;
-  confirmLabel: string;
+  /** Without it, the dialog only informs. */
+  confirmLabel?: string | undefined;
   cancelLabel?: string;
   /** For actions that cannot be undone: the button is red and the focus starts on cancel. */
   danger?: boolean;
@@ -69,17 +70,19 @@ export function ConfirmDialog({
       <ErrorNotice error={error} mt="md" />
       <Group justify="flex-end" gap="sm" mt="lg" mod="actions">
         <Button variant="default" onClick={onClose} disabled={loading} data-autofocus={danger || undefined}>
-          {cancelLabel ?? t('confirm.cancel')}
+          {cancelLabel ?? t(confirmLabel ? 'confirm.cancel' : 'confirm.close')}
         </Button>
-        <Button
-          {...(danger ? { color: 'red.9' } : {})}
-          loading={loading}
-          disabled={confirmDisabled}
-          onClick={confirm}
-          data-autofocus={!danger || undefined}
-        >
-          {confirmLabel}
-        </Button>
+        {confirmLabel && (
+          <Button
+            {...(danger ? { color: 'red.9' } : {})}
+            loading={loading}
+            disabled={confirmDisabled}
+            onClick={confirm}
+            data-autofocus={!danger || undefined}
+          >
+            {confirmLabel}
+          </Button>
+        )}
       </Group>
     </Modal>
   );

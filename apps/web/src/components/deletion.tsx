@@ -8,6 +8,8 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dial
 interface Question {
   title: string;
   message: ReactNode;
+  /** Other records depend on it, as the message says: nothing is offered. */
+  impossible?: boolean;
   /** The button's text; by default "Delete". */
   confirm?: string | undefined;
   /** Replaces the server's message if the deletion is refused. */
@@ -100,7 +102,7 @@ export function DeletionDialog({ question, error, ...dialog }: DeletionDialogPro
         danger
         title={question.title}
         message={question.message}
-        confirmLabel={question.confirm ?? t('delete')}
+        confirmLabel={question.impossible ? undefined : (question.confirm ?? t('delete'))}
         error={question.error ?? error}
       />
     </Suspense>

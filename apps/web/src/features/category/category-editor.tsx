@@ -107,9 +107,15 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
 }
 
 function DeleteCategory({ category, onDeleted }: { category: Category; onDeleted: () => void }) {
-  const { t } = useTranslation('category');
+  const { t } = useTranslation(['category', 'errors']);
   const deletion = useDeletion<Category>(useDeleteCategory(), {
-    texts: ({ name }) => ({ title: t('deleteTitle'), message: t('deleteMessage', { name }) }),
+    texts: ({ name, count }) => ({
+      title: t('deleteTitle'),
+      impossible: count > 0,
+      message: count
+        ? `${t('deleteMachines', { name, count })} ${t('errors:CATEGORY_IN_USE')}`
+        : t('deleteMessage', { name }),
+    }),
     onDone: () => {
       forgetUnsavedChanges();
       onDeleted();

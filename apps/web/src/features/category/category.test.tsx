@@ -249,8 +249,20 @@ describe('A category', () => {
     expect(sentActions(server)).toEqual(['Grease bearings', 'Test run']);
   });
 
+  it('with machines cannot be deleted, which is said instead of asking', async () => {
+    fakeServer({ ...both, ...opened });
+    const { user } = await renderApp('/categoryEdit?id=4', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete category?' });
+    expect(dialog).toHaveTextContent(
+      /^.*Presses has 2 machines. Categories associated with machines cannot be/,
+    );
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
   it('is deleted after a confirmation, unless machines belong to it', async () => {
-    const server = fakeServer({ ...both, ...opened, [remove]: refusal(409, 'CATEGORY_IN_USE') });
+    const unused = { 'GET /api/category/findById/4': { body: { ...presses, count: 0 } } };
+    const server = fakeServer({ ...both, ...unused, [remove]: refusal(409, 'CATEGORY_IN_USE') });
     const { user, router } = await renderApp('/categoryEdit?id=4', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete category?' });

@@ -274,6 +274,19 @@ describe('A customer', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/customerList'));
   });
 
+  it('with machines cannot be deleted, which is said instead of asking', async () => {
+    const counts = { machines: 3, overdueInspections: 0 };
+    fakeServer({ ...opened, 'GET /api/customer/counts/7': { body: counts } });
+    const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+    await screen.findByRole('link', { name: '3' });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete customer?' });
+    expect(dialog).toHaveTextContent(
+      'Mill has 3 machines. Customers associated with machines cannot be deleted.',
+    );
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
   it('offers no deletion to users without permission', async () => {
     fakeServer(opened);
     await renderApp('/customerEdit?id=7', sessionUser('ROLE_USER'));

@@ -12,7 +12,11 @@ import { LazyTabs } from '../../../components/lazy-tabs.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
-import { customerQuery, useDeleteCustomer } from '../../../features/customer/customer.queries.ts';
+import {
+  customerCountsQuery,
+  customerQuery,
+  useDeleteCustomer,
+} from '../../../features/customer/customer.queries.ts';
 import { CustomerForm } from '../../../features/customer/customer-form.tsx';
 import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -107,12 +111,16 @@ function CustomerScreen({ customer }: { customer: Customer }) {
 
 /** The delete button and its confirmation. */
 function DeleteCustomer({ customer }: { customer: Customer }) {
-  const { t } = useTranslation('customer');
+  const { t } = useTranslation(['customer', 'errors']);
   const navigate = useNavigate();
+  const { data: { machines } = { machines: 0 } } = useQuery(customerCountsQuery(customer.id));
   const deletion = useDeletion<Customer>(useDeleteCustomer(), {
-    texts: ({ shortName }) => ({
+    texts: ({ shortName: name }) => ({
       title: t('deleteTitle'),
-      message: t('deleteMessage', { name: shortName }),
+      impossible: machines > 0,
+      message: machines
+        ? `${t('deleteMachines', { name, count: machines })} ${t('errors:CUSTOMER_IN_USE')}`
+        : t('deleteMessage', { name }),
     }),
     onDone: () => {
       forgetUnsavedChanges();
