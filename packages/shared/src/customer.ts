@@ -34,8 +34,13 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
-/** How many machines a customer has, and how many of them were due for inspection before today. */
-export const CustomerCounts = z.object({ machines: z.number(), overdueInspections: z.number() });
+/** How much is recorded of a customer, and how many machines were due for inspection before today. */
+export const CustomerCounts = z.object({
+  machines: z.number(),
+  overdueInspections: z.number(),
+  contacts: z.number(),
+  protocols: z.number(),
+});
 export type CustomerCounts = z.infer<typeof CustomerCounts>;
 
 const fields = {
@@ -122,7 +127,7 @@ export const customerContract = {
   counts: endpoint({
     method: 'get',
     path: '/api/customer/counts/{id}',
-    summary: 'How many machines a customer has, and how many of them are overdue for inspection',
+    summary: 'How many machines, contacts and protocols a customer has, and how many inspections are overdue',
     access: 'account.read',
     params: idParams,
     response: CustomerCounts,

@@ -1,5 +1,6 @@
 /** A machine at a glance: what people look for before they change anything. */
 import { z } from 'zod';
+import { CustomerContact } from './customer-contact.ts';
 import { InspectionState } from './inspection.ts';
 import { instant } from './primitives.ts';
 import { ServiceType } from './service-kinds.ts';
@@ -35,6 +36,11 @@ export const DeviceOverview = InspectionState.pick({
       user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
     })
     .nullable(),
-  customer: z.object({ phoneNumber: z.string(), email: z.string() }),
+  customer: z.object({
+    phoneNumber: z.string(),
+    email: z.string(),
+    /** The main one first; at most ten. */
+    contacts: z.array(CustomerContact.omit({ note: true, revision: true })),
+  }),
 });
 export type DeviceOverview = z.infer<typeof DeviceOverview>;

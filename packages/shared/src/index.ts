@@ -6,6 +6,7 @@ import { calendarContract } from './calendar-feed.ts';
 import { categoryContract } from './category.ts';
 import { companyContract } from './company.ts';
 import { customerContract } from './customer.ts';
+import { customerContactContract } from './customer-contact.ts';
 import { deviceContract } from './device.ts';
 import { employeeContract } from './employee.ts';
 import { exportContract } from './export.ts';
@@ -40,6 +41,7 @@ export const contracts = {
   category: categoryContract,
   company: companyContract,
   customer: customerContract,
+  customerContact: customerContactContract,
   device: deviceContract,
   employee: employeeContract,
   export: exportContract,

@@ -11,6 +11,7 @@ import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
+import { customerContactRoutes } from './customer-contact/customer-contact.routes.ts';
 import { deviceRoutes } from './device/device.routes.ts';
 import { employeeRoutes } from './employee/employee.routes.ts';
 import { exportJobs } from './export/export.jobs.ts';
@@ -52,6 +53,7 @@ export const features = (deps: Deps): Feature[] => [
   categoryRoutes(deps),
   companyRoutes(deps),
   customerRoutes(deps),
+  customerContactRoutes(deps),
   deviceRoutes(deps),
   employeeRoutes(deps),
   exportRoutes(deps),

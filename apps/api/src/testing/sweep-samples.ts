@@ -35,6 +35,7 @@ export interface Ids {
   emptyCategory: number;
   customer: number;
   emptyCustomer: number;
+  contact: number;
   device: number;
   idleDevice: number;
   archivedDevice: number;
@@ -104,6 +105,9 @@ export async function buildWorld(app: TestApp): Promise<World> {
       emptyCategory: (await buildCategory(app, { accountId })).id,
       customer,
       emptyCustomer: (await buildCustomer(app, { accountId })).id,
+      contact: (
+        await db.customerContact.create({ data: { accountId, customerId: customer, name: 'Contact' } })
+      ).id,
       device,
       idleDevice,
       archivedDevice,
@@ -244,6 +248,13 @@ export const samples: Samples = {
     update: ({ customer }) => ({ body: { id: customer, shortName: 'Swept', fullName: 'Swept customer' } }),
     delete: ({ emptyCustomer }) => ({ params: { id: emptyCustomer } }),
     deleteByPost: ({ emptyCustomer }) => ({ query: { id: emptyCustomer } }),
+  },
+  customerContact: {
+    findByCustomer: ({ customer }) => ({ params: { customerId: customer } }),
+    findById: ({ contact }) => ({ params: { id: contact } }),
+    insert: ({ customer }) => ({ body: { customer: { id: customer }, name: 'Swept' } }),
+    update: ({ contact }) => ({ body: { id: contact, revision: 1, name: 'Swept' } }),
+    delete: ({ contact }) => ({ params: { id: contact } }),
   },
   device: {
     findAll: none,

@@ -132,7 +132,10 @@ export async function countCustomerMachines(deps: Deps, ctx: Ctx, id: number): P
     ctx,
     Prisma.sql`SELECT count(d.id)::int AS machines, count(d.id) FILTER (WHERE
         d.next_inspection_date < ${todayIn(deps.clock, Prisma.sql`a.timezone`)}
-      )::int AS "overdueInspections"
+      )::int AS "overdueInspections",
+      (SELECT count(*)::int FROM customer_contact p WHERE p.account_id = ${ctx.accountId} AND p.customer_id = ${id})
+        AS contacts,
+      (SELECT count(*)::int FROM service s WHERE s.account_id = ${ctx.accountId} AND s.customer_id = ${id}) AS protocols
       FROM customer k
       JOIN account a ON a.id = k.account_id
       LEFT JOIN device d ON d.account_id = k.account_id AND d.customer_id = k.id AND d.archived_at IS NULL

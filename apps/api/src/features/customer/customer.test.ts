@@ -145,11 +145,11 @@ describe('the machines of a customer', () => {
   it('are counted, including those overdue for inspection', async () => {
     const { id } = await buildCustomer(app, { accountId });
     const count = (api = technician) => api.customer.counts({ params: { id } });
-    expect(await count()).toEqual({ machines: 0, overdueInspections: 0 });
+    expect(await count()).toEqual({ machines: 0, overdueInspections: 0, contacts: 0, protocols: 0 });
     app.setNow(new Date('2026-11-05T12:00:00Z'));
     for (const transferDate of [null, new Date('2026-10-04'), new Date('2026-10-05')])
       await buildDevice(app, { accountId, customerId: id, transferDate, inspectionPeriodInMonths: 1 });
-    expect(await count()).toEqual({ machines: 3, overdueInspections: 1 });
+    expect(await count()).toEqual({ machines: 3, overdueInspections: 1, contacts: 0, protocols: 0 });
     app.setNow(null);
     expect((await refusal(count(stranger))).status).toBe(404);
   });

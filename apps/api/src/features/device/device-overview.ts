@@ -32,10 +32,10 @@ export async function countDeviceRecords(deps: Deps, ctx: Ctx, id: number): Prom
   return counts;
 }
 
-interface Row extends Omit<DeviceOverview, 'counts' | 'customer'>, DeviceCounts {
-  phoneNumber: string;
-  email: string;
-}
+type Row = Omit<DeviceOverview, 'counts' | 'customer'> & DeviceCounts & DeviceOverview['customer'];
+
+/** More are on the customer's screen. */
+const mostContacts = 10;
 
 /** In one query. @throws when the machine is not the account's */
 export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Promise<DeviceOverview> {
@@ -43,6 +43,10 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     ctx,
     Prisma.sql`SELECT ${counted(ctx, id)},
       k.phone_number AS "phoneNumber", k.email,
+      (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', p.role, 'phone', p.phone,
+          'email', p.email, 'isMain', p.is_main) ORDER BY p.is_main DESC, p.id), '[]')
+        FROM (SELECT * FROM customer_contact WHERE account_id = d.account_id AND customer_id = d.customer_id
+               ORDER BY is_main DESC, id LIMIT ${mostContacts}) p) AS contacts,
       d.next_inspection_date::text AS "nextInspection",
       d.next_inspection_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)}
         AS "daysToNextInspection",
@@ -65,8 +69,8 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     'device overview',
   );
   if (!row) throw new AppError('NOT_FOUND');
-  const { nextInspection, daysToNextInspection, warrantyEnd, openTodos, lastService, phoneNumber, email } =
-    row;
+  const { nextInspection, daysToNextInspection, warrantyEnd, openTodos, lastService } = row;
+  const { phoneNumber, email, contacts } = row;
   const { nameplates, notes, files, parts, events, protocols, visits } = row;
   return {
     counts: { nameplates, notes, files, parts, events, protocols, visits },
@@ -75,6 +79,6 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     daysToNextInspection,
     warrantyEnd,
     lastService,
-    customer: { phoneNumber, email },
+    customer: { phoneNumber, email, contacts },
   };
 }

@@ -27,6 +27,7 @@ export const accountTables = {
   Branch: { file: 'branches' },
   Category: { file: 'categories', without: ['search', 'revision'] },
   Customer: { file: 'customers', without: ['search', 'revision'] },
+  CustomerContact: { file: 'customer-contacts', without: ['revision'] },
   Device: {
     file: 'machines',
     without: ['search', 'revision'],

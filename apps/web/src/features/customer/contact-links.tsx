@@ -29,38 +29,47 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
           </Anchor>
         </ContactLine>
       )}
-      {phoneNumber && (
-        <ContactLine Icon={IconPhone}>
-          <Anchor inherit mod="touch" href={callLink(phoneNumber)}>
-            {phoneNumber}
-          </Anchor>
-          <CopyButton value={phoneNumber}>
-            {({ copied, copy }) => (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('contact.copy', { what: phoneNumber })}
-                title={t('contact.copy', { what: phoneNumber })}
-                onClick={copy}
-              >
-                {copied ? (
-                  <IconCheck size={16} aria-hidden />
-                ) : (
-                  <IconCopy size={16} stroke={1.7} aria-hidden />
-                )}
-              </ActionIcon>
-            )}
-          </CopyButton>
-        </ContactLine>
-      )}
-      {email && (
-        <ContactLine Icon={IconMail}>
-          <Anchor inherit mod="touch" href={`mailto:${email}`}>
-            {email}
-          </Anchor>
-        </ContactLine>
-      )}
+      <PhoneLine number={phoneNumber} />
+      <MailLink address={email} />
     </Group>
+  );
+}
+
+/** A phone number to call and copy, as an item of a list; nothing without one. */
+export function PhoneLine({ number }: { number: string }) {
+  const { t } = useTranslation('customer');
+  if (!number) return null;
+  return (
+    <ContactLine Icon={IconPhone}>
+      <Anchor inherit mod="touch" href={callLink(number)}>
+        {number}
+      </Anchor>
+      <CopyButton value={number}>
+        {({ copied, copy }) => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('contact.copy', { what: number })}
+            title={t('contact.copy', { what: number })}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.7} aria-hidden />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </ContactLine>
+  );
+}
+
+/** An e-mail address to write to, as an item of a list; nothing without one. */
+export function MailLink({ address }: { address: string }) {
+  if (!address) return null;
+  return (
+    <ContactLine Icon={IconMail}>
+      <Anchor inherit mod="touch" href={`mailto:${address}`}>
+        {address}
+      </Anchor>
+    </ContactLine>
   );
 }
 

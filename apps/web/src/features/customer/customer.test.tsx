@@ -294,11 +294,75 @@ describe('A customer', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 
+  it('has contacts, which are added, changed and deleted; a conflict is shown', async () => {
+    const jan = {
+      id: 4,
+      name: 'Jan',
+      role: '',
+      phone: '+48 601',
+      email: '',
+      note: '',
+      isMain: true,
+      revision: 1,
+    };
+    const [find, insert] = ['GET /api/customerContact/findByCustomer/7', 'POST /api/customerContact/insert'];
+    const [update, remove] = ['PUT /api/customerContact/update', 'DELETE /api/customerContact/delete/4'];
+    const server = fakeServer({
+      ...opened,
+      [find]: { body: [] },
+      [insert]: () => {
+        server.handlers[find] = { body: [jan] };
+        return { body: jan };
+      },
+      [update]: refusal(409, 'RECORD_CHANGED'),
+      [remove]: () => {
+        server.handlers[find] = { body: [] };
+        return {};
+      },
+    });
+    const { user } = await renderApp('/customerEdit?id=7&activeTab=contacts', sessionUser('ROLE_USER'));
+    await user.click(await screen.findByRole('button', { name: 'Add contact' }));
+    let dialog = within(await screen.findByRole('dialog', { name: 'New contact' }));
+    await user.click(dialog.getByRole('button', { name: 'Add contact' }));
+    expect(await dialog.findByText('Enter a name')).toBeVisible();
+    await user.type(dialog.getByLabelText(/^Name/), 'Jan');
+    await user.type(dialog.getByLabelText('Phone'), '+48 601');
+    await user.click(dialog.getByRole('button', { name: 'Add contact' }));
+    expect(await screen.findByText('Main contact')).toBeVisible();
+    expect(server.sentTo(insert)).toEqual([
+      { customer: { id: 7 }, name: 'Jan', role: '', phone: '+48 601', email: '', note: '', isMain: true },
+    ]);
+    expect(screen.getByRole('link', { name: '+48 601' })).toHaveAttribute('href', 'tel:+48601');
+    await user.click(screen.getByRole('button', { name: 'Edit Jan' }));
+    dialog = within(await screen.findByRole('dialog', { name: 'Contact' }));
+    await user.type(dialog.getByLabelText('Role'), 'Foreman');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Somebody else has saved changes here in the meantime')).toBeVisible();
+    expect(server.sentTo(update)[0]).toMatchObject({ id: 4, revision: 1, role: 'Foreman', isMain: true });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await user.click(screen.getByRole('button', { name: 'Delete Jan' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete contact?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No contacts yet')).toBeVisible();
+  });
+
+  it('lists its protocols, with links to them at their machines', async () => {
+    const protocols = 'POST /api/service/search';
+    const server = fakeServer({ ...opened, [protocols]: { body: toPage([report], 1, 0, 10) } });
+    await renderApp('/customerEdit?id=7&activeTab=protocols', sessionUser());
+    const table = await screen.findByRole('table', { name: 'Protocols' });
+    expect(await within(table).findAllByRole('link')).toHaveLength(1);
+    expect(server.sentTo(protocols)).toContainEqual(expect.objectContaining({ customerId: 7, page: 0 }));
+  });
+
   it('has a summary: contact, machines, due work and recent work', async () => {
     const protocols = 'POST /api/service/search';
     const server = fakeServer({
       ...opened,
-      'GET /api/customer/counts/7': { body: { machines: 3, overdueInspections: 2 } },
+      'GET /api/customer/counts/7': {
+        body: { machines: 3, overdueInspections: 2, contacts: 1, protocols: 4 },
+      },
       [protocols]: { body: toPage([report], 1, 0, 3) },
     });
     await renderApp('/customerEdit?id=7', sessionUser());

@@ -61,7 +61,7 @@ const overview = {
   daysToNextInspection: null,
   warrantyEnd: null,
   lastService: null,
-  customer: { phoneNumber: '', email: '' },
+  customer: { phoneNumber: '', email: '', contacts: [] },
 };
 const counted = (given: Partial<typeof counts>) => ({
   body: { ...overview, counts: { ...counts, ...given } },
@@ -603,7 +603,22 @@ describe('A machine', () => {
             type: ['REPAIR'],
             user: { id: 2, firstName: 'Ada', lastName: 'Kowal' },
           },
-          customer: { phoneNumber: '+48 600 100 200', email: 'mill@example.com' },
+          customer: {
+            phoneNumber: '+48 600 100 200',
+            email: 'mill@example.com',
+            contacts: [
+              {
+                id: 4,
+                name: 'Jan Nowak',
+                role: 'Foreman',
+                phone: '+48 601',
+                email: 'j@mill.example',
+                isMain: true,
+              },
+              { id: 3, name: 'Ola Lis', role: '', phone: '', email: '', isMain: false },
+              { id: 5, name: 'Max', role: '', phone: '', email: '', isMain: false },
+            ],
+          },
         },
       },
     });
@@ -615,6 +630,9 @@ describe('A machine', () => {
     expect(link('Mill and Sons Ltd')).toHaveAttribute('href', '/customerEdit?id=7');
     expect(link('+48 600 100 200')).toHaveAttribute('href', 'tel:+48600100200');
     expect(link('mill@example.com')).toHaveAttribute('href', 'mailto:mill@example.com');
+    expect(link('+48 601')).toHaveAttribute('href', 'tel:+48601');
+    expect(link('j@mill.example')).toHaveAttribute('href', 'mailto:j@mill.example');
+    expect(link('All 3 contacts')).toHaveAttribute('href', '/customerEdit?id=7&activeTab=contacts');
     expect(link(/Gniezno/)).toHaveAttribute('href', expect.stringContaining('Gniezno'));
     expect(link('2')).toHaveAttribute('href', '/machineTodo');
     expect(link('New service protocol')).toHaveAttribute('href', expect.stringContaining('service=new'));
@@ -628,7 +646,7 @@ describe('A machine', () => {
     const server = fakeServer({
       ...opened,
       'GET /api/device/overview/30': {
-        body: { ...overview, customer: { phoneNumber: '+48 600 100 200', email: '' } },
+        body: { ...overview, customer: { phoneNumber: '+48 600 100 200', email: '', contacts: [] } },
       },
     });
     server.handlers[update] = () => {

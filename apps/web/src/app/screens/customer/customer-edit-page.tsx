@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
-import { IconEngine, IconHistory, IconId } from '@tabler/icons-react';
+import { IconEngine, IconHistory, IconId, IconTool, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { DeleteButton } from '../../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../../components/deletion.tsx';
-import { LazyTabs } from '../../../components/lazy-tabs.tsx';
+import { LazyTabs, lazyPanel } from '../../../components/lazy-tabs.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
@@ -31,6 +31,13 @@ import { CustomerSummary } from './customer-summary.tsx';
 const DevicesOf = lazy(async () => ({
   default: (await import('../../../features/device/devices-of.tsx')).DevicesOf,
 }));
+const ContactsTab = lazy(async () => ({
+  default: (await import('../../../features/customer/contacts-tab.tsx')).ContactsTab,
+}));
+const ProtocolsOfCustomer = lazyPanel(
+  async () => (await import('../../../features/service/protocols-of-customer.tsx')).ProtocolsOfCustomer,
+  ['service', 'service-overview'],
+);
 const ChangeList = lazy(async () => ({
   default: (await import('../../../features/history/change-list.tsx')).ChangeList,
 }));
@@ -61,6 +68,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
   const { may } = useSession();
+  const { data: counts } = useQuery(customerCountsQuery(customer.id));
   return (
     <Page>
       <PageHeader title={customer.shortName} backTo={paths.customerList} />
@@ -88,12 +96,33 @@ function CustomerScreen({ customer }: { customer: Customer }) {
             key: 'devices',
             label: t('devicesTab'),
             Icon: IconEngine,
+            count: counts?.machines,
             content: (
               <DevicesOf
                 of={{ customerId: customer.id }}
                 label={t('devicesTab')}
                 searchPlaceholder={t('devicesSearch')}
                 empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
+              />
+            ),
+          },
+          {
+            key: 'contacts',
+            label: t('contactsTab'),
+            Icon: IconUsers,
+            count: counts?.contacts,
+            content: <ContactsTab customerId={customer.id} />,
+          },
+          {
+            key: 'protocols',
+            label: t('protocolsTab'),
+            Icon: IconTool,
+            count: counts?.protocols,
+            content: (
+              <ProtocolsOfCustomer
+                customerId={customer.id}
+                label={t('protocolsTab')}
+                empty={{ title: t('protocolsEmptyTitle'), hint: t('protocolsEmptyHint') }}
               />
             ),
           },

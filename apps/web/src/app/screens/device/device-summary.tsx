@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { RecordSummary } from '../../../components/record-summary.tsx';
 import { ContactLinks } from '../../../features/customer/contact-links.tsx';
+import { ContactPersons } from '../../../features/customer/contact-persons.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 import { NextInspection } from '../../../features/inspection/next-inspection.tsx';
 import { currentLanguage } from '../../../lib/i18n.ts';
@@ -51,6 +52,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
                 email={overview?.customer.email ?? ''}
               />
             )}
+            {overview && <ContactPersons customerId={customer.id} contacts={overview.customer.contacts} />}
           </Box>
           {onEdit && (
             <ActionIcon
@@ -141,7 +143,8 @@ const look = {
 function Tiles({ device, overview }: { device: Device; overview: DeviceOverview | undefined }) {
   const { t } = useTranslation('device');
   const { searchWith } = useAddress(MachineTab);
-  const phone = overview?.customer.phoneNumber;
+  // The main contact, or the company.
+  const phone = overview && (overview.customer.contacts[0]?.phone || overview.customer.phoneNumber);
   const protocols = overview?.counts.protocols;
   const way = placeLink(device, navigator.userAgent);
   return (

@@ -1,0 +1,82 @@
+import { ActionIcon } from '@mantine/core';
+import { nameOrDash } from '@servicebook/i18n/names.ts';
+import { machineName } from '@servicebook/shared/machine-name';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../components/data-table.tsx';
+import { TruncatedText } from '../../components/truncated-text.tsx';
+import { useSession } from '../../lib/use-session.ts';
+import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
+import { StateBadge } from './state-badge.tsx';
+
+/** The columns of protocols of several machines and customers. */
+export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): Column<ServiceProtocol>[] {
+  const { t } = useTranslation(['service-overview', 'service']);
+  const { user: reader } = useSession();
+  return [
+    {
+      key: 'fullNumber',
+      header: t('columns.fullNumber'),
+      render: documentNumber,
+      sortable: true,
+      hideable: false,
+      card: 'title',
+    },
+    {
+      key: 'date',
+      header: t('columns.date'),
+      render: ({ date }) => <DateCell date={date} timezone={reader?.timezone || 'UTC'} />,
+      sortable: true,
+      card: 'subtitle',
+    },
+    {
+      key: 'customer',
+      header: t('columns.customer'),
+      render: ({ customer }) => customer.shortName,
+      sortable: true,
+    },
+    {
+      key: 'devices',
+      header: t('columns.devices'),
+      render: ({ devices }) => <TruncatedText lines={2}>{devices.map(machineName).join(', ')}</TruncatedText>,
+    },
+    {
+      key: 'paymentType',
+      header: t('columns.typeAndPayment'),
+      render: (protocol) => <TypeCell protocol={protocol} />,
+    },
+    {
+      key: 'faultDescription',
+      header: t('columns.faultDescription'),
+      render: ({ faultDescription }) => <FaultCell fault={faultDescription} />,
+    },
+    { key: 'user', header: t('columns.user'), render: ({ user }) => nameOrDash(user), sortable: true },
+    {
+      key: 'state',
+      header: t('columns.state'),
+      render: (protocol) => <StateBadge of={protocol} />,
+      sortable: true,
+      card: 'badge',
+    },
+    {
+      key: 'actions',
+      header: t('columns.actions'),
+      render: (protocol) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('service:tab.pdf', { number: documentNumber(protocol) })}
+          title={t('service:pdf.show')}
+          onClick={() => onPdf(protocol)}
+        >
+          <IconFileTypePdf size={20} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      ),
+      hideable: false,
+      align: 'right',
+      card: 'action',
+    },
+  ];
+}
