@@ -117,6 +117,19 @@ describe('A hotel', () => {
     await waitFor(async () => expect(await coordinates()).toHaveFocus());
   });
 
+  it('is searched for at the address that was entered', async () => {
+    const search = 'GET /api/geo/search';
+    const server = fakeServer({ ...both, [search]: { body: [] } });
+    const { user } = await renderTab(Placed);
+    await user.click(await open(/Add hotel/));
+    await user.type(await screen.findByLabelText('Street and number'), 'Rynek 1');
+    await user.type(screen.getByLabelText('City'), 'Poznań');
+    expect(screen.getByLabelText('Search for a place')).toHaveValue('Rynek 1, Poznań');
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByText('No place matches “Rynek 1, Poznań”.')).toBeVisible();
+    expect(server.requests.find(({ call }) => call === search)?.query).toEqual({ q: 'Rynek 1, Poznań' });
+  });
+
   it('is added and then shown', async () => {
     const added = { ...near, id: 3, name: 'Mike Hotel' };
     const server = fakeServer({ ...both, [insert]: { body: added } });

@@ -1,4 +1,5 @@
 import { Box, Card, Group, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import type { PlaceValues } from '@servicebook/shared/place';
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
@@ -55,6 +56,7 @@ export function PlaceForm(props: PlaceFormProps) {
     },
   });
   const [name, latitude, longitude] = form.watch(['name', 'latitude', 'longitude']);
+  const [street = '', zipCode = '', city = ''] = form.watch(['street', 'zipCode', 'city']);
   const point =
     latitude == null || longitude == null
       ? null
@@ -133,6 +135,7 @@ export function PlaceForm(props: PlaceFormProps) {
               onChange={setPoint}
               inputRef={location.ref}
               error={errorOf('latitude') ?? errorOf('longitude')}
+              searchText={point ? '' : addressLine({ streetAddress: street, zipCode, city })}
               near={near}
               others={near ? [near] : []}
               look={look}

@@ -20,7 +20,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { placeSearchQuery } from './place.queries.ts';
 
 interface PlaceSearchProps {
-  /** The initial text, such as the machine's address. */
+  /** The text until something else is typed: the address of the machine or of the form. */
   start?: string;
   onChoose: (place: FoundPlace) => void;
 }
@@ -33,7 +33,8 @@ const shortest = 2;
  */
 export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
   const { t } = useTranslation('place');
-  const [typed, setTyped] = useState(start);
+  const [own, setOwn] = useState<string | null>(null);
+  const typed = own ?? start;
   const [asked, setAsked] = useState('');
   const { data, error, isFetching, refetch } = useQuery({
     ...placeSearchQuery(asked),
@@ -106,7 +107,7 @@ export function PlaceSearch({ start = '', onChoose }: PlaceSearchProps) {
           leftSection={<IconSearch size={18} aria-hidden />}
           leftSectionPointerEvents="none"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setOwn(event.currentTarget.value)}
           onKeyDown={onFieldKey}
         />
         <Button variant="default" loading={isFetching} onClick={() => search()}>

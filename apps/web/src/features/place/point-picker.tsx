@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ interface PointPickerProps {
   value: MapPoint | null;
   onChange: (point: MapPoint | null) => void;
   error?: string | undefined;
-  /** The initial text of the search. */
+  /** The text of the search until something else is typed. */
   searchText?: string;
   /** In view while no point is set: the machine near which the hotel is. */
   near?: MapPoint | null;
@@ -68,8 +68,23 @@ export function PointPicker({
   return (
     <Stack gap="sm">
       <PlaceSearch start={searchText} onChoose={show} />
-      <Text size="sm" c="dimmed" mb={-6}>
-        {t('picker.hint')}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" flex="1 1 12rem">
+          {t('picker.hint')}
+        </Text>
+        <Button
+          variant="default"
+          loading={position.status === 'locating'}
+          leftSection={<IconCurrentLocation size={18} stroke={1.7} aria-hidden />}
+          onClick={locate}
+        >
+          {t('picker.here')}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {position.status === 'found' && t('picker.accuracy', { metres: position.metres })}
+        {position.status === 'refused' && t('picker.refused')}
+        {position.status === 'failed' && t('picker.failed')}
       </Text>
       <MapView
         label={label}
@@ -83,19 +98,6 @@ export function PointPicker({
       />
       <TextInput
         ref={inputRef}
-        inputContainer={(input) => (
-          <Group gap="xs" mod="actions">
-            <Box flex="1 1 12rem">{input}</Box>
-            <Button
-              variant="default"
-              loading={position.status === 'locating'}
-              leftSection={<IconCurrentLocation size={18} stroke={1.7} aria-hidden />}
-              onClick={locate}
-            >
-              {t('picker.here')}
-            </Button>
-          </Group>
-        )}
         label={t('picker.coordinates')}
         withAsterisk
         placeholder="52.2297, 21.0122"
@@ -115,11 +117,6 @@ export function PointPicker({
           onBlur?.();
         }}
       />
-      <Text size="sm" c="dimmed" role="status">
-        {position.status === 'found' && t('picker.accuracy', { metres: position.metres })}
-        {position.status === 'refused' && t('picker.refused')}
-        {position.status === 'failed' && t('picker.failed')}
-      </Text>
     </Stack>
   );
 }
