@@ -76,7 +76,9 @@ describe('The notes of a machine', () => {
     });
     const { user } = await renderTab(NotesTab);
     await screen.findByText('Key at the gate');
-    await user.click(within(cardOf('Key at the gate')).getByRole('button', { name: 'Edit note' }));
+    await user.click(
+      within(cardOf('Key at the gate')).getByRole('button', { name: 'Edit note: Key at the gate' }),
+    );
     await user.type(screen.getByLabelText('Note'), ' 2');
     server.handlers[list] = { body: [note(4, 'Beware of the dog')] };
     await user.type(await field(), 'New');
@@ -101,7 +103,7 @@ describe('The notes of a machine', () => {
     await user.click(screen.getByRole('button', { name: 'Add note' }));
     expect(await screen.findByText('No permission for this operation.')).toBeVisible();
     expect(await field()).toHaveValue('New');
-    await user.click(within(cardOf('Key at the gate')).getByRole('button', { name: 'Edit note' }));
+    await user.click(within(cardOf('Key at the gate')).getByRole('button', { name: /^Edit note/ }));
     await user.type(screen.getByLabelText('Note'), ' 2');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.getAllByText('No permission for this operation.')).toHaveLength(2));
@@ -111,7 +113,7 @@ describe('The notes of a machine', () => {
   it('ask for confirmation before input is discarded, here and on leaving the page', async () => {
     fakeServer({ [list]: { body: [note(3, 'Key at the gate')] } });
     const { user, router } = await renderTab(NotesTab);
-    await user.click(await screen.findByRole('button', { name: 'Edit note' }));
+    await user.click(await screen.findByRole('button', { name: /^Edit note/ }));
     await user.type(screen.getByLabelText('Note'), ' 2');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
@@ -128,8 +130,8 @@ describe('The notes of a machine', () => {
     const server = fakeServer({ [list]: { body: notes }, [remove]: refusal(403, 'NO_PERMISSION') });
     const { user } = await renderTab(NotesTab, sessionUser('ROLE_USER'));
     await screen.findByText('Mine');
-    expect(within(cardOf('Not mine')).queryByRole('button', { name: 'Delete note' })).toBeNull();
-    await user.click(within(cardOf('Mine')).getByRole('button', { name: 'Delete note' }));
+    expect(within(cardOf('Not mine')).queryByRole('button', { name: /^Delete note/ })).toBeNull();
+    await user.click(within(cardOf('Mine')).getByRole('button', { name: 'Delete note: Mine' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete note?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     expect(await within(dialog).findByText('No permission for this operation.')).toBeVisible();

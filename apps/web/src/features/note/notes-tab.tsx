@@ -81,6 +81,7 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
   const { t } = useTranslation('note');
   const { user, may } = useSession();
   const when = momentIn(note.updatedAt, user?.timezone ?? 'UTC');
+  const start = note.text.split('\n')[0]?.slice(0, 60);
   return (
     <>
       <Text mod="prose">{note.text}</Text>
@@ -93,7 +94,7 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('edit')}
+            aria-label={`${t('edit')}: ${start}`}
             title={t('edit')}
             onClick={onEdit}
           >
@@ -105,7 +106,7 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('delete')}
+            aria-label={`${t('delete')}: ${start}`}
             title={t('delete')}
             onClick={onDelete}
           >
