@@ -72,8 +72,10 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
             />
           ),
       )}
-      {yearField('builtFrom')}
-      {yearField('builtTo')}
+      <div className={classes.pair}>
+        {yearField('builtFrom')}
+        {yearField('builtTo')}
+      </div>
       <FilterText
         label={t('id')}
         inputMode="numeric"
@@ -82,16 +84,18 @@ export function DeviceFilterPanel({ filter, onChange }: Props) {
         value={String(filter.id ?? '')}
         onChange={(value) => onChange({ id: idOf(value) })}
       />
-      <FilterDate
-        label={t('filter.dateFrom')}
-        value={filter.dateFrom}
-        onChange={(dateFrom) => onChange({ dateFrom })}
-      />
-      <FilterDate
-        label={t('filter.dateTo')}
-        value={filter.dateTo}
-        onChange={(dateTo) => onChange({ dateTo })}
-      />
+      <div className={classes.pair}>
+        <FilterDate
+          label={t('filter.dateFrom')}
+          value={filter.dateFrom}
+          onChange={(dateFrom) => onChange({ dateFrom })}
+        />
+        <FilterDate
+          label={t('filter.dateTo')}
+          value={filter.dateTo}
+          onChange={(dateTo) => onChange({ dateTo })}
+        />
+      </div>
       <SearchMultiSelect
         label={t('filter.countries')}
         placeholder={t('filter.any')}

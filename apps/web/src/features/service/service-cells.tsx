@@ -39,12 +39,10 @@ const faultShown = 80;
 
 export function FaultCell({ fault }: { fault: string }) {
   return (
-    fault && (
-      <Box component="span" display="block" miw="8rem" maw="22rem">
-        <TruncatedText max={faultShown} lines={3}>
-          {fault}
-        </TruncatedText>
-      </Box>
-    )
+    <Box component="span" display="block" miw="8rem" maw="22rem">
+      <TruncatedText max={faultShown} lines={3}>
+        {fault}
+      </TruncatedText>
+    </Box>
   );
 }

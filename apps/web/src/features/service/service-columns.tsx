@@ -73,7 +73,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
     {
       key: 'faultDescription',
       header: t('tab.fault'),
-      render: ({ faultDescription }) => <FaultCell fault={faultDescription} />,
+      render: ({ faultDescription }) => faultDescription && <FaultCell fault={faultDescription} />,
     },
     { key: 'user', header: t('tab.technician'), render: ({ user }) => nameOrDash(user) },
     {

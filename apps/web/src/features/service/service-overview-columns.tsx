@@ -49,7 +49,7 @@ export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): 
     {
       key: 'faultDescription',
       header: t('columns.faultDescription'),
-      render: ({ faultDescription }) => <FaultCell fault={faultDescription} />,
+      render: ({ faultDescription }) => faultDescription && <FaultCell fault={faultDescription} />,
     },
     { key: 'user', header: t('columns.user'), render: ({ user }) => nameOrDash(user), sortable: true },
     {

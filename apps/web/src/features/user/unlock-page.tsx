@@ -26,7 +26,13 @@ export function UnlockPage() {
   );
 
   function content() {
-    if (token === '') return <ErrorNotice error={t('unlock.noToken')} />;
+    if (token === '')
+      return (
+        <>
+          <ErrorNotice error={t('unlock.noToken')} />
+          {toLogin}
+        </>
+      );
     if (isSuccess)
       return (
         <>

@@ -32,5 +32,7 @@ describe('The link in the mail of a locked address', () => {
     fakeServer({});
     await renderApp('/unlock', null);
     expect(await screen.findByText(/This address is incomplete/)).toBeVisible();
+    const main = within(screen.getByRole('main'));
+    expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
   });
 });
