@@ -1,5 +1,12 @@
 /** The formats of documents in one language: on paper, and on the screen before signing. */
-import { formatDuration, formatLongDay, formatMeasured, formatNumber, formatSize } from './format.ts';
+import {
+  formatDuration,
+  formatHours,
+  formatLongDay,
+  formatMeasured,
+  formatNumber,
+  formatSize,
+} from './format.ts';
 import type { Language } from './index.ts';
 import { countryName } from './intl.ts';
 
@@ -10,6 +17,8 @@ export interface DocumentFormat {
   date: (day: string) => string;
   number: (value: number) => string;
   months: (count: number) => string;
+  /** `3:30 h` */
+  hours: (minutes: number) => string;
   /** `3.4 MB` */
   size: (bytes: number) => string;
   /** The name for a country code; other text is returned unchanged. */
@@ -24,6 +33,7 @@ export const documentFormat = (language: Language): DocumentFormat => ({
   date: (day) => formatLongDay(day, language),
   number: (value) => formatNumber(value, language),
   months: (count) => formatDuration(count, 'month', language),
+  hours: (minutes) => formatHours(minutes, language),
   size: (bytes) => formatSize(bytes, language),
   country: (code) => countryName(code, language),
   measured: (value, unit) => formatMeasured(value, unit, language),

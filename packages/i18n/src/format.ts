@@ -93,6 +93,12 @@ export const formatDuration = (count: number, unit: 'day' | 'month' | 'year', la
 export const formatNumber = (value: number, language: Language, options: NumberOptions = {}): string =>
   numberFormat(language, options).format(value);
 
+const hourUnits: Record<Language, string> = { pl: 'godz.', en: 'h', de: 'Std.', it: 'h', es: 'h', ru: 'ч' };
+
+/** Working time: 210 minutes are `3:30 h`. */
+export const formatHours = (minutes: number, language: Language): string =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}${noBreakSpace}${hourUnits[language]}`;
+
 /** A share as a percentage: 0.5 is `50%`. */
 export const formatPercent = (share: number, language: Language): string =>
   numberFormat(language, { style: 'percent' }).format(share);

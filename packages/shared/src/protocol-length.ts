@@ -3,6 +3,9 @@ import { withLineFeeds } from './line-breaks.ts';
 
 interface ProtocolContent {
   faultDescription: string | null;
+  remarks?: string | null | undefined;
+  recommendations?: string | null | undefined;
+  partsUsed?: readonly { name: string; number: string }[] | undefined;
   /** Number of machines. */
   machines: number;
   actions: readonly {
@@ -32,8 +35,11 @@ const linesOf = (text: string): number =>
     .reduce((lines, part) => lines + Math.max(1, Math.ceil(part.length / charactersOnLine)), 0);
 
 /** The approximate number of lines of a protocol's document; drawing time grows with it. */
-export function protocolLines({ faultDescription, machines, actions }: ProtocolContent): number {
-  let lines = linesOf(faultDescription ?? '') + machines * linesOfMachine;
+export function protocolLines(protocol: ProtocolContent): number {
+  const { faultDescription, remarks, recommendations, machines, actions, partsUsed = [] } = protocol;
+  let lines = machines * linesOfMachine;
+  for (const text of [faultDescription, remarks, recommendations]) lines += linesOf(text ?? '');
+  for (const { name, number } of partsUsed) lines += linesOf(name) + linesOf(number);
   for (const { name, fields } of actions) {
     lines += linesOf(name);
     for (const field of fields) lines += linesOf(field.name) + linesOf(`${field.value} ${field.unit}`.trim());

@@ -5,12 +5,14 @@
 import { z } from 'zod';
 import { instant, isTimezone, language, latitude, longitude } from './primitives.ts';
 import { PaymentType, ServiceType, serviceStates } from './service.ts';
+import { MachineResult } from './work-facts.ts';
 
 /**
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
- * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year.
+ * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
+ * shape 5 the facts of the work: time, kilometres, results, parts, remarks.
  */
-export const protocolSnapshotVersion = 4;
+export const protocolSnapshotVersion = 5;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -68,7 +70,20 @@ const Machine = z.strictObject({
   /** The address in one line. */
   address: optional,
   actions: z.array(Action),
+  result: MachineResult.nullish(),
 });
+
+/** A part that was used. */
+const Part = z.strictObject({
+  /** The id of its machine; null: of none in particular. */
+  machine: z.number().int().nullable(),
+  name: text,
+  number: text,
+  quantity: z.number().positive(),
+  unit: text,
+});
+
+const minutes = z.number().int().nonnegative().nullish();
 
 /** A file that was attached at the moment of signing. */
 const Attachment = z.strictObject({
@@ -99,7 +114,13 @@ const DrawnSignature = z.strictObject({
 const PaperSignature = z.strictObject({ kind: z.literal('PAPER'), signedAt: instant });
 
 export const ProtocolSnapshot = z.strictObject({
-  schemaVersion: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(protocolSnapshotVersion)]),
+  schemaVersion: z.union([
+    z.literal(1),
+    z.literal(2),
+    z.literal(3),
+    z.literal(4),
+    z.literal(protocolSnapshotVersion),
+  ]),
   /** The company's timezone, used for all times in the document. */
   timezone: timezone.optional(),
   /** As shown: `25A/11/2026`. */
@@ -119,6 +140,13 @@ export const ProtocolSnapshot = z.strictObject({
   period: z.number().int().positive().nullable(),
   nextInspection: z.iso.date().nullable(),
   technician: z.strictObject({ firstName: text, lastName: text, position: optional }),
+  /** What was noticed, and what the customer should do next. These and the next four are missing before shape 5. */
+  remarks: optional.optional(),
+  recommendations: optional.optional(),
+  workMinutes: minutes,
+  travelMinutes: minutes,
+  kilometres: z.number().nonnegative().nullish(),
+  partsUsed: z.array(Part).optional(),
   /** In the order they were added. Missing before shape 3, when attachments were not part of the signed content. */
   attachments: z.array(Attachment).optional(),
   signature: z.discriminatedUnion('kind', [DrawnSignature, PaperSignature]).nullable(),

@@ -1,6 +1,7 @@
 /** Labels and readable values of the fields in the account's log, for screens and files. */
 import type { LogEntity } from './log.ts';
 import { warrantyKindOf } from './warranty.ts';
+import { durationText } from './work-facts.ts';
 
 /** The type of a recorded field; fields not listed here are shown as recorded. */
 type FieldKind =
@@ -8,6 +9,7 @@ type FieldKind =
   | 'day'
   | 'moment'
   | 'months'
+  | 'minutes'
   | 'degrees'
   | 'switch'
   | 'status'
@@ -40,7 +42,14 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   },
   customer: { country: 'country', language: 'language' },
   order: { paymentStatus: 'orderStatus', refund: 'refund' },
-  service: { date: 'moment', types: 'serviceTypes', paymentType: 'payment', period: 'months' },
+  service: {
+    date: 'moment',
+    types: 'serviceTypes',
+    paymentType: 'payment',
+    period: 'months',
+    workMinutes: 'minutes',
+    travelMinutes: 'minutes',
+  },
   todo: { date: 'day', status: 'todoStatus' },
   user: {
     country: 'country',
@@ -111,6 +120,7 @@ export function fieldTexts(entity: LogEntity, words: Formats) {
     day: (value) => day(value.slice(0, 10)),
     moment: (value) => (Number.isNaN(Date.parse(value)) ? value : moment(value)),
     months: (value) => (/^\d+$/.test(value) ? say('device:months', { count: Number(value) }) : value),
+    minutes: (value) => (/^\d+$/.test(value) ? durationText(Number(value)) : value),
     degrees: (value) => (Number.isFinite(Number(value)) ? degrees(Number(value)) : value),
     switch: (value) => say(value === 'true' ? 'history:on' : 'history:off'),
     status: (value) => say(`device:status.${value}`),

@@ -23,6 +23,7 @@ import {
 import { isTooLong } from './protocol-length.ts';
 import { PaymentType, ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
 import { uploadRefusals } from './storage.ts';
+import { isWithinHours, workFacts, workFactsInput } from './work-facts.ts';
 
 export * from './service-kinds.ts';
 
@@ -112,6 +113,7 @@ export const ServiceProtocol = z.object({
   customer: z.object({ id: z.number(), shortName: z.string(), fullName: z.string() }),
   isToSign: z.boolean(),
   actions: z.array(PerformedAction),
+  ...workFacts,
   /** The newest frozen version; 0 while never signed. */
   version: z.number(),
   /** The signature of the newest version. */
@@ -165,14 +167,17 @@ export const ServiceInput = z
     period: z.number('WHOLE_NUMBER').int('WHOLE_NUMBER').max(600, 'TOO_LARGE').nullish(),
     devices: z.array(reference, 'DEVICE_REQUIRED').min(1, 'DEVICE_REQUIRED').max(50, 'TOO_MANY'),
     actions: z.array(PerformedAction).max(1000, 'TOO_MANY').default([]),
+    ...workFactsInput,
     revision,
     /** "Plan as to-do": created together with the protocol. */
     todo: z.strictObject({ date, description: requiredText(5000) }).nullish(),
     /** The visit it is written on, which it starts. Omitted or null: a stored protocol stays with its visit. */
     visitId: id.nullish(),
   })
-  .superRefine(({ faultDescription, devices, actions }, issues) => {
-    if (isTooLong({ faultDescription, machines: devices.length, actions }))
+  .superRefine((input, issues) => {
+    if (!isWithinHours(input))
+      issues.addIssue({ code: 'custom', message: 'TOO_LARGE', path: ['travelMinutes'] });
+    if (isTooLong({ ...input, machines: input.devices.length }))
       issues.addIssue({ code: 'custom', message: 'PROTOCOL_TOO_LONG', path: ['actions'] });
   })
   .transform((input) => ({

@@ -29,6 +29,9 @@ async function buildUsedAccount() {
   const userId = users[0]?.id ?? 0;
   const plan = await global.accountPlan.findFirstOrThrow({ where: { type: 'DEFAULT', language: 'en' } });
   await signProtocol(world.technician, ids.service);
+  await app.deps.db.of(world).servicePart.create({
+    data: { accountId: world.accountId, serviceId: world.ids.service, name: 'Seal', quantity: 1 },
+  });
   await app.deps.db.of(world).serviceAction.create({
     data: { accountId, serviceId: ids.service, deviceId: ids.device, name: 'Cleaning' },
   });

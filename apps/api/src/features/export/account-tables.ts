@@ -40,6 +40,7 @@ export const accountTables = {
   Service: { file: 'protocols', without: ['search', 'revision'] },
   ServiceDevice: { file: 'protocol-machines', key: ['serviceId', 'deviceId'] },
   ServiceAction: { file: 'protocol-actions' },
+  ServicePart: { file: 'protocol-parts' },
   ServiceVersion: { file: 'protocol-versions' },
   ServiceSignature: { file: 'protocol-signatures' },
   ServiceVersionFile: { file: 'protocol-version-files', key: ['serviceVersionId', 'fileId'] },

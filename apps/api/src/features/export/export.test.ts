@@ -177,7 +177,13 @@ describe('all data of an account', () => {
     expect(machine).toMatchObject({ transferDate: '2026-02-28', gpsLatitude: -12.5 });
     expect(content['data/machines.csv']).toContain(';"-12,5";');
     expect(JSON.parse(content['data/protocol-machines.json'] ?? '')).toEqual(
-      [service, signed].map(({ id: serviceId }) => ({ serviceId, deviceId: device.id, position: 0 })),
+      [service, signed].map(({ id: serviceId }) => ({
+        serviceId,
+        deviceId: device.id,
+        position: 0,
+        result: null,
+        statusAfter: null,
+      })),
     );
     expect(content['README.txt']).toContain('Wszystkie dane firmy Żuraw/Serwis');
     expect(content['README.txt']).toContain('files/company/logo.png');

@@ -6,6 +6,7 @@ import type { PreparedImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
 import { element, type Sheet, textWidth } from '../../platform/pdf/sheet.ts';
 import type { Protocol } from './service.pdf.ts';
+import { effortOf } from './service-pdf-facts.ts';
 
 /** Logo or name, and the address. */
 export function drawLetterhead(sheet: Sheet, protocol: Protocol, logo: PreparedImage | null): void {
@@ -59,12 +60,14 @@ export function drawParties(sheet: Sheet, protocol: Protocol): void {
   sheet.y = Math.max(customerEnd, factsTop + factsHeight);
 }
 
-function factsOf({ snapshot, wording }: Protocol): Fact[] {
+function factsOf(protocol: Protocol): Fact[] {
+  const { snapshot, wording } = protocol;
   const { texts } = wording;
   const technician = joinPresent([nameOf(snapshot.technician), snapshot.technician.position], '\n');
   const facts: Fact[] = [
     { label: texts.payment, value: texts.paymentType[snapshot.paymentType] },
     { label: texts.technician, value: technician },
+    ...effortOf(protocol),
   ];
   const { period, nextInspection } = snapshot;
   if (period) facts.push({ label: texts.interval, value: wording.months(period) });

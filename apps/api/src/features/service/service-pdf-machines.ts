@@ -60,7 +60,18 @@ export function drawMachines(sheet: Sheet, protocol: Protocol): void {
         sheet.y,
         sheet.width,
       );
+    drawResult(sheet, section, protocol, machines[index]?.result);
   }
+}
+
+/** Below the actions: whether the machine passed. */
+function drawResult(sheet: Sheet, parent: Element, { wording }: Protocol, result: Machine['result']): void {
+  if (!result) return;
+  const { texts } = wording;
+  const block = layoutText(sheet, `${texts.result}: ${texts.results[result]}`, look.strong, sheet.width);
+  keepTogether(sheet, 5 + block.height);
+  if (!atTop(sheet)) sheet.y += 5;
+  place(sheet, parent, block, 'P');
 }
 
 function place(sheet: Sheet, parent: Element, block: ReturnType<typeof layoutText>, type: string): void {

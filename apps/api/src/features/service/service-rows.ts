@@ -41,6 +41,17 @@ export const sitesOfProtocol =
   'streetAddress', d.street_address, 'zipCode', d.zip_code, 'city', d.city, 'country', d.country,
   'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude)`);
 
+/** What was said about the work besides its actions. */
+export const factColumns = Prisma.sql`s.remarks, s.recommendations, s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,
+  coalesce((SELECT json_agg(json_build_object('device', json_build_object('id', sd.device_id), 'result', sd.result,
+      'statusAfter', sd.status_after) ORDER BY sd.position)
+    FROM service_device sd
+   WHERE sd.account_id = s.account_id AND sd.service_id = s.id AND sd.result IS NOT NULL), '[]') AS results,
+  coalesce((SELECT json_agg(json_build_object('device', CASE WHEN p.device_id IS NOT NULL THEN
+        json_build_object('id', p.device_id) END, 'name', p.name, 'number', p.number, 'quantity', p.quantity,
+      'unit', p.unit) ORDER BY p.position)
+    FROM service_part p WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS "partsUsed"`;
+
 export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices,
   (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
     WHERE w.account_id = s.account_id AND w.id = s.user_created_id) AS "userCreated",
@@ -61,6 +72,7 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol}
     JOIN service_action a ON a.account_id = sd.account_id AND a.service_id = sd.service_id
      AND a.device_id = sd.device_id
    WHERE sd.account_id = s.account_id AND sd.service_id = s.id), '[]') AS actions,
+  ${factColumns},
   (SELECT json_build_object('kind', g.kind, 'signerName', g.signer_name, 'signedAt', g.signed_at)
     FROM service_version v
     JOIN service_signature g ON g.account_id = v.account_id AND g.service_version_id = v.id

@@ -26,6 +26,7 @@ import { performerAtSigning, performerGone } from './service-performer.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
+import { applyStatuses } from './service-work-facts.ts';
 import { showsInk } from './signature-picture.ts';
 
 type Drawing = { format: 'SVG_PATH'; path: string } | { format: 'PNG'; file: PendingFile };
@@ -137,11 +138,10 @@ export async function freeze(
 
   const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt));
   if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
-  const { faultDescription, machines, attachments = [] } = snapshot;
+  const { machines, attachments = [] } = snapshot;
   const actions = machines.flatMap((machine) => machine.actions);
   // One that was stored before there were limits: its document might never come about.
-  if (isTooLong({ faultDescription, machines: machines.length, actions }))
-    throw new AppError('PROTOCOL_TOO_LONG');
+  if (isTooLong({ ...snapshot, machines: machines.length, actions })) throw new AppError('PROTOCOL_TOO_LONG');
   if (attachments.length > maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
   const { text, sha256 } = canonicalJson(snapshot);
   const row = await tx.serviceVersion.create({
@@ -167,6 +167,7 @@ export async function freeze(
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
   await completeTodos(tx, ctx, serviceId);
   await completeVisit(tx, ctx, before.visitId, deps.clock());
+  await applyStatuses(tx, ctx, serviceId);
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
 }
 

@@ -21,6 +21,10 @@ const withEverything = {
     },
     orderBy: { position: 'asc' },
   },
+  partsUsed: {
+    select: { deviceId: true, name: true, number: true, quantity: true, unit: true },
+    orderBy: { position: 'asc' },
+  },
   account: { include: { logoFile: { select: { key: true } } } },
   files: {
     where: { kind: 'SERVICE_FILE' },
@@ -72,7 +76,7 @@ export async function takeSnapshot(
       phoneNumber: customer.phoneNumber || null,
       email: customer.email || null,
     },
-    machines: row.devices.map(({ device, actions }) => ({
+    machines: row.devices.map(({ device, actions, result }) => ({
       id: device.id,
       name: device.name,
       manufacturer: device.manufacturer || null,
@@ -91,6 +95,7 @@ export async function takeSnapshot(
         quantity: quantity ?? 1,
         fields: fields as PerformedAction['fields'],
       })),
+      result,
     })),
     types: row.types,
     paymentType: row.paymentType,
@@ -98,6 +103,12 @@ export async function takeSnapshot(
     period: row.period,
     nextInspection: row.period === null ? null : addMonths(date, row.period),
     technician: { firstName: user.firstName, lastName: user.lastName, position: user.position || null },
+    remarks: row.remarks || null,
+    recommendations: row.recommendations || null,
+    workMinutes: row.workMinutes,
+    travelMinutes: row.travelMinutes,
+    kilometres: row.kilometres,
+    partsUsed: row.partsUsed.map(({ deviceId, ...part }) => ({ machine: deviceId, ...part })),
     attachments: row.files,
     signature,
   };

@@ -1,7 +1,8 @@
 /** Service events as a table to take along. */
-import { nameOf } from '@servicebook/i18n/names.ts';
+import { formatNumber } from '@servicebook/i18n/format.ts';
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
-import { documentNumber } from '@servicebook/shared/service';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import type { ServiceEvent, ServiceExport } from '@servicebook/shared/service-overview';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -10,10 +11,15 @@ import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { readBatches } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { eventColumns, machinesOfProtocol, protocolTables } from './service-rows.ts';
+import { eventColumns, factColumns, machinesOfProtocol, protocolTables } from './service-rows.ts';
 import { matchesService, serviceOrder } from './service-search.ts';
 
-interface Row extends Omit<ServiceEvent, 'date' | 'fullNumber'> {
+interface Row
+  extends Omit<ServiceEvent, 'date' | 'fullNumber'>,
+    Pick<
+      ServiceProtocol,
+      'remarks' | 'recommendations' | 'workMinutes' | 'travelMinutes' | 'kilometres' | 'results' | 'partsUsed'
+    > {
   date: Date;
 }
 
@@ -25,7 +31,20 @@ export async function exportServices(
 ): Promise<FileAnswer> {
   const texts = textsOf(ctx.language, 'service-overview');
   const names = textsOf(ctx.language, 'service');
-  const { text, instant } = tableColumns<Row>((key) => texts(`columns.${key}`));
+  const { text, number, instant } = tableColumns<Row>((key) => texts(`columns.${key}`));
+  // With several machines, each result is named by its machine.
+  const resultsText = ({ results, devices }: Row) =>
+    results
+      .map(({ device, result }) =>
+        joinPresent(
+          [
+            devices.length > 1 && devices.find(({ id }) => id === device.id)?.name,
+            result && names(`facts.results.${result}`),
+          ],
+          ': ',
+        ),
+      )
+      .join(', ');
   return tableFile<Row>(deps, ctx, format, {
     name: texts('title'),
     columns: [
@@ -37,13 +56,26 @@ export async function exportServices(
       text('paymentType', ({ paymentType }) => names(`payment.${paymentType}`)),
       text('faultDescription'),
       text('user', ({ user }) => user && nameOf(user)),
+      number('workTime', ({ workMinutes }) => workMinutes),
+      number('travelTime', ({ travelMinutes }) => travelMinutes),
+      number('kilometres', ({ kilometres }) => kilometres),
+      text('results', resultsText),
+      text('partsUsed', ({ partsUsed }) =>
+        partsUsed
+          .map(({ name, number: code, quantity, unit }) =>
+            joinPresent([`${formatNumber(quantity, ctx.language)} ${unit}`.trim(), name, code], ' '),
+          )
+          .join(', '),
+      ),
+      text('remarks'),
+      text('recommendations'),
       text('state', ({ state, withdrawn }) => names(`states.${withdrawn ? 'WITHDRAWN' : state}`)),
       instant('withdrawnAt', ({ withdrawn }) => withdrawn && new Date(withdrawn.at)),
       text('withdrawnBy', ({ withdrawn }) => withdrawn && nameOf(withdrawn.by)),
       text('withdrawReason', ({ withdrawn }) => withdrawn?.reason),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
-      select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices`,
+      select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices, ${factColumns}`,
       from: Prisma.sql`${protocolTables} WHERE ${matchesService(ctx, search)}`,
       order: serviceOrder(ctx, search),
       id: Prisma.sql`s.id`,

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { drawHeading, drawParagraph } from '../../platform/pdf/flow.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
-import { artifact, closeSheet, openSheet, type Sheet } from '../../platform/pdf/sheet.ts';
+import { artifact, closeSheet, openSheet } from '../../platform/pdf/sheet.ts';
 import { drawAttachments } from './service-pdf-attachments.ts';
+import { drawParts, drawRemarks, drawText } from './service-pdf-facts.ts';
 import { drawFooter, drawRunningHead } from './service-pdf-frame.ts';
 import { drawLetterhead, drawParties, drawTitle } from './service-pdf-front.ts';
 import { drawMachines } from './service-pdf-machines.ts';
@@ -66,8 +66,10 @@ export async function renderProtocol(input: ProtocolPdfInput): Promise<Uint8Arra
   drawLetterhead(sheet, protocol, await pictureOf(input.logo, look.logoBox));
   drawTitle(sheet, protocol);
   drawParties(sheet, protocol);
-  drawFault(sheet, protocol);
+  drawText(sheet, wording.texts.fault, snapshot.faultDescription);
   drawMachines(sheet, protocol);
+  drawParts(sheet, protocol);
+  drawRemarks(sheet, protocol);
   drawAttachments(sheet, protocol);
   drawSignatures(sheet, protocol, await signaturePicture(input));
 
@@ -102,13 +104,6 @@ async function signaturePicture({ snapshot, signaturePng }: ProtocolPdfInput): P
     sha256 === signature.drawing.sha256 ? await pictureOf(signaturePng, look.signatureBox) : null;
   if (!picture) throw new Error('The picture is not the signature of the snapshot, or cannot be read');
   return picture;
-}
-
-function drawFault(sheet: Sheet, { snapshot, wording }: Protocol): void {
-  const text = snapshot.faultDescription?.trim();
-  if (!text) return;
-  drawHeading(sheet, sheet.root, wording.texts.fault, look.heading, 2 * look.body.size * 1.45);
-  drawParagraph(sheet, sheet.root, text, look.body);
 }
 
 async function pictureOf(bytes: Uint8Array | null | undefined, box: { width: number; height: number }) {

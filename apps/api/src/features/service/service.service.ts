@@ -17,6 +17,7 @@ import { performerGone, performerOf } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { freeze } from './service-signing.ts';
 import { planTodo } from './service-todo.ts';
+import { factsOf, replaceFacts } from './service-work-facts.ts';
 
 const refusals = {
   service_account_id_year_month_number_number_extension_key: () => new AppError('SERVICE_NUMBER_EXISTS'),
@@ -45,6 +46,7 @@ export async function saveService(
             ? await insert(deps, tx, ctx, input, month)
             : await update(deps, tx, ctx, input.id, input, month);
         await replaceMachines(tx, ctx, id, input);
+        await replaceFacts(tx, ctx, id, input);
         // Before the signing, so that it is part of the signed version.
         if (file) await attachTo(tx, ctx, id, file);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
@@ -60,7 +62,7 @@ export async function saveService(
 async function checkMachines(
   tx: AccountTransaction,
   ctx: Ctx,
-  { id, devices, customer, actions }: ServiceInput,
+  { id, devices, customer, actions, results, partsUsed }: ServiceInput,
 ): Promise<void> {
   const ids = [...new Set(devices.map(({ id }) => id))];
   // Locked as a foreign key locks: none of them may move to another customer before this transaction is done, and two
@@ -76,6 +78,9 @@ async function checkMachines(
   if (rows.some((row) => row.customer_id !== customer.id))
     throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });
+  if (results?.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ results: 'INVALID' });
+  if (partsUsed?.some(({ device }) => device && !ids.includes(device.id)))
+    throw refuseFields({ partsUsed: 'INVALID' });
 }
 
 const contentOf = (input: ServiceInput) => ({
@@ -85,6 +90,7 @@ const contentOf = (input: ServiceInput) => ({
   faultDescription: input.faultDescription,
   period: input.period,
   customerId: input.customer.id,
+  ...factsOf(input),
 });
 
 async function insert(
@@ -152,6 +158,7 @@ const visitOfInput = (
 ): Promise<number | null> =>
   visitOf(tx, ctx, { visitId: visitId ?? stored, customerId: customer.id, now: deps.clock() });
 
+/** The protocol's machines in their order, each with its actions. Machines that stay keep their result. */
 async function replaceMachines(
   tx: AccountTransaction,
   { accountId }: Ctx,
@@ -159,10 +166,14 @@ async function replaceMachines(
   { devices, actions }: ServiceInput,
 ): Promise<void> {
   const ids = [...new Set(devices.map(({ id }) => id))];
-  await tx.serviceDevice.deleteMany({ where: { serviceId } });
-  await tx.serviceDevice.createMany({
-    data: ids.map((deviceId, position) => ({ accountId, serviceId, deviceId, position })),
-  });
+  const gone = { serviceId, deviceId: { notIn: ids } };
+  await tx.serviceAction.deleteMany({ where: { serviceId } });
+  await tx.servicePart.updateMany({ where: gone, data: { deviceId: null } });
+  await tx.serviceDevice.deleteMany({ where: gone });
+  await tx.$executeRaw`
+    INSERT INTO service_device (account_id, service_id, device_id, position)
+    SELECT ${accountId}, ${serviceId}, id, place - 1 FROM unnest(${ids}::int[]) WITH ORDINALITY AS asked (id, place)
+    ON CONFLICT (account_id, service_id, device_id) DO UPDATE SET position = EXCLUDED.position`;
   await tx.serviceAction.createMany({
     data: actions.map(({ device, name, quantity, fields }, position) => ({
       accountId,

@@ -26,6 +26,8 @@ interface ActionChecklistProps {
   /** With several machines, only one checklist needs to be open. */
   collapsible: boolean;
   initiallyOpen: boolean;
+  /** Below the actions. */
+  footer?: React.ReactNode;
 }
 
 /** With more lines than fit on a phone's screen, the progress stays visible and finished lines can be hidden. */
@@ -43,6 +45,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
     errors,
     collapsible,
     initiallyOpen,
+    footer,
   } = props;
   const { t } = useTranslation('service');
   const id = useId();
@@ -185,6 +188,7 @@ export function ActionChecklist(props: ActionChecklistProps) {
               {t('actions.add')}
             </Button>
           </Box>
+          {footer}
         </div>
       )}
     </div>

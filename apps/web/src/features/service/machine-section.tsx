@@ -13,6 +13,7 @@ import type { ActionLine } from './checklist.ts';
 import { categoryActionsQuery, findMachines, serviceDeviceQuery } from './service.queries.ts';
 import { choiceOf, type MachineChoice, machineKey } from './service-form-values.ts';
 import type { ServiceFormState } from './use-service-form.ts';
+import { ResultField } from './work-facts-fields.tsx';
 
 interface MachineSectionProps {
   state: ServiceFormState;
@@ -126,6 +127,7 @@ function MachineActions({ machine, state, ...rest }: MachineActionsProps) {
       value={field.value ?? none}
       onChange={(change) => field.onChange(change(state.form.getValues(name) ?? none))}
       errors={get(errors, name) as (LineErrors | undefined)[] | undefined}
+      footer={<ResultField machine={machine} state={state} />}
     />
   );
 }

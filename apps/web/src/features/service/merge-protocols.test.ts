@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeProtocols, takeTheirs } from './merge-protocols.ts';
 import type { ServiceFormValues } from './service-form-values.ts';
+import { noFacts } from './work-facts-values.ts';
 
 const line = { key: 'a', name: 'Oil', done: true, quantity: '1', fields: [], extra: false };
 const base: ServiceFormValues = {
@@ -12,6 +13,7 @@ const base: ServiceFormValues = {
   period: '',
   devices: [{ id: 7, label: 'Lathe' }],
   actions: { m7: [line] },
+  ...noFacts,
   isToSign: false,
   performerId: 1,
   todo: { planned: false, date: null, description: '' },

@@ -13,6 +13,13 @@ const mergedFields = [
   'period',
   'devices',
   'isToSign',
+  'remarks',
+  'recommendations',
+  'workTime',
+  'travelTime',
+  'kilometres',
+  'results',
+  'partsUsed',
 ] as const satisfies readonly (keyof ServiceFormValues)[];
 export type MergedField = (typeof mergedFields)[number];
 
@@ -27,10 +34,20 @@ export function conflictingLine(contested: Contested): { machine: string; name: 
 
 const linesIn = (values: ServiceFormValues, machine: string) => values.actions[machine] ?? [];
 
+/** The keys of lines do not count. */
+function essenceOf(field: MergedField, of: ServiceFormValues): unknown {
+  if (field === 'devices') return of.devices.map(({ id }) => id);
+  if (field === 'partsUsed') return of.partsUsed.map(({ key: _, ...part }) => part);
+  // In one order, without the machines that have none.
+  if (field === 'results')
+    return Object.entries(of.results)
+      .filter(([, { result }]) => result !== '')
+      .toSorted(([one], [other]) => one.localeCompare(other));
+  return of[field];
+}
+
 export function mergeProtocols(versions: Versions<ServiceFormValues>): Merge<ServiceFormValues, Contested> {
-  const { values, conflicts } = mergeChanges(versions, mergedFields, (field, of) =>
-    field === 'devices' ? of.devices.map(({ id }) => id) : of[field],
-  );
+  const { values, conflicts } = mergeChanges(versions, mergedFields, (field, of) => essenceOf(field, of));
   const { base, mine, theirs } = versions;
   const contested: Contested[] = [...conflicts];
   const actions = { ...mine.actions };

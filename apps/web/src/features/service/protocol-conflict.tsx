@@ -73,6 +73,17 @@ function useValueText() {
         return t(`payment.${of.paymentType}`);
       case 'devices':
         return of.devices.map(choiceName).join(', ');
+      case 'partsUsed':
+        return of.partsUsed
+          .map(({ quantity, unit, name }) => joinPresent([quantity, unit, name], ' '))
+          .join(', ');
+      case 'results':
+        return of.devices
+          .flatMap((machine) => {
+            const { result } = of.results[machineKey(machine.id)] ?? { result: '' };
+            return result === '' ? [] : [`${choiceName(machine)}: ${t(`facts.results.${result}`)}`];
+          })
+          .join(', ');
       case 'isToSign':
         return t(of.isToSign ? 'states.SIGNED' : 'states.NEW');
       default:

@@ -1,16 +1,15 @@
-import '@mantine/core/styles/NavLink.layer.css';
-import { Card, NativeSelect, NavLink, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { type PaymentType, paymentTypes, type ServiceType } from '@servicebook/shared/service';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateTimeField } from '../../components/date-field.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { momentText } from '../../lib/moment-text.ts';
+import { FoldedFields } from './folded-fields.tsx';
 import { lastInspectionQuery } from './service.queries.ts';
 import { cleanPeriod, isNumberEditable } from './service-form-values.ts';
 import { TypeChips } from './type-chips.tsx';
@@ -69,9 +68,7 @@ function Unit({ children }: { children: ReactNode }) {
 /** Date, number and payment. The defaults are usually right, so a phone shows them in one line first. */
 export function DocumentFields({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
-  const id = useId();
   const narrow = useNarrowScreen();
-  const [opened, setOpened] = useState(false);
   const { control } = state.form;
   const [date, number, paymentType, isToSign] = useWatch({
     control,
@@ -80,29 +77,17 @@ export function DocumentFields({ state }: { state: ServiceFormState }) {
   const isEditable = isNumberEditable(state.context, isToSign);
   const hasErrors = ['date', 'number', 'paymentType'].some((name) => state.errorOf(name as 'date'));
   if (!narrow) return <DocumentInputs state={state} />;
-  const open = opened || hasErrors || isEditable;
-  const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
-    <Card padding={0}>
-      <NavLink
-        component="button"
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpened(!opened)}
-        label={<strong>{momentText(date)}</strong>}
-        description={joinPresent(
-          [t('number.summary', { number: number || t('number.auto') }), t(`payment.${paymentType}`)],
-          ' · ',
-        )}
-        rightSection={<Chevron size={20} aria-hidden />}
-      />
-      {open && (
-        <Stack id={id} px="sm" pt={4} pb="sm">
-          <DocumentInputs state={state} />
-        </Stack>
+    <FoldedFields
+      label={momentText(date)}
+      summary={joinPresent(
+        [t('number.summary', { number: number || t('number.auto') }), t(`payment.${paymentType}`)],
+        ' · ',
       )}
-    </Card>
+      forced={hasErrors || isEditable}
+    >
+      <DocumentInputs state={state} />
+    </FoldedFields>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   toServiceInput,
   valuesOf,
 } from './service-form-values.ts';
+import { noFacts } from './work-facts-values.ts';
 
 const device = {
   id: 7,
@@ -53,6 +54,13 @@ const protocol: ServiceProtocol = {
       fields: [{ name: 'Amount', value: '4', unit: 'l' }],
     },
   ],
+  remarks: '',
+  recommendations: '',
+  workMinutes: null,
+  travelMinutes: null,
+  kilometres: null,
+  results: [],
+  partsUsed: [],
   version: 0,
   signature: null,
   withdrawn: null,
@@ -223,5 +231,54 @@ describe('a stored protocol', () => {
       'actions.m8.0.quantity': 'TOO_LARGE',
       devices: 'DEVICES_OF_ONE_CUSTOMER',
     });
+  });
+});
+
+describe('the facts of the work', () => {
+  const facts = {
+    remarks: 'Wet floor',
+    recommendations: 'Dry it',
+    workMinutes: 210,
+    travelMinutes: null,
+    kilometres: 12.5,
+    results: [{ device: { id: 7 }, result: 'FAILED' as const, statusAfter: 'BROKEN' as const }],
+    partsUsed: [{ device: { id: 7 }, name: 'Seal', number: 'D-1', quantity: 2.125, unit: 'm' }],
+  };
+
+  it('are shown as stored, and sent back unchanged', () => {
+    const stored = { ...protocol, ...facts };
+    const values = valuesOf(stored, 'Europe/Warsaw');
+    expect(values).toMatchObject({ workTime: '3:30', travelTime: '', kilometres: '12.5' });
+    expect(toServiceInput(values, { ...editing, base: stored })).toMatchObject(facts);
+  });
+
+  it('are typed with comma or colon; blank lines of parts are left out', () => {
+    const blank = { key: 'b', name: ' ', number: '', quantity: '1', unit: 'l', machine: '' };
+    const seal = { ...blank, key: 's', name: 'Seal', quantity: '0,5', machine: 'm99' };
+    const typed = { workTime: '1:15', travelTime: '0,5', kilometres: '7,5', partsUsed: [blank, seal] };
+    expect(toServiceInput(filled(typed), fresh)).toMatchObject({
+      workMinutes: 75,
+      travelMinutes: 30,
+      kilometres: 7.5,
+      // The machine was taken off the protocol.
+      partsUsed: [{ device: null, name: 'Seal', number: '', quantity: 0.5, unit: 'l' }],
+    });
+  });
+
+  it('have their errors at the fields where they were typed', () => {
+    const blank = { key: 'b', name: '', number: '', quantity: '1', unit: '', machine: '' };
+    const wrong = { ...blank, key: 'w', name: 'Seal', quantity: 'x' };
+    const typed = { workTime: '3h', travelTime: '1000', kilometres: 'far', partsUsed: [blank, wrong] };
+    expect(errorsOf(filled(typed))).toEqual({
+      workTime: 'INVALID_DURATION',
+      travelTime: 'TOO_LARGE',
+      kilometres: 'INVALID',
+      'partsUsed.1.quantity': 'INCORRECT_QTY',
+    });
+  });
+
+  it('are empty in a draft that an earlier release has stored', () => {
+    const { partsUsed: _, results: __, remarks: ___, ...older } = protocol;
+    expect(valuesOf(older as ServiceProtocol, 'UTC')).toMatchObject(noFacts);
   });
 });

@@ -15,6 +15,8 @@ import {
 import type { z } from 'zod';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { type ActionLine, linesOf, performedOf } from './checklist.ts';
+import { machineKey } from './machine-key.ts';
+import { factsOf, factsToSend, noFacts, placeOfFact, type WorkFactsValues } from './work-facts-values.ts';
 
 export interface MachineChoice {
   id: number;
@@ -22,7 +24,7 @@ export interface MachineChoice {
   hint?: string | undefined;
 }
 
-export interface ServiceFormValues {
+export interface ServiceFormValues extends WorkFactsValues {
   /** `YYYY-MM-DDTHH:mm` in the user's timezone; null if empty. */
   date: string | null;
   /** As typed; empty: automatic. */
@@ -51,8 +53,7 @@ export interface ServiceFormContext {
   mayPlan: boolean;
 }
 
-/** Not the bare id: form paths treat digits as array indexes. */
-export const machineKey = (id: number): string => `m${id}`;
+export { machineKey };
 
 const noTodo = { planned: false, date: null, description: '' };
 
@@ -73,6 +74,7 @@ export const newValues = (device: Device, now: Date, timezone: string): ServiceF
   period: device.inspectionPeriodInMonths ? String(device.inspectionPeriodInMonths) : '',
   devices: [choiceOf(device)],
   actions: { [machineKey(device.id)]: [] },
+  ...noFacts,
   isToSign: false,
   todo: noTodo,
 });
@@ -96,6 +98,7 @@ export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFo
       linesOf(protocol.actions.filter(({ device }) => device.id === id)),
     ]),
   ),
+  ...factsOf(protocol),
   isToSign: protocol.isToSign,
   todo: protocol.todo
     ? { planned: true, date: protocol.todo.date || null, description: protocol.todo.description }
@@ -166,6 +169,7 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     actions: devices.flatMap(({ id }) =>
       performedOf(id, values.actions[machineKey(id)] ?? []).map(({ action }) => action),
     ),
+    ...factsToSend(values, devices),
     // If unchanged, the stored performer stays, even if another user has changed it.
     ...(performerId && performerId !== base?.user?.id ? { performedBy: { id: performerId } } : {}),
     ...(base ? { revision: base.revision } : {}),
@@ -193,7 +197,7 @@ export function checkServiceForm(values: ServiceFormValues, context: ServiceForm
 /** Converts field errors from client or server to the form's fields. */
 export function toFormErrors(
   errors: Record<string, FieldCode>,
-  values: Pick<ServiceFormValues, 'devices' | 'actions'>,
+  values: Pick<ServiceFormValues, 'devices' | 'actions' | 'partsUsed'>,
 ): Record<string, FieldCode> {
   const sentLines = values.devices.flatMap(({ id }) =>
     performedOf(id, values.actions[machineKey(id)] ?? []).map(
@@ -202,11 +206,11 @@ export function toFormErrors(
   );
   const places: Record<string, FieldCode> = {};
   for (const [path, code] of Object.entries(errors)) {
-    const place = path
+    const place = placeOfFact(path, values)
       .replace(/^actions\.(\d+)/, (whole, index) => sentLines[Number(index)] ?? whole)
       .replace(/^numberExtension$/, 'number')
       .replace(/^performedBy\b.*/, 'performerId')
-      .replace(/^(devices|customer)\b.*|^actions$/, 'devices');
+      .replace(/^(devices|customer|results)\b.*|^actions$/, 'devices');
     // An empty date fails two rules; the first message counts.
     places[place] ??= code;
   }

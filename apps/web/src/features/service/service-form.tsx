@@ -17,6 +17,7 @@ import { TodoFields } from './todo-fields.tsx';
 import type { ServiceFormState } from './use-service-form.ts';
 import type { Uploads } from './use-uploads.ts';
 import { VersionList } from './version-list.tsx';
+import { WorkFactsFields } from './work-facts-fields.tsx';
 
 interface ServiceFormProps {
   state: ServiceFormState;
@@ -86,6 +87,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
           <TypeFields state={state} device={device} />
           {machines}
           <FaultField state={state} />
+          <WorkFactsFields state={state} />
           {files}
           <DocumentFields state={state} />
           {extras}
@@ -96,6 +98,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
             <TypeFields state={state} device={device} />
             <DocumentFields state={state} />
             <FaultField state={state} />
+            <WorkFactsFields state={state} />
             {extras}
           </Stack>
           <Stack>

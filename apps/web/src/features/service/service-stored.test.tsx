@@ -221,4 +221,29 @@ describe('A stored protocol', () => {
       expect(within(dialog).queryByRole('button', { name })).not.toBeInTheDocument();
     expect(within(dialog).getByRole('button', { name: 'Show PDF' })).toBeVisible();
   });
+
+  it('says how long it took, which parts were used and whether the machine passed', async () => {
+    const { user, dialog, server } = await opened(protocol, undefined, { [add]: storing });
+    const form = within(dialog);
+    await user.selectOptions(await form.findByLabelText('Hydraulic press: result'), 'Failed');
+    const status = await form.findByRole('checkbox', { name: /set the machine’s status to “Broken”/ });
+    expect(status).not.toBeChecked();
+    await user.click(status);
+    await user.click(form.getByRole('button', { name: /^Time and travel/ }));
+    await user.type(form.getByLabelText('Working time'), '3:30');
+    await user.click(form.getByRole('button', { name: /^Parts used/ }));
+    await user.click(form.getByRole('button', { name: 'Add a part' }));
+    await user.type(form.getByLabelText('Part name'), 'Seal');
+    await user.click(form.getByRole('button', { name: /^Remarks and recommendations/ }));
+    await user.type(form.getByLabelText('Remarks'), 'Wet floor');
+    await user.click(save(dialog));
+    await waitFor(() => expect(sent(server)).toHaveLength(1));
+    expect(sent(server)[0]).toMatchObject({
+      workMinutes: 210,
+      travelMinutes: null,
+      remarks: 'Wet floor',
+      results: [{ device: { id: 5 }, result: 'FAILED', statusAfter: 'BROKEN' }],
+      partsUsed: [{ device: null, name: 'Seal', quantity: 1 }],
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { Alert, Box, Card, Flex, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { formatDay, formatNumber } from '@servicebook/i18n/format.ts';
+import { formatDay, formatHours, formatNumber } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
@@ -29,6 +29,7 @@ interface ServiceViewProps {
 export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
   const { t } = useTranslation('service');
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
+  const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
   const prose = (text: string) => <span data-prose>{text}</span>;
   const signed =
     signature &&
@@ -47,10 +48,16 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
     [t('form.payment'), t(`payment.${protocol.paymentType}`)],
     [t('form.period'), period > noPeriod && t('form.monthCount', { count: period })],
     [t('view.technician'), nameOrDash(protocol.user)],
+    [t('facts.workTime'), workMinutes && formatHours(workMinutes, currentLanguage())],
+    [t('facts.travelTime'), travelMinutes && formatHours(travelMinutes, currentLanguage())],
+    [t('facts.kilometres'), kilometres && formatNumber(kilometres, currentLanguage())],
   ];
   const long: Fact[] = [
     [t('view.customer'), protocol.customer.fullName || protocol.customer.shortName],
     [t('form.fault'), faultDescription && prose(faultDescription)],
+    [t('facts.partsUsed'), protocol.partsUsed.length > 0 && <Parts protocol={protocol} />],
+    [t('facts.remarks'), remarks && prose(remarks)],
+    [t('facts.recommendations'), recommendations && prose(recommendations)],
     [t('view.signature'), signed],
     [
       t('view.todo'),
@@ -89,7 +96,12 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
         <Stack gap="lg">
           <ProtocolSection title={t('machines.title')}>
             {protocol.devices.map((device) => (
-              <Machine key={device.id} name={machineName(device)} actions={actionsOf(protocol, device.id)} />
+              <Machine
+                key={device.id}
+                name={machineName(device)}
+                actions={actionsOf(protocol, device.id)}
+                result={protocol.results.find((each) => each.device.id === device.id)?.result}
+              />
             ))}
           </ProtocolSection>
           <ProtocolSection title={t('files.title')}>
@@ -122,7 +134,32 @@ const isKnown = ([, value]: Fact) => Boolean(value);
 const actionsOf = ({ actions }: ServiceProtocol, deviceId: number) =>
   actions.filter(({ device }) => device.id === deviceId);
 
-function Machine({ name, actions }: { name: string; actions: ServiceProtocol['actions'] }) {
+function Parts({ protocol: { partsUsed, devices } }: { protocol: ServiceProtocol }) {
+  return (
+    <Flex component="ul" direction="column">
+      {partsUsed.map(({ name, number, quantity, unit, device }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a signed list does not change
+        <li key={index}>
+          {joinPresent(
+            [
+              joinPresent([formatNumber(quantity, currentLanguage()), unit, name, number], ' '),
+              devices.length > 1 && devices.find(({ id }) => id === device?.id)?.name,
+            ],
+            ' · ',
+          )}
+        </li>
+      ))}
+    </Flex>
+  );
+}
+
+interface MachineProps {
+  name: string;
+  actions: ServiceProtocol['actions'];
+  result: ServiceProtocol['results'][number]['result'] | undefined;
+}
+
+function Machine({ name, actions, result }: MachineProps) {
   const { t } = useTranslation('service');
   return (
     <Card padding={0} mod="rows">
@@ -159,6 +196,11 @@ function Machine({ name, actions }: { name: string; actions: ServiceProtocol['ac
             </Flex>
           ))}
         </Flex>
+      )}
+      {result && (
+        <Text px="sm" py="xs" fw={600}>
+          {`${t('facts.result')}: ${t(`facts.results.${result}`)}`}
+        </Text>
       )}
     </Card>
   );

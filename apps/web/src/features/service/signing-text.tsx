@@ -24,7 +24,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
   const format = documentFormat(snapshot.language);
   const day = refusedDate(read, confirmed) ? null : confirmed.date;
   const performer = performers.find(({ id }) => id === confirmed.performedBy);
-  const { customer, period, faultDescription, attachments = [] } = snapshot;
+  const { customer, period, faultDescription, attachments = [], partsUsed = [] } = snapshot;
   return (
     <Card component="article" padding="md" lang={snapshot.language}>
       <Flex direction="column" gap="md">
@@ -52,6 +52,15 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
             {nameOrDash(performer)}
           </Fact>
           <Fact term={texts.payment}>{texts.paymentType[snapshot.paymentType]}</Fact>
+          {!!snapshot.workMinutes && <Fact term={texts.workTime}>{format.hours(snapshot.workMinutes)}</Fact>}
+          {!!snapshot.travelMinutes && (
+            <Fact term={texts.travelTime}>{format.hours(snapshot.travelMinutes)}</Fact>
+          )}
+          {!!snapshot.kilometres && (
+            <Fact term={texts.distance}>
+              {format.fill(texts.kilometres, { number: format.number(snapshot.kilometres) })}
+            </Fact>
+          )}
           {period !== null && <Fact term={texts.interval}>{format.months(period)}</Fact>}
           {period !== null && day && (
             <Fact term={texts.nextInspection}>{format.date(addMonths(day, period))}</Fact>
@@ -128,10 +137,39 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
                     ))}
                   </Flex>
                 )}
+                {machine.result && (
+                  <Text fw={600} mt="xs">{`${texts.result}: ${texts.results[machine.result]}`}</Text>
+                )}
               </div>
             ))}
           </Flex>
         </Section>
+        {partsUsed.length > 0 && (
+          <Section title={texts.partsUsed}>
+            {partsUsed.map(({ name, number, quantity, unit, machine }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read
+              <Text key={index}>
+                {joinPresent(
+                  [
+                    joinPresent([format.number(quantity), unit, name, number], ' '),
+                    snapshot.machines.length > 1 && snapshot.machines.find(({ id }) => id === machine)?.name,
+                  ],
+                  ' · ',
+                )}
+              </Text>
+            ))}
+          </Section>
+        )}
+        {snapshot.remarks && (
+          <Section title={texts.remarks}>
+            <Text mod="prose">{snapshot.remarks}</Text>
+          </Section>
+        )}
+        {snapshot.recommendations && (
+          <Section title={texts.recommendations}>
+            <Text mod="prose">{snapshot.recommendations}</Text>
+          </Section>
+        )}
         {attachments.length > 0 && (
           <Section title={texts.attachments}>
             {attachments.map(({ filename, size, sha256 }, index) => (

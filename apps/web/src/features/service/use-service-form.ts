@@ -22,6 +22,7 @@ import {
 } from './service-form-values.ts';
 import { useDraftKeeping } from './use-draft-keeping.ts';
 import { toDraftFile, type Uploads } from './use-uploads.ts';
+import { noFacts } from './work-facts-values.ts';
 
 interface Options {
   device: Device;
@@ -79,7 +80,8 @@ export function useServiceForm({ device, protocol, draft, owner, uploads, work, 
     follow: followStored,
     // The popup asks for confirmation itself, because it knows what is stored on the phone.
     asksBeforeLeaving: false,
-    draft: { values: dirtyDraft?.values ?? null },
+    // A draft of an earlier release has no facts of the work.
+    draft: { values: dirtyDraft && { ...noFacts, ...dirtyDraft.values } },
     save: (content, idempotencyKey) => save({ content, idempotencyKey, signal: sending.current.signal }),
     onQueued: (outbox, stored) => dispatch({ type: 'queued', outbox, stored, aim: aim.current }),
     onLoaded: (stored) => dispatch({ type: 'merged', stored }),
