@@ -1,6 +1,7 @@
 import type { Category } from '@servicebook/shared/category';
 import { parseServiceActions } from '@servicebook/shared/service-action';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Page } from '../../../components/page.tsx';
@@ -10,12 +11,15 @@ import { categoryQuery } from '../../../features/category/category.queries.ts';
 import { CategoryEditor } from '../../../features/category/category-editor.tsx';
 import { CategoryTabs } from '../../../features/category/category-tabs.tsx';
 import { ServiceActionsView } from '../../../features/category/service-actions-view.tsx';
-import { DevicesOf } from '../../../features/device/devices-of.tsx';
 import { RecordAddress } from '../../../lib/address.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
+
+const DevicesOf = lazy(async () => ({
+  default: (await import('../../../features/device/devices-of.tsx')).DevicesOf,
+}));
 
 const CategoryAddress = RecordAddress.extend({ name: z.string().default('') });
 
@@ -47,12 +51,14 @@ export function CategoryEditPage() {
 function Machines({ categoryId }: { categoryId: number }) {
   const { t } = useTranslation('category');
   return (
-    <DevicesOf
-      of={{ categoryId }}
-      label={t('devicesTab')}
-      searchPlaceholder={t('devicesSearch')}
-      empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
-    />
+    <Suspense fallback={<LoadingState />}>
+      <DevicesOf
+        of={{ categoryId }}
+        label={t('devicesTab')}
+        searchPlaceholder={t('devicesSearch')}
+        empty={{ title: t('devicesEmptyTitle'), hint: t('devicesEmptyHint') }}
+      />
+    </Suspense>
   );
 }
 
