@@ -37,6 +37,7 @@ export const permissions = {
   'hotel.delete': adminOnly,
   'todo.manage': adminOnly,
   'todo.complete': ownOrAdmin,
+  'absence.edit': ownOrAdmin,
   'visit.edit': everybody,
   'visit.delete': ownOrAdmin,
   'user.manage': adminOnly,

@@ -55,3 +55,16 @@ export const daysBetween = (from: string, to: string): number =>
  */
 export const startOfDay = (date: string, timezone: string, plusDays = 0): string =>
   Temporal.PlainDate.from(date).add({ days: plusDays }).toZonedDateTime(timezone).toInstant().toString();
+
+/** The days from Monday to Friday between two dates, both included. Public holidays are not known. */
+export function workingDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  const last = Temporal.PlainDate.from(to);
+  for (
+    let day = Temporal.PlainDate.from(from);
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  )
+    if (day.dayOfWeek <= 5) days.push(day.toString());
+  return days;
+}

@@ -1,4 +1,5 @@
 /** All contracts in one object: the server mounts it; OpenAPI and the sweep test read it. */
+import { absenceContract } from './absence.ts';
 import { accountContract } from './account.ts';
 import { appContract } from './app.ts';
 import { branchContract } from './branch.ts';
@@ -22,6 +23,7 @@ import { orderContract } from './order.ts';
 import { partContract } from './part.ts';
 import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
+import { planningContract } from './planning.ts';
 import { reminderContract } from './reminder.ts';
 import { serviceContract } from './service.ts';
 import { serviceBookContract } from './service-book.ts';
@@ -34,6 +36,7 @@ import { userContract } from './user.ts';
 import { visitContract } from './visit.ts';
 
 export const contracts = {
+  absence: absenceContract,
   account: accountContract,
   app: appContract,
   branch: branchContract,
@@ -57,6 +60,7 @@ export const contracts = {
   part: partContract,
   payment: paymentContract,
   plan: planContract,
+  planning: planningContract,
   reminder: reminderContract,
   service: serviceContract,
   serviceBook: serviceBookContract,

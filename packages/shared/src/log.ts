@@ -30,6 +30,7 @@ export type LogKind = (typeof logKinds)[number];
 
 /** Kinds of objects in the log. Each has a name in all languages. */
 export const logEntities = [
+  'absence',
   'account',
   'branch',
   'category',

@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts';
 import type { Feature } from '../http/handlers.ts';
 import type { JobHandler } from '../platform/jobs.ts';
+import { absenceRoutes } from './absence/absence.routes.ts';
 import { accountJobs } from './account/account.jobs.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { accountErasureJobs } from './account/account-erasure.jobs.ts';
@@ -32,6 +33,7 @@ import { paymentJobs } from './payment/payment.jobs.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
 import { accessEndJobs } from './plan/access-end.jobs.ts';
 import { planRoutes } from './plan/plan.routes.ts';
+import { planningRoutes } from './planning/planning.routes.ts';
 import { reminderJobs } from './reminder/reminder.jobs.ts';
 import { reminderRoutes } from './reminder/reminder.routes.ts';
 import { serviceJobs } from './service/service.jobs.ts';
@@ -46,6 +48,7 @@ import { userRoutes } from './user/user.routes.ts';
 import { visitRoutes } from './visit/visit.routes.ts';
 
 export const features = (deps: Deps): Feature[] => [
+  absenceRoutes(deps),
   accountRoutes(deps),
   appRoutes(deps),
   branchRoutes(deps),
@@ -69,6 +72,7 @@ export const features = (deps: Deps): Feature[] => [
   partRoutes(deps),
   paymentRoutes(deps),
   planRoutes(deps),
+  planningRoutes(deps),
   reminderRoutes(deps),
   serviceRoutes(deps),
   serviceBookRoutes(deps),

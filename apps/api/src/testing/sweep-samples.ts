@@ -56,6 +56,8 @@ export interface Ids {
   todoOfService: number;
   visit: number;
   visitNote: number;
+  absence: number;
+  technicianUser: number;
   fileKey: string;
   account: number;
   adminExport: number;
@@ -136,6 +138,19 @@ export async function buildWorld(app: TestApp): Promise<World> {
         await db.todo.create({ data: { accountId, userCreatedId: technician.id, description: 'To-do' } })
       ).id,
       visit,
+      technicianUser: technician.id,
+      absence: (
+        await db.absence.create({
+          data: {
+            accountId,
+            userId: technician.id,
+            userCreatedId: technician.id,
+            kind: 'VACATION',
+            fromDay: new Date('2026-12-21'),
+            toDay: new Date('2026-12-24'),
+          },
+        })
+      ).id,
       visitNote: (
         await db.visitNote.create({
           data: { accountId, visitId: visit, userCreatedId: technician.id, text: 'Note' },
@@ -207,6 +222,20 @@ const serviceBody = ({ customer, device }: Ids) => ({
 
 /** Endpoints that are public have no sample: nobody's data is behind them. */
 export const samples: Samples = {
+  absence: {
+    list: () => ({ query: { from: '2026-12-01', to: '2026-12-31' } }),
+    save: ({ absence, technicianUser }) => ({
+      body: {
+        id: absence,
+        user: { id: technicianUser },
+        kind: 'VACATION',
+        from: '2026-12-21',
+        to: '2026-12-22',
+      },
+    }),
+    delete: ({ absence }) => ({ params: { id: absence } }),
+    balance: () => ({ query: { year: 2026 } }),
+  },
   account: { delete: none },
   app: { timezones: none },
   branch: {
@@ -422,6 +451,10 @@ export const samples: Samples = {
     check: ({ order }) => ({ body: { id: order } }),
   },
   plan: {},
+  planning: {
+    board: () => ({ query: { from: '2026-11-23', to: '2026-11-29' } }),
+    route: ({ employee, branch }) => ({ query: { userId: employee, day: '2026-11-23', branchId: branch } }),
+  },
   statistics: {
     servicesUsers: none,
     overview: none,

@@ -51,16 +51,6 @@ async function buildUsedAccount() {
   });
   await db.calendarFeed.create({ data: { accountId, userId, tokenHash: randomUUID() } });
   await db.sentReminder.create({ data: { accountId, userId, kind: 'WEEKLY', occasion: '2026-W47' } });
-  await db.absence.create({
-    data: {
-      accountId,
-      userId,
-      userCreatedId: userId,
-      kind: 'VACATION',
-      fromDay: new Date('2026-12-21'),
-      toDay: new Date('2026-12-24'),
-    },
-  });
   const archive = await put('archive');
   await db.export.create({ data: { accountId, userId, kind: 'ACCOUNT_DATA', fileKey: archive } });
 

@@ -1,0 +1,10 @@
+import { planningContract } from '@servicebook/shared/planning';
+import type { Deps } from '../../deps.ts';
+import { handlers } from '../../http/handlers.ts';
+import { readBoard, readRoute } from './planning.service.ts';
+
+export const planningRoutes = (deps: Deps) =>
+  handlers(planningContract, {
+    board: ({ ctx, query }) => readBoard(deps, ctx, query),
+    route: ({ ctx, query }) => readRoute(deps, ctx, query),
+  });

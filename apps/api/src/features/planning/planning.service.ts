@@ -1,0 +1,102 @@
+/** The planning board, and the way through a day. */
+import { dateIn } from '@servicebook/shared/calendar';
+import type { Place } from '@servicebook/shared/distance';
+import type { Board, PlanningRouteQuery, Route } from '@servicebook/shared/planning';
+import { exactStops, roadKilometres, routeLength, shortestOrder } from '@servicebook/shared/route';
+import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import { rowKey } from '../../platform/tenancy.ts';
+import { listAbsences } from '../absence/absence.service.ts';
+import { toVisit, type VisitRow, visitColumns, visitTables } from '../visit/visit-rows.ts';
+
+export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: string }): Promise<Board> {
+  const { accountId } = ctx;
+  const db = deps.db.of(ctx);
+  const [account, rows, absences, technicians] = await Promise.all([
+    db.account.findUniqueOrThrow({ where: { id: accountId }, select: { timezone: true } }),
+    deps.db.read<VisitRow>(
+      ctx,
+      Prisma.sql`SELECT ${visitColumns} ${visitTables}
+        WHERE v.account_id = ${accountId} AND v.day BETWEEN ${days.from}::date AND ${days.to}::date
+          AND v.state <> 'CANCELLED'
+        ORDER BY v.day, v.from_minute NULLS LAST, v.id`,
+    ),
+    listAbsences(deps, ctx, days),
+    deps.db.read<Board['technicians'][number]>(
+      ctx,
+      Prisma.sql`SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", u.position, u.active
+        FROM app_user u WHERE u.account_id = ${accountId} AND (u.active OR EXISTS (
+          SELECT FROM visit_technician t JOIN visit v ON v.account_id = t.account_id AND v.id = t.visit_id
+           WHERE t.account_id = u.account_id AND t.user_id = u.id AND v.state <> 'CANCELLED'
+             AND v.day BETWEEN ${days.from}::date AND ${days.to}::date))
+        ORDER BY u.last_name, u.first_name, u.id`,
+    ),
+  ]);
+  return {
+    today: dateIn(deps.clock().toISOString(), account.timezone),
+    technicians,
+    visits: rows.map(toVisit),
+    absences,
+  };
+}
+
+/** @throws AppError NOT_FOUND for a technician or branch the account does not have */
+export async function readRoute(
+  deps: Deps,
+  ctx: Ctx,
+  { userId, day, branchId }: PlanningRouteQuery,
+): Promise<Route> {
+  const db = deps.db.of(ctx);
+  await db.user.findUniqueOrThrow({ where: rowKey(ctx, userId), select: { id: true } });
+  const [visits, branches] = await Promise.all([
+    deps.db.read<{ id: number; latitude: number | null; longitude: number | null }>(
+      ctx,
+      Prisma.sql`SELECT v.id, p.latitude, p.longitude
+        FROM visit v
+        JOIN visit_technician t ON t.account_id = v.account_id AND t.visit_id = v.id AND t.user_id = ${userId}
+        LEFT JOIN LATERAL (
+          SELECT d.gps_latitude AS latitude, d.gps_longitude AS longitude
+            FROM visit_device x JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
+           WHERE x.account_id = v.account_id AND x.visit_id = v.id AND d.gps_latitude IS NOT NULL
+             AND d.gps_longitude IS NOT NULL
+           ORDER BY x.position LIMIT 1) p ON TRUE
+       WHERE v.account_id = ${ctx.accountId} AND v.day = ${day}::date AND v.state IN ('PLANNED', 'STARTED')
+       ORDER BY v.from_minute NULLS LAST, v.id`,
+    ),
+    db.branch.findMany({
+      where: branchId ? { id: branchId } : {},
+      select: { id: true, name: true, latitude: true, longitude: true },
+      orderBy: { id: 'asc' },
+    }),
+  ]);
+  if (branchId && branches.length === 0) throw new AppError('NOT_FOUND');
+  const placed = visits.flatMap(({ id, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ visitId: id, latitude, longitude }],
+  );
+  const start = nearestTo(placed, branches);
+  const stops = shortestOrder(start, placed).flatMap((index) => placed[index] ?? []);
+  return {
+    start,
+    stops: stops.map((stop, index) => {
+      const before: Place | null | undefined = index === 0 ? start : stops[index - 1];
+      return { ...stop, kilometres: before ? roadKilometres(before, stop) : 0 };
+    }),
+    withoutPlace: visits.filter(({ latitude }) => latitude === null).map(({ id }) => id),
+    kilometres: routeLength(start, stops),
+    exact: placed.length <= exactStops,
+  };
+}
+
+/** The branch whose nearest stop is the closest; the first one if there are no stops; null without branches. */
+function nearestTo<Branch extends Place>(
+  stops: readonly Place[],
+  branches: readonly Branch[],
+): Branch | null {
+  const distance = (branch: Branch) => Math.min(...stops.map((stop) => roadKilometres(branch, stop)));
+  return branches.reduce<Branch | null>(
+    (best, branch) => (best === null || distance(branch) < distance(best) ? branch : best),
+    null,
+  );
+}

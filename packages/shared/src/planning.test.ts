@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { workingDaysOff } from './absence.ts';
+import { workingDays } from './calendar.ts';
+import { conflictsOf } from './planning.ts';
+
+type Planned = Parameters<typeof conflictsOf>[0][number];
+
+let ids = 0;
+const visit = (given: Partial<Planned> = {}): Planned => ({
+  id: ++ids,
+  day: '2026-12-01',
+  from: null,
+  to: null,
+  minutes: null,
+  state: 'PLANNED',
+  technicians: [{ id: 1, firstName: 'A', lastName: 'B', active: true }],
+  devices: [],
+  ...given,
+});
+const absence = (from: string, to: string, id = 1) => ({
+  user: { id, firstName: '', lastName: '' },
+  from,
+  to,
+});
+const conflicts = (visits: Planned[], absences: Parameters<typeof conflictsOf>[1] = []) =>
+  visits.map(({ id }) => conflictsOf(visits, absences).get(id) ?? []);
+
+test.each([
+  ['2026-11-30', '2026-12-01', ['ABSENT']],
+  ['2026-12-01', '2026-12-05', ['ABSENT']],
+  ['2026-12-02', '2026-12-05', []],
+] as const)('an absence from %s to %s and a visit on 1 December: %j', (from, to, expected) => {
+  expect(conflicts([visit()], [absence(from, to)])).toEqual([expected]);
+  expect(conflicts([visit()], [absence(from, to, 2)])).toEqual([[]]);
+});
+
+test('visits of one technician overlap only if their times do, also past midnight', () => {
+  const at = (from: string, to: string | null, minutes: number | null = null) => visit({ from, to, minutes });
+  expect(conflicts([at('08:00', '10:00'), at('10:00', '11:00')])).toEqual([[], []]);
+  expect(conflicts([at('08:00', '10:00'), at('09:59', '11:00')])).toEqual([['OVERLAP'], ['OVERLAP']]);
+  expect(conflicts([at('22:00', '02:00'), at('23:00', null, 30)])).toEqual([['OVERLAP'], ['OVERLAP']]);
+  // An hour of work anywhere between eight and twelve leaves room for other visits.
+  expect(conflicts([at('08:00', '12:00', 60), at('09:00', null, 60)])).toEqual([[], []]);
+  const others = [visit({ from: '08:00', to: '10:00' }), visit({ from: '09:00', technicians: [] })];
+  expect(conflicts(others)).toEqual([[], []]);
+});
+
+test('more than eight hours on one day are too much; an unknown duration counts as an hour', () => {
+  const eight = Array.from({ length: 8 }, () => visit());
+  expect(new Set(conflicts(eight).flat())).toEqual(new Set());
+  expect(new Set(conflicts([...eight, visit({ minutes: 1 })]).flat())).toEqual(new Set(['OVERLOAD']));
+});
+
+test('people who left and machines that were given away are marked; finished work is not', () => {
+  const left = { technicians: [{ id: 1, firstName: 'A', lastName: 'B', active: false }] };
+  const moved = { devices: [{ elsewhere: true }] as Planned['devices'] };
+  expect(conflicts([visit(left), visit(moved), visit({ ...left, ...moved, state: 'DONE' })])).toEqual([
+    ['LEFT'],
+    ['MACHINE_ELSEWHERE'],
+    [],
+  ]);
+});
+
+test('working days are Monday to Friday, both ends included', () => {
+  expect(workingDays('2026-11-20', '2026-11-24')).toEqual(['2026-11-20', '2026-11-23', '2026-11-24']);
+  expect(workingDays('2026-11-21', '2026-11-22')).toEqual([]);
+  for (const year of [2024, 2026, 2028]) {
+    let expected = 0;
+    for (
+      let day = new Date(`${year}-01-01`);
+      day.getUTCFullYear() === year;
+      day.setUTCDate(day.getUTCDate() + 1)
+    )
+      if (day.getUTCDay() % 6 !== 0) expected += 1;
+    expect(workingDaysOff([{ from: '1990-01-01', to: '2100-01-01' }], year)).toBe(expected);
+  }
+});
+
+test('vacation counts each working day of the year once', () => {
+  const vacations = [
+    { from: '2025-12-29', to: '2026-01-02' },
+    { from: '2026-01-01', to: '2026-01-06' },
+  ];
+  expect(workingDaysOff(vacations, 2026)).toBe(4);
+  expect(workingDaysOff(vacations, 2025)).toBe(3);
+});

@@ -1,0 +1,145 @@
+/** The planning board: who goes where on which day, and what does not fit. */
+import { z } from 'zod';
+import { Absence } from './absence.ts';
+import { daysBetween } from './calendar.ts';
+import { endpoint } from './contract.ts';
+import { date, idText } from './primitives.ts';
+import { Visit } from './visit.ts';
+
+/** Most days on a board. */
+export const maxBoardDays = 31;
+
+/** A visit of unknown duration counts as an hour. */
+export const assumedMinutes = 60;
+
+/** More planned work than this on one day is marked: eight hours. */
+export const fullDay = 480;
+
+export const Board = z.object({
+  /** Today in the company's timezone. */
+  today: z.string(),
+  /** Active employees, and those who left but still have visits here. */
+  technicians: z.array(
+    z.object({
+      id: z.number(),
+      firstName: z.string(),
+      lastName: z.string(),
+      position: z.string(),
+      active: z.boolean(),
+    }),
+  ),
+  /** Visits of these days that are not cancelled, by day and time. */
+  visits: z.array(Visit),
+  absences: z.array(Absence),
+});
+export type Board = z.infer<typeof Board>;
+
+const Stop = z.object({
+  visitId: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** Estimated kilometres from the stop before, or from the start. */
+  kilometres: z.number(),
+});
+
+export const Route = z.object({
+  /** The branch the day starts at: the one asked for, otherwise the one nearest to the stops; null: none is known. */
+  start: z
+    .object({ id: z.number(), name: z.string(), latitude: z.number(), longitude: z.number() })
+    .nullable(),
+  stops: z.array(Stop),
+  /** Visits whose place is unknown. */
+  withoutPlace: z.array(z.number()),
+  kilometres: z.number(),
+  /** Whether the order is the shortest one, or only a good one because there are many stops. */
+  exact: z.boolean(),
+});
+export type Route = z.infer<typeof Route>;
+
+/** The expected work of visits in minutes. */
+export const plannedMinutes = (visits: readonly Pick<Visit, 'minutes'>[]): number =>
+  visits.reduce((sum, { minutes }) => sum + (minutes ?? assumedMinutes), 0);
+
+export type Conflict = 'ABSENT' | 'LEFT' | 'OVERLAP' | 'OVERLOAD' | 'MACHINE_ELSEWHERE';
+
+type Planned = Pick<Visit, 'id' | 'day' | 'from' | 'to' | 'minutes' | 'state' | 'technicians' | 'devices'>;
+
+/** A visit's time on its day in minutes, if it has one; past midnight it ends after minute 1440. */
+function timeOf({ from, to, minutes }: Pick<Planned, 'from' | 'to' | 'minutes'>): [number, number] | null {
+  if (from === null) return null;
+  const start = minuteOf(from);
+  const end = to === null ? start + (minutes ?? assumedMinutes) : minuteOf(to);
+  // A window longer than the work leaves room beside it; only the work itself takes time.
+  if (to !== null && minutes !== null) return null;
+  return [start, end > start ? end : end + 1440];
+}
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/**
+ * What does not fit on a board, by visit. Done visits have no conflicts: they happened.
+ * @param visits those of the board; visits without a day are ignored
+ */
+export function conflictsOf(
+  visits: readonly Planned[],
+  absences: readonly Pick<Absence, 'user' | 'from' | 'to'>[],
+): Map<number, Conflict[]> {
+  const found = new Map<number, Set<Conflict>>();
+  const add = (id: number, conflict: Conflict) =>
+    found.set(id, (found.get(id) ?? new Set<Conflict>()).add(conflict));
+  const byPerson = new Map<string, Planned[]>();
+  for (const visit of visits) {
+    if (visit.day === null || visit.state === 'DONE' || visit.state === 'CANCELLED') continue;
+    if (visit.devices.some(({ elsewhere }) => elsewhere)) add(visit.id, 'MACHINE_ELSEWHERE');
+    for (const { id: userId, active } of visit.technicians) {
+      const { day } = visit;
+      if (!active) add(visit.id, 'LEFT');
+      if (absences.some(({ user, from, to }) => user.id === userId && from <= day && day <= to))
+        add(visit.id, 'ABSENT');
+      const key = `${userId} ${day}`;
+      byPerson.set(key, [...(byPerson.get(key) ?? []), visit]);
+    }
+  }
+  for (const day of byPerson.values()) {
+    if (plannedMinutes(day) > fullDay) for (const { id: visitId } of day) add(visitId, 'OVERLOAD');
+    const timed = day.flatMap((visit) => {
+      const time = timeOf(visit);
+      return time ? [{ id: visit.id, start: time[0], end: time[1] }] : [];
+    });
+    for (const [index, one] of timed.entries())
+      for (const other of timed.slice(index + 1))
+        if (one.start < other.end && other.start < one.end) {
+          add(one.id, 'OVERLAP');
+          add(other.id, 'OVERLAP');
+        }
+  }
+  return new Map([...found].map(([visitId, conflicts]) => [visitId, [...conflicts]]));
+}
+
+const days = z
+  .strictObject({ from: date, to: date })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'DATE_BEFORE_START' })
+  .refine(({ from, to }) => from > to || daysBetween(from, to) < maxBoardDays, {
+    path: ['to'],
+    message: 'TOO_LARGE',
+  });
+
+export const planningContract = {
+  board: endpoint({
+    method: 'get',
+    path: '/api/planning/board',
+    summary: 'Technicians, visits and absences of up to 31 days',
+    access: 'account.read',
+    query: days,
+    response: Board,
+  }),
+  route: endpoint({
+    method: 'get',
+    path: '/api/planning/route',
+    summary: 'The open visits of a technician on one day, in the order of the shortest way',
+    access: 'account.read',
+    query: z.strictObject({ userId: idText, day: date, branchId: idText.optional() }),
+    response: Route,
+  }),
+};
+export type PlanningRouteQuery = z.output<typeof planningContract.route.query>;
