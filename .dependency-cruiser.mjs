@@ -14,8 +14,8 @@ const neighbours = {
   // Both are a book of places on a map.
   branch: ['place'],
   hotel: ['place'],
-  // A machine belongs to a customer and a category, chosen or made in its form.
-  device: ['category', 'customer'],
+  // A machine belongs to a customer and a category, chosen or made in its form. Its list sets inspection intervals.
+  device: ['category', 'customer', 'inspection'],
   // Which field changed from what to what.
   log: ['history'],
   service: ['customer', 'export', 'history'],

@@ -36,6 +36,23 @@ export const machineInspectionContract = {
     body: z.strictObject({ id, isPeriodicInspectionEnabled: z.boolean('INVALID') }),
     response: InspectionSummary,
   }),
+  setInspectionPeriods: endpoint({
+    method: 'patch',
+    path: '/api/device/inspection-periods',
+    summary: 'Sets how often several machines are inspected: all of them, or none',
+    access: 'device.edit',
+    body: z.strictObject({
+      devices: z
+        .array(id)
+        .min(1, 'DEVICE_REQUIRED')
+        .max(500, 'TOO_MANY')
+        .transform((ids) => [...new Set(ids)]),
+      months,
+    }),
+    /** How many machines had another interval before. */
+    response: z.object({ changed: z.number() }),
+    idempotent: true,
+  }),
   setInspectionPeriod: endpoint({
     method: 'patch',
     path: '/api/device/set-inspection-period-in-months',

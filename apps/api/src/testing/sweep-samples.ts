@@ -422,6 +422,9 @@ export const samples: Samples = {
     lastSignedInspection: ({ device }) => ({ query: { deviceId: device } }),
     inspection: ({ device }) => ({ params: { deviceId: device } }),
     enableInspection: ({ device }) => ({ body: { id: device, isPeriodicInspectionEnabled: false } }),
+    setInspectionPeriods: ({ device, idleDevice }) => ({
+      body: { devices: [device, idleDevice], months: 6 },
+    }),
     setInspectionPeriod: ({ device }) => ({ query: { deviceId: device, months: 6 } }),
   },
   note: {

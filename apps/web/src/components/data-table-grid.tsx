@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
 import type { Column, DataTableProps } from './data-table.tsx';
+import { PageBox, RowBox } from './data-table-selection.tsx';
 import { RowLink, useRowClick } from './row-link.tsx';
 import type { Sort } from './use-table-state.ts';
 
@@ -80,6 +81,7 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
     rowHref,
     onRowClick,
     outdated,
+    selection,
   } = props;
   const { place, overflows } = useOverflow();
   const rowClick = useRowClick<Row>({ rowHref, onRowClick });
@@ -107,6 +109,11 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
       <table className={classes.table} aria-label={label}>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" data-not-printed className={classes.boxCell}>
+                <PageBox rows={rows ?? []} selection={selection} />
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -116,10 +123,16 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
           {rows?.map((row) => (
             <tr
               key={rowKey(row)}
+              data-chosen={selection?.ids.has(selection.idOf(row)) || undefined}
               data-opens={rowClick !== undefined || undefined}
               onClick={rowClick?.(row)}
               onAuxClick={rowClick?.(row)}
             >
+              {selection && (
+                <td data-not-printed className={classes.boxCell}>
+                  <RowBox row={row} selection={selection} />
+                </td>
+              )}
               {columns.map((column) => (
                 <td key={column.key} data-align={column.align}>
                   {column.key === titleKey ? (
@@ -132,7 +145,7 @@ export function DataTableGrid<Row>(props: DataTableProps<Row> & { outdated: bool
                 </td>
               ))}
             </tr>
-          )) ?? <SkeletonRows columns={columns.length} count={Math.min(size, 10)} />}
+          )) ?? <SkeletonRows columns={columns.length + (selection ? 1 : 0)} count={Math.min(size, 10)} />}
         </tbody>
       </table>
     </div>

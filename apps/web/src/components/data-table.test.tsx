@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../lib/api-error.ts';
 import { renderComponent } from '../testing/render-component.tsx';
 import { type Column, DataTable, type DataTableProps, type TableQuery } from './data-table.tsx';
+import { useRowSelection } from './use-row-selection.ts';
 
 const screenIs = vi.hoisted(() => ({ narrow: false }));
 vi.mock('./use-narrow-screen.ts', () => ({ useNarrowScreen: () => screenIs.narrow }));
@@ -320,4 +322,60 @@ describe('on a phone', () => {
     await renderComponent(table({ cards: false }));
     expect(screen.getByRole('table', { name: 'Machines' })).toBeVisible();
   });
+});
+
+function Chooser() {
+  const [city, setCity] = useState('');
+  const [page, setPage] = useState(0);
+  const selection = useRowSelection({ city }, 3);
+  const many = Array.from({ length: 4 }, (_, at) => ({
+    id: at + 1,
+    name: `M${at + 1}`,
+    customer: '',
+    city,
+  }));
+  return (
+    <>
+      <button type="button" onClick={() => setCity('Łódź')}>
+        Filter
+      </button>
+      {table({
+        ...{ rows: many.slice(page * 2, page * 2 + 2), total: 4, page, size: 2, onPage: setPage },
+        selection: {
+          ...selection,
+          idOf: ({ id }) => id,
+          nameOf: ({ name }) => name,
+          actions: <button type="button">{`Plan ${[...selection.ids].join(' ')}`}</button>,
+        },
+      })}
+    </>
+  );
+}
+
+describe('Choosing rows', () => {
+  const box = (name: string) => screen.getByRole('checkbox', { name });
+
+  it.each([false, true])(
+    'works across pages, up to a limit, and starts anew with another filter (phone: %s)',
+    async (narrow) => {
+      screenIs.narrow = narrow;
+      const { user } = await renderComponent(<Chooser />);
+      expect(screen.queryByRole('button', { name: /Plan/ })).toBeNull();
+      await user.click(box('Select M2'));
+      expect(address()).toBe('/list');
+      expect(screen.getByText('1 selected')).toBeVisible();
+      expect(box('Select all rows of this page')).toBePartiallyChecked();
+      await user.click(box('Select all rows of this page'));
+      await user.click(screen.getByRole('button', { name: 'Page 2' }));
+      await user.click(box('Select all rows of this page'));
+      expect(screen.getByRole('button', { name: 'Plan 2 1 3' })).toBeVisible();
+      expect(box('Select M4')).toBeDisabled();
+      expect(screen.getByText('At most 3 at once.')).toBeVisible();
+      await user.click(box('Select M3'));
+      expect(box('Select M4')).toBeEnabled();
+      await user.click(screen.getByRole('button', { name: 'Filter' }));
+      expect(screen.queryByRole('button', { name: /Plan/ })).toBeNull();
+      expect(box('Select M3')).not.toBeChecked();
+    },
+  );
 });

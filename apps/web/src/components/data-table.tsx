@@ -6,6 +6,7 @@ import { usePrinting } from '../lib/printing.ts';
 import classes from './data-table.module.css';
 import { DataTableCards, SkeletonCards } from './data-table-cards.tsx';
 import { DataTableGrid } from './data-table-grid.tsx';
+import { SelectionBar, type TableSelection } from './data-table-selection.tsx';
 import { DataTableToolbar } from './data-table-toolbar.tsx';
 import { lastPage } from './page-window.ts';
 import { Paging } from './paging.tsx';
@@ -92,6 +93,8 @@ export interface DataTableProps<Row> extends TableControls {
   onClearFilters?: (() => void) | undefined;
   /** Stores the choice of columns under this name; without it there is no choice. */
   name?: string | undefined;
+  /** Lets users choose rows for a common action. */
+  selection?: TableSelection<Row> | undefined;
   /** Cards instead of rows on narrow screens; false keeps rows, for tables of two or three short columns. */
   cards?: boolean;
 }
@@ -134,6 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div ref={top} className={classes.root}>
       <DataTableToolbar {...props} choice={choice} asCards={asCards} />
+      {props.selection && !printing && <SelectionBar selection={props.selection} />}
       <div className={classes.body} aria-busy={loading} data-stale={loading && rows ? true : undefined}>
         <div className={classes.progress} />
         {noAnswer ? (

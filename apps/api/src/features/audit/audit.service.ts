@@ -33,6 +33,23 @@ export async function record(
   await recordAs(tx, { accountId: ctx.accountId, userId: ctx.userId, who: user?.email ?? '' }, entry);
 }
 
+/** Writes several entries of the signed-in user at once. */
+export async function recordAll(
+  tx: AccountTransaction,
+  ctx: Pick<Ctx, 'accountId' | 'userId'>,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { accountId, userId } = ctx;
+  const user = await tx.user.findUnique({ where: rowKey(ctx, userId), select: { email: true } });
+  await tx.auditLog.createMany({
+    data: entries.map(({ changes = {}, ...entry }) => ({
+      ...{ accountId, userId, who: user?.email ?? '' },
+      ...entry,
+      changes: changes as object,
+    })),
+  });
+}
+
 /** Writes one entry of somebody who is not, or not yet, signed in. */
 export async function recordAs(
   tx: Pick<AccountTransaction, 'auditLog'>,

@@ -14,6 +14,7 @@ import {
   findLastInspection,
   readInspection,
   setInspectionPeriod,
+  setInspectionPeriods,
 } from './machine-inspection.service.ts';
 
 export const inspectionRoutes = (deps: Deps) =>
@@ -30,5 +31,6 @@ export const machineInspectionRoutes = (deps: Deps) =>
     lastSignedInspection: ({ ctx, query }) => findLastInspection(deps, ctx, query.deviceId),
     inspection: ({ ctx, params }) => readInspection(deps, ctx, params.deviceId),
     enableInspection: ({ ctx, body }) => enableInspection(deps, ctx, body),
+    setInspectionPeriods: ({ ctx, body }) => setInspectionPeriods(deps, ctx, body),
     setInspectionPeriod: ({ ctx, query }) => setInspectionPeriod(deps, ctx, query),
   });

@@ -3,9 +3,10 @@ import { dateIn } from '@servicebook/shared/calendar';
 import { type InspectionSummary, inspectionState } from '@servicebook/shared/inspection';
 import { documentNumber, noPeriod } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
-import { changesBetween, record } from '../audit/audit.service.ts';
+import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
 
 const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
 
@@ -87,3 +88,35 @@ export const setInspectionPeriod = (
   ctx: Ctx,
   { deviceId, months }: { deviceId: number; months: number },
 ) => change(deps, ctx, deviceId, { inspectionPeriodInMonths: months });
+
+/** All of them or none. @throws when one of the machines is not the account's */
+export function setInspectionPeriods(
+  deps: Deps,
+  ctx: Ctx,
+  { devices, months }: { devices: readonly number[]; months: number },
+): Promise<{ changed: number }> {
+  return inTransaction(deps, ctx, async (tx) => {
+    // In their order, so that two changes of the same machines do not wait for each other.
+    const rows = await tx.$queryRaw<{ id: number; name: string; months: number | null }[]>`
+      SELECT id, name, inspection_period_in_months AS months FROM device
+       WHERE account_id = ${ctx.accountId} AND id = ANY(${devices}::int[]) ORDER BY id FOR NO KEY UPDATE`;
+    if (rows.length !== devices.length) throw new AppError('NOT_FOUND');
+    const changed = rows.filter((row) => row.months !== months);
+    await tx.device.updateMany({
+      where: { id: { in: changed.map(({ id }) => id) } },
+      data: { inspectionPeriodInMonths: months },
+    });
+    await recordAll(
+      tx,
+      ctx,
+      changed.map((row) => ({
+        kind: 'CHANGED',
+        entity: 'device',
+        entityId: row.id,
+        what: row.name,
+        changes: { inspectionPeriodInMonths: [row.months, months] },
+      })),
+    );
+    return { changed: changed.length };
+  });
+}

@@ -149,3 +149,28 @@ describe('a machine’s history', () => {
     });
   });
 });
+
+describe('the interval of several machines', () => {
+  it('is set for all of them or none, in one call, with an entry in each history', async () => {
+    const [one, two] = [await handedOver('2026-01-31'), await handedOver('2026-02-28')];
+    const foreign = await buildDevice(app, { accountId: (await buildAdmin(app)).accountId });
+    const set = (devices: number[], months = 3) =>
+      admin.machineInspection.setInspectionPeriods({ body: { devices, months } });
+    expect(await refusal(set([one.id, foreign.id]))).toMatchObject({ status: 404 });
+    expect(await refusal(set([one.id], 0))).toMatchObject({ fields: { months: 'FREQUENCY_NOT_POSITIVE' } });
+    expect(await refusal(set(Array.from({ length: 501 }, (_, at) => at + 1)))).toMatchObject({
+      fields: { devices: 'TOO_MANY' },
+    });
+    expect(await set([two.id, one.id, two.id])).toEqual({ changed: 2 });
+    // Nothing changes, so nothing is recorded.
+    expect(await set([one.id])).toEqual({ changed: 0 });
+    for (const { id } of [one, two]) {
+      const found = await admin.device.findById({ params: { id } });
+      expect(found).toMatchObject({ inspectionPeriodInMonths: 3 });
+      const changes = await admin.log.changes({ params: { entity: 'device', id } });
+      expect(changes.map((entry) => entry.changes)).toEqual([
+        [{ field: 'inspectionPeriodInMonths', before: '12', after: '3' }],
+      ]);
+    }
+  });
+});

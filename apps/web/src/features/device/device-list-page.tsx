@@ -1,6 +1,7 @@
 import { Box, Card, Indicator } from '@mantine/core';
 import '@mantine/core/styles/Indicator.layer.css';
 import { DeviceFilter, DeviceSearch } from '@servicebook/shared/device';
+import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,10 +11,12 @@ import { ExportMenu } from '../../components/export-menu.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
+import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { keepChoice, readChoice } from '../../lib/browser-storage.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { SetInterval } from '../inspection/set-interval.tsx';
 import { AttentionChip } from './attention-chip.tsx';
 import { deviceSearchQuery, exportDevices } from './device.queries.ts';
 import { useDeviceColumns } from './device-fields.tsx';
@@ -47,6 +50,7 @@ export function DeviceListPage() {
   const columns = useDeviceColumns();
   const answer = useQuery(deviceSearchQuery({ ...table.request, ...filter }));
   const { data } = answer;
+  const selection = useRowSelection({ filter, text: table.request.text });
   const inPanel = set.filter((name) => name !== 'needsAttention');
   const { text, sort } = table.request;
 
@@ -108,6 +112,12 @@ export function DeviceListPage() {
         rowHref={({ id, customer }) =>
           linkTo.machineEdit({ id, customerId: customer.id, prev: 'machineList' })
         }
+        selection={{
+          ...selection,
+          idOf: ({ id }) => id,
+          nameOf: machineName,
+          actions: <SetInterval ids={selection.ids} onDone={selection.clear} />,
+        }}
         searchPlaceholder={t('searchPlaceholder')}
         toolbar={
           <AttentionChip

@@ -2,21 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { InspectionSummary } from '@servicebook/shared/inspection';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
+import { Frequency } from './frequency.ts';
 import { useSetInspectionPeriod } from './inspection.queries.ts';
-
-const Frequency = z.object({
-  months: z
-    .number('WHOLE_NUMBER')
-    .int('WHOLE_NUMBER')
-    .nullable()
-    .refine((months) => months !== null && months >= 1, 'FREQUENCY_NOT_POSITIVE')
-    .refine((months) => months === null || months <= 600, 'TOO_LARGE'),
-});
 
 /** The interval between inspections. A negative number becomes 0, and 0 is refused. */
 export function FrequencyForm({ summary }: { summary: InspectionSummary }) {

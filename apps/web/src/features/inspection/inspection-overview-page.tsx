@@ -18,6 +18,7 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
@@ -26,6 +27,7 @@ import { useToday } from '../../lib/use-today.ts';
 import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
 import { dues, OverviewAddress, views } from './inspection-overview-filter.ts';
 import { NextInspection } from './next-inspection.tsx';
+import { SetInterval } from './set-interval.tsx';
 
 const InspectionMap = lazy(async () => ({ default: (await import('./inspection-map.tsx')).InspectionMap }));
 const InspectionCalendar = lazy(async () => ({
@@ -56,6 +58,7 @@ export function InspectionOverviewPage() {
     enabled: view === 'list',
   });
   const columns = useColumns();
+  const selection = useRowSelection(listFilter);
   const today = useToday();
 
   const filters = (
@@ -106,6 +109,12 @@ export function InspectionOverviewPage() {
           columns={columns}
           rowKey={({ device }) => device.id}
           rowHref={open}
+          selection={{
+            ...selection,
+            idOf: ({ device }) => device.id,
+            nameOf: ({ device }) => machineName(device),
+            actions: <SetInterval ids={selection.ids} onDone={selection.clear} />,
+          }}
           searchPlaceholder={t('search')}
           toolbar={filters}
           filtered={onlyActual || due !== 'ALL' || day !== null}

@@ -43,6 +43,24 @@ const serve = (...rows: InspectionRow[]) =>
 const open = (query = '') => renderApp(`/machinePeriodicInspection${query}`, sessionUser('ROLE_USER'));
 
 describe('The overview of inspections', () => {
+  it('sets the interval of the chosen machines in one call', async () => {
+    const server = serve(press, lathe);
+    const bulk = 'PATCH /api/device/inspection-periods';
+    server.handlers[bulk] = { body: { changed: 2 } };
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+    await user.click(screen.getByRole('button', { name: 'Set interval …' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Inspection interval of 2 machines' });
+    const save = within(dialog).getByRole('button', { name: 'Save' });
+    await user.click(save);
+    expect(await within(dialog).findByText(/must be greater than 0/)).toBeVisible();
+    await user.type(within(dialog).getByLabelText('Inspection frequency'), '6');
+    await user.click(save);
+    expect(await screen.findByText('2 machines changed')).toBeVisible();
+    expect(server.sentTo(bulk)).toEqual([{ devices: [5, 6], months: 6 }]);
+    expect(screen.getByRole('checkbox', { name: 'Select all rows of this page' })).not.toBeChecked();
+  });
+
   it('is sorted by days to the next inspection, marks overdue ones, and opens the machine', async () => {
     const server = serve(press, lathe);
     const { user, router } = await open();

@@ -21,3 +21,7 @@ export const useSetInspectionPeriod = mutationOf(inspectionApi.setInspectionPeri
   refreshes: 'device',
   stores: ({ device }) => inspectionQuery(device.id),
 });
+
+export const useSetInspectionPeriods = mutationOf(inspectionApi.setInspectionPeriods, {
+  refreshes: 'device',
+});

@@ -1,0 +1,86 @@
+import { Box, Button, Checkbox, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './data-table.module.css';
+import type { RowSelection } from './use-row-selection.ts';
+
+export interface TableSelection<Row> extends RowSelection {
+  idOf: (row: Row) => number;
+  /** Names the row's box for screen readers. */
+  nameOf: (row: Row) => string;
+  /** What can be done with the chosen rows. */
+  actions: ReactNode;
+}
+
+/** The box of one row. Its label fills the cell, so that a thumb finds it. */
+export function RowBox<Row>({ row, selection }: { row: Row; selection: TableSelection<Row> }) {
+  const { t } = useTranslation('components');
+  const { ids, choose, idOf, nameOf, max } = selection;
+  const id = idOf(row);
+  const chosen = ids.has(id);
+  return (
+    <Box component="label" className={classes.box ?? ''}>
+      <Checkbox
+        aria-label={t('table.select', { row: nameOf(row) })}
+        checked={chosen}
+        disabled={!chosen && ids.size >= max}
+        onChange={(event) => choose([id], event.currentTarget.checked)}
+      />
+    </Box>
+  );
+}
+
+interface PageBoxProps<Row> {
+  rows: readonly Row[];
+  selection: TableSelection<Row>;
+  /** With a visible label, where there is no head of a table. */
+  withLabel?: boolean;
+}
+
+/** The box for all rows of the page. */
+export function PageBox<Row>({ rows, selection, withLabel = false }: PageBoxProps<Row>) {
+  const { t } = useTranslation('components');
+  const { ids, choose, idOf } = selection;
+  const all = rows.map(idOf);
+  const chosen = all.filter((id) => ids.has(id)).length;
+  const box = {
+    checked: chosen > 0 && chosen === all.length,
+    indeterminate: chosen > 0 && chosen < all.length,
+    disabled: all.length === 0,
+    onChange: () => choose(all, chosen < all.length),
+  };
+  if (withLabel) return <Checkbox {...box} label={t('table.selectPage')} mod="touch" mb="xs" />;
+  return (
+    <Box component="label" className={classes.box ?? ''}>
+      <Checkbox {...box} aria-label={t('table.selectPage')} />
+    </Box>
+  );
+}
+
+/** Tells how many rows are chosen, and what can be done with them. */
+export function SelectionBar({ selection }: { selection: RowSelection & { actions: ReactNode } }) {
+  const { t } = useTranslation('components');
+  const { ids, clear, max, actions } = selection;
+  return (
+    <Box className={classes.selection ?? ''} role="status" data-not-printed>
+      {ids.size > 0 && (
+        <Group className={classes.selectionBar ?? ''} gap="xs">
+          <Text span fw={600}>
+            {t('table.selected', { count: ids.size })}
+          </Text>
+          {ids.size >= max && (
+            <Text span size="sm" c="dimmed">
+              {t('table.selectedMost', { max })}
+            </Text>
+          )}
+          <Group gap="xs" ms="auto" mod="actions">
+            <Button variant="subtle" color="gray" onClick={clear}>
+              {t('table.clearSelection')}
+            </Button>
+            {actions}
+          </Group>
+        </Group>
+      )}
+    </Box>
+  );
+}
