@@ -3,11 +3,18 @@ import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { describe, expect, it } from 'vitest';
 import { margins } from '../../platform/pdf/look.ts';
 import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
-import { draftInput, largeSnapshot, sampleSnapshot, signedInput } from '../../testing/service-pdf-samples.ts';
+import {
+  draftInput,
+  largeSnapshot,
+  sampleSnapshot,
+  signedInput,
+  snapshotWithFiles,
+} from '../../testing/service-pdf-samples.ts';
 import { renderProtocol } from './service.pdf.ts';
 import { wordingFor } from './service-pdf-texts.ts';
 
 const a4Width = 595.28;
+const a4Height = 841.89;
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe.each(['pl', 'de', 'ru'] as const)('eight machines and eighty actions in %s', (language) => {
@@ -95,6 +102,36 @@ it('keeps the signature with its names wherever the text before it ends', async 
     expect(signed[0]).toContain(texts.signedAt);
   }
   expect([...pageCounts].sort()).toEqual([1, 2]);
+});
+
+it.each(['de', 'ru'] as const)('never leaves the signatures alone on a page, in %s', async (language) => {
+  const { texts } = wordingFor(language);
+  let moved = 0;
+  for (let lines = 0; lines <= 16; lines++) {
+    const full = snapshotWithFiles(language);
+    const last = [
+      { attachments: full.attachments?.slice(0, 1 + (lines % 3)) },
+      { attachments: [], remarks: 'Text '.repeat(30 * (1 + (lines % 3))) },
+      { attachments: [], partsUsed: [{ machine: 1, name: 'O-Ring', number: '', quantity: 2, unit: '' }] },
+      { attachments: [] },
+    ];
+    for (const given of last) {
+      const snapshot = { ...full, schemaVersion: 5 as const, ...given };
+      const [machine] = snapshot.machines;
+      if (!machine) throw new Error('The sample has a machine');
+      const actions = Array.from({ length: lines }, () => ({ name: 'Check', quantity: 1, fields: [] }));
+      snapshot.machines = [{ ...machine, result: 'PASSED', actions }];
+      const pages = await readPlacedTexts(await renderProtocol(signedInput(snapshot)));
+      const signed = pages.find((items) => items.some(({ text }) => text.trim() === texts.signatures));
+      const heading = signed?.find(({ text }) => text.trim() === texts.signatures);
+      const above = signed?.filter(
+        ({ baseline }) => baseline > (heading?.baseline ?? 0) + 5 && baseline < a4Height - margins.top,
+      );
+      expect(above?.length, `${lines} ${Object.keys(given)}`).toBeGreaterThan(0);
+      if (pages.length > 1) moved += 1;
+    }
+  }
+  expect(moved).toBeGreaterThan(0);
 });
 
 it('splits an action longer than a page, and a fault description of thousands of characters', async () => {

@@ -235,6 +235,24 @@ describe('signing with a drawn signature', () => {
     await app.expectNoStrayFiles();
   });
 
+  it('stores one version, however often a phone with a bad network signs: the same, again, or on paper', async () => {
+    const id = await newProtocol();
+    const before = await bodyOf(admin, id);
+    const idempotencyKey = crypto.randomUUID();
+    const file = new Blob([drawnPath]);
+    const same = () => technician.service.sign({ params: { id }, body: signJson, file, idempotencyKey });
+    // Lost by the phone: pressed again after a reload, with another key and another drawing, by tick, and repeated.
+    const again = () => sign(id, { revision: before.revision });
+    const onPaper = () => technician.service.add({ body: { ...before, isToSign: true } });
+    const attempts = [same, again, onPaper, same, again, same, onPaper];
+    const results = await Promise.allSettled(attempts.map((attempt) => attempt()));
+    await Promise.allSettled(attempts.map((attempt) => attempt()));
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await admin.service.versions({ params: { id } })).toHaveLength(1);
+    expect(await admin.service.findById({ params: { id } })).toMatchObject({ state: 'SIGNED', version: 1 });
+    await app.expectNoStrayFiles();
+  });
+
   it('stores the location only with consent, and only if complete', async () => {
     const place = { latitude: 52.2, longitude: 21 };
     const locations = [

@@ -104,7 +104,7 @@ describe('content', () => {
   it('lists the signed files, each with the beginning of its hash', async () => {
     for (const language of languages) {
       const snapshot = snapshotWithFiles(language);
-      const [text = ''] = await readTexts(await renderProtocol(signedInput(snapshot)));
+      const text = (await readTexts(await renderProtocol(signedInput(snapshot)))).join(' ');
       expect(text).toContain(wordingFor(language).texts.attachments);
       expect(text).toContain('photo-1.jpg');
       for (const { sha256 } of snapshot.attachments ?? []) expect(text).toContain(`${sha256.slice(0, 16)}…`);

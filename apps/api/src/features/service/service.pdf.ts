@@ -7,7 +7,7 @@ import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type PreparedImage, prepareImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
-import { artifact, closeSheet, openSheet } from '../../platform/pdf/sheet.ts';
+import { artifact, closeSheet, openSheet, type Sheet } from '../../platform/pdf/sheet.ts';
 import { drawAttachments } from './service-pdf-attachments.ts';
 import { drawParts, drawRemarks, drawText } from './service-pdf-facts.ts';
 import { drawFooter, drawRunningHead } from './service-pdf-frame.ts';
@@ -51,29 +51,18 @@ export async function renderProtocol(input: ProtocolPdfInput): Promise<Uint8Arra
   verify(input, content.sha256);
   const wording = wordingFor(snapshot.language);
   const protocol: Protocol = { ...input, wording, name: `${wording.texts.title} ${snapshot.documentNumber}` };
-  const signedAt = new Date(snapshot.signature?.signedAt ?? `${snapshot.date}T00:00:00Z`);
-
-  const sheet = openSheet({
-    title: protocol.name,
-    author: snapshot.company.name,
-    subject: snapshot.customer.fullName || snapshot.customer.shortName,
-    language: snapshot.language,
-    createdAt: signedAt,
-    fingerprint: `SHA-256 ${content.sha256}`,
-    margins: look.margins,
-    onPage: (page, index) => artifact(page, 'Pagination', () => drawRunningHead(page, protocol, index)),
-  });
-  drawLetterhead(sheet, protocol, await pictureOf(input.logo, look.logoBox));
-  drawTitle(sheet, protocol);
-  drawParties(sheet, protocol);
-  drawText(sheet, wording.texts.fault, snapshot.faultDescription);
-  drawMachines(sheet, protocol);
-  drawParts(sheet, protocol);
-  drawRemarks(sheet, protocol);
-  drawAttachments(sheet, protocol);
-  drawSignatures(sheet, protocol, await signaturePicture(input));
+  const pictures = {
+    logo: await pictureOf(input.logo, look.logoBox),
+    signature: await signaturePicture(input),
+  };
+  const drawn = drawContent(protocol, content.sha256, pictures, null);
+  // Signatures alone on a page could belong to any text: the end of the text goes to that page with them.
+  const sheet = drawn.alone
+    ? drawContent(protocol, content.sha256, pictures, drawn.alone).sheet
+    : drawn.sheet;
 
   if (!input.draft) {
+    const signedAt = signedAtOf(snapshot);
     sheet.doc.file(Buffer.from(content.text, 'utf8'), {
       name: `${snapshot.documentNumber.replaceAll('/', '-')}.json`,
       type: 'application/json',
@@ -86,6 +75,41 @@ export async function renderProtocol(input: ProtocolPdfInput): Promise<Uint8Arra
   return closeSheet(sheet, (page, pages) =>
     artifact(sheet, 'Pagination', () => drawFooter(sheet, protocol, page, pages)),
   );
+}
+
+const signedAtOf = ({ signature, date }: ProtocolSnapshot) =>
+  new Date(signature?.signedAt ?? `${date}T00:00:00Z`);
+
+/** @returns where the text ended, if the signatures then began a page of their own */
+function drawContent(
+  protocol: Protocol,
+  sha256: string,
+  pictures: { logo: PreparedImage | null; signature: PreparedImage | null },
+  shorter: { page: number; bottom: number } | null,
+): { sheet: Sheet; alone: { page: number; bottom: number } | null } {
+  const { snapshot, wording } = protocol;
+  const sheet = openSheet({
+    title: protocol.name,
+    author: snapshot.company.name,
+    subject: snapshot.customer.fullName || snapshot.customer.shortName,
+    language: snapshot.language,
+    createdAt: signedAtOf(snapshot),
+    fingerprint: `SHA-256 ${sha256}`,
+    margins: look.margins,
+    shorter,
+    onPage: (page, index) => artifact(page, 'Pagination', () => drawRunningHead(page, protocol, index)),
+  });
+  drawLetterhead(sheet, protocol, pictures.logo);
+  drawTitle(sheet, protocol);
+  drawParties(sheet, protocol);
+  drawText(sheet, wording.texts.fault, snapshot.faultDescription);
+  drawMachines(sheet, protocol);
+  drawParts(sheet, protocol);
+  drawRemarks(sheet, protocol);
+  drawAttachments(sheet, protocol);
+  const end = { page: sheet.pages, bottom: sheet.y - 1 };
+  drawSignatures(sheet, protocol, pictures.signature);
+  return { sheet, alone: sheet.pages > end.page ? end : null };
 }
 
 function verify({ snapshot, draft, version, snapshotSha256 }: ProtocolPdfInput, sha256: string): void {

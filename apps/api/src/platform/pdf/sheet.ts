@@ -36,6 +36,8 @@ export interface SheetOptions {
   /** Identifies the content in the file's identifier, for example a hash. */
   fingerprint: string;
   margins: { top: number; right: number; bottom: number; left: number };
+  /** Ends the content of one page earlier, so that the next page gets some of it. */
+  shorter?: { page: number; bottom: number } | null;
   /** Draws the background of every page (a running head, a draft mark) as artifacts. */
   onPage?: (sheet: Sheet, page: number) => void;
 }
@@ -105,7 +107,8 @@ export function startPage(sheet: Sheet): void {
   sheet.left = options.margins.left;
   sheet.right = doc.page.width - options.margins.right;
   sheet.width = sheet.right - sheet.left;
-  sheet.bottom = doc.page.height - options.margins.bottom;
+  const { shorter } = options;
+  sheet.bottom = shorter?.page === sheet.pages ? shorter.bottom : doc.page.height - options.margins.bottom;
   sheet.y = options.margins.top;
   options.onPage?.(sheet, sheet.pages);
 }
