@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
@@ -54,6 +55,17 @@ it('breaks with the error of an entry', async () => {
     };
   }
   await expect(buffer(zipOf(entries(), moment))).rejects.toThrow('lost');
+});
+
+it('breaks quietly before it is read, and gives its reader the error', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before the first entry.
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    throw new Error('lost');
+  }
+  const archive = zipOf(entries(), moment);
+  // Without a listener, an error event would end the process.
+  await pause(20);
+  await expect(pipeline(archive, new PassThrough())).rejects.toThrow('lost');
 });
 
 it('releases its entries when reading stops', async () => {

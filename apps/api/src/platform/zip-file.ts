@@ -20,6 +20,8 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {
   const zip = new ZipFile();
   const archive = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => archive.destroy(error));
+  // An archive may break before its reader is there. The reader still gets the error, because the stream keeps it.
+  archive.on('error', () => {});
   pack(zip, archive, entries, mtime).catch((error: Error) => archive.destroy(error));
   return archive;
 }
