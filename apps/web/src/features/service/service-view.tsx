@@ -104,14 +104,16 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
               />
             ))}
           </ProtocolSection>
-          <ProtocolSection title={t('files.title')}>
-            <Attachments
-              signed={protocol.state === 'SIGNED'}
-              closed={withdrawn !== null}
-              files={protocol.fileDtos}
-              uploads={uploads}
-            />
-          </ProtocolSection>
+          {(!withdrawn || protocol.fileDtos.length > 0) && (
+            <ProtocolSection title={t('files.title')}>
+              <Attachments
+                signed={protocol.state === 'SIGNED'}
+                closed={withdrawn !== null}
+                files={protocol.fileDtos}
+                uploads={uploads}
+              />
+            </ProtocolSection>
+          )}
           <ProtocolSection title={t('versions.title')}>
             {withdrawn && (
               <Text size="sm" c="dimmed" mb="xs">

@@ -190,11 +190,13 @@ function PartFields({ part, state, autoFocus, errorOf, onChange, onRemove }: Par
           onClick={onRemove}
         />
       </Group>
-      <SimpleGrid cols={{ base: 3 }} spacing="xs" mt="xs">
-        <TextInput maxLength={100} {...text('number', t('facts.partNumber'))} />
-        <TextInput maxLength={10} inputMode="decimal" {...text('quantity', t('facts.quantity'))} />
-        <TextInput maxLength={20} {...text('unit', t('facts.unit'))} />
-      </SimpleGrid>
+      <Group gap="xs" mt="xs" align="flex-start">
+        <TextInput flex="1 1 11rem" maxLength={100} {...text('number', t('facts.partNumber'))} />
+        <Group flex="1 1 10rem" gap="xs" grow preventGrowOverflow={false} wrap="nowrap" align="flex-start">
+          <TextInput maxLength={10} inputMode="decimal" {...text('quantity', t('facts.quantity'))} />
+          <TextInput maxLength={20} {...text('unit', t('facts.unit'))} />
+        </Group>
+      </Group>
       {devices.length > 1 && (
         <NativeSelect
           mt="xs"
