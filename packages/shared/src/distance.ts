@@ -3,7 +3,8 @@ export interface Place {
   longitude: number;
 }
 
-const earthRadius = 6371;
+/** In kilometres. */
+export const earthRadius = 6371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** The distance between two places along the earth's surface in kilometres (haversine, error at most 0.5 %). */

@@ -6,7 +6,7 @@ import { DeviceStatus } from './device.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
-import { inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, inDayOrder, latitude, longitude, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** A machine with inspections turned on, and its inspection state. */
 export const InspectionRow = InspectionState.omit({ lastPeriod: true }).extend({
@@ -23,6 +23,14 @@ export const InspectionRow = InspectionState.omit({ lastPeriod: true }).extend({
     country: z.string(),
     transferDate: z.string().nullable(),
   }),
+  /** The next open visit that inspects it; one without a day is still to be planned. */
+  planned: z
+    .object({
+      id: z.number(),
+      day: z.string().nullable(),
+      technicians: z.array(z.object({ id: z.number(), firstName: z.string(), lastName: z.string() })),
+    })
+    .nullable(),
 });
 export type InspectionRow = z.infer<typeof InspectionRow>;
 
@@ -34,6 +42,18 @@ const filters = {
   onlyActual: z.boolean().default(false),
   /** Only overdue inspections, or only those due within 30 days from today. */
   due: z.enum(['ALL', 'OVERDUE', 'SOON'], 'INVALID').default('ALL'),
+  /** Only inspections that an open visit will do, or only those that none will. */
+  planned: z.enum(['ALL', 'PLANNED', 'UNPLANNED'], 'INVALID').default('ALL'),
+  categoryId: id.nullish(),
+  customerId: id.nullish(),
+  /** Only machines with a place within this distance in a straight line. */
+  near: z
+    .strictObject({
+      latitude,
+      longitude,
+      kilometres: z.number('INVALID').positive('QTY_MUST_BE_BIGGER_THAN_ZERO').max(20_000, 'TOO_LARGE'),
+    })
+    .nullish(),
   /** The range of days for the next inspection. */
   dateFrom: optionalDate,
   dateTo: optionalDate,

@@ -4,7 +4,7 @@ import type { InspectionSearch } from '@servicebook/shared/inspection-overview';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice } from '../../testing/builders.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
 import { linesOf } from '../../testing/csv.ts';
 
 const app = useTestApp();
@@ -227,5 +227,56 @@ describe('the inspections overview', () => {
       { date: '2026-12-15', count: 4 },
     ]);
     expect(days[1]?.devices.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('planned inspections', () => {
+  const plan = (device: { id: number; customerId: number }, given: object = {}) =>
+    admin.visit.save({
+      body: {
+        customer: { id: device.customerId },
+        devices: [{ id: device.id }],
+        types: ['PERIODIC_INSPECTION'],
+        ...given,
+      },
+    });
+  const names = async (body: z.input<typeof InspectionSearch>) =>
+    (await search(body)).map(({ device }) => device.name).sort();
+
+  it('say for when and with whom; repairs and visits that are over do not count', async () => {
+    const [planned, repaired, done] = [
+      await build('Planned', '2026-01-01'),
+      await build('Repaired', '2026-01-01'),
+      await build('Done', '2026-01-01'),
+    ];
+    const { id: userId } = await buildUser(app, { accountId, firstName: 'Jan', lastName: 'Nowak' });
+    await plan(planned);
+    const sooner = await plan(planned, { day: '2026-12-07', technicians: [{ id: userId }] });
+    await plan(repaired, { types: ['REPAIR'], day: '2026-12-07' });
+    const over = await plan(done, { day: '2026-12-07' });
+    await admin.visit.step({ body: { id: over.id, step: 'CANCEL', reason: 'Closed' } });
+    const rows = new Map((await search()).map((row) => [row.device.name, row.planned]));
+    expect(rows.get('Planned')).toEqual({
+      id: sooner.id,
+      day: '2026-12-07',
+      technicians: [{ id: userId, firstName: 'Jan', lastName: 'Nowak' }],
+    });
+    expect(rows.get('Repaired')).toBeNull();
+    expect(rows.get('Done')).toBeNull();
+    expect(await names({ planned: 'PLANNED' })).toEqual(['Planned']);
+    expect(await names({ planned: 'UNPLANNED' })).toEqual(['Done', 'Repaired']);
+  });
+
+  it('are found by category, customer and distance', async () => {
+    const here = await build('Here', '2026-01-01', { gpsLatitude: 52.2297, gpsLongitude: 21.0122 });
+    await build('Kraków', '2026-01-01', { gpsLatitude: 50.0647, gpsLongitude: 19.945 });
+    await build('Nowhere', '2026-01-01');
+    const near = (kilometres: number) => names({ near: { latitude: 52.23, longitude: 21.01, kilometres } });
+    expect(await near(1)).toEqual(['Here']);
+    // The straight line is 252 km.
+    expect(await near(251)).toEqual(['Here']);
+    expect(await near(253)).toEqual(['Here', 'Kraków']);
+    expect(await names({ categoryId: here.categoryId })).toEqual(['Here']);
+    expect(await names({ customerId: here.customerId })).toEqual(['Here']);
   });
 });

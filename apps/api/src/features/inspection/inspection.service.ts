@@ -5,6 +5,7 @@
 
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
+import { earthRadius } from '@servicebook/shared/distance';
 import {
   type InspectionCalendarFilter,
   type InspectionExport,
@@ -58,6 +59,12 @@ const doneInWarranty = (timezone: string) => Prisma.sql`EXISTS (
      AND s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND 'PERIODIC_INSPECTION' = ANY (s.types)
      AND (s.date AT TIME ZONE ${timezone})::date BETWEEN d.transfer_date AND d.warranty_end_date)`;
 
+/** The open visits that inspect machine `d`. */
+const inspectingVisits = Prisma.sql`FROM visit_device x
+  JOIN visit v ON v.account_id = x.account_id AND v.id = x.visit_id
+ WHERE x.account_id = d.account_id AND x.device_id = d.id
+   AND v.state IN ('TO_PLAN', 'PLANNED', 'STARTED') AND 'PERIODIC_INSPECTION' = ANY (v.types)`;
+
 const columns = ({
   today,
   timezone,
@@ -69,6 +76,12 @@ const columns = ({
   d.warranty_end_date - ${today}::date AS "daysToEndWarranty",
   coalesce(d.next_inspection_date > d.warranty_end_date AND d.last_inspection_date IS NOT NULL
     AND ${doneInWarranty(timezone)}, FALSE) AS "lastWarrantyInspectionDone",
+  (SELECT json_build_object('id', v.id, 'day', v.day, 'technicians', coalesce((
+      SELECT json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+               ORDER BY t.position)
+        FROM visit_technician t JOIN app_user u ON u.account_id = t.account_id AND u.id = t.user_id
+       WHERE t.account_id = v.account_id AND t.visit_id = v.id), '[]'))
+    ${inspectingVisits} ORDER BY v.day NULLS LAST, v.id LIMIT 1) AS planned,
   c.id AS "categoryId", c.name AS "categoryName", k.id AS "customerId", k.short_name AS "customerShortName"`;
 
 const machines = Prisma.sql`FROM device d`;
@@ -93,7 +106,7 @@ const orderOf = (
 ) => orderBy(sortColumns, sort, Prisma.sql`d.id`, language);
 
 function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter>): Prisma.Sql {
-  const { text = '', onlyActual, due, dateFrom, dateTo } = filter;
+  const { text = '', onlyActual, due, planned, categoryId, customerId, near, dateFrom, dateTo } = filter;
   const conditions = [
     Prisma.sql`d.account_id = ${ctx.accountId} AND d.is_periodic_inspection_enabled AND d.archived_at IS NULL`,
   ];
@@ -106,9 +119,20 @@ function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter
     );
   if (dateFrom) conditions.push(Prisma.sql`d.next_inspection_date >= ${dateFrom}::date`);
   if (dateTo) conditions.push(Prisma.sql`d.next_inspection_date <= ${dateTo}::date`);
+  if (planned === 'PLANNED') conditions.push(Prisma.sql`EXISTS (SELECT ${inspectingVisits})`);
+  if (planned === 'UNPLANNED') conditions.push(Prisma.sql`NOT EXISTS (SELECT ${inspectingVisits})`);
+  if (categoryId) conditions.push(Prisma.sql`d.category_id = ${categoryId}`);
+  if (customerId) conditions.push(Prisma.sql`d.customer_id = ${customerId}`);
+  if (near) conditions.push(isNear(near));
   if (text) conditions.push(matchesDeviceText(ctx, text));
   return Prisma.join(conditions, ' AND ');
 }
+
+/** Within a distance in a straight line (haversine, as `distanceInKilometres`). */
+const isNear = ({ latitude, longitude, kilometres }: NonNullable<InspectionMapFilter['near']>) => Prisma.sql`
+  2 * ${earthRadius} * asin(least(1, sqrt(
+    sin(radians(d.gps_latitude - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(d.gps_latitude))
+      * sin(radians(d.gps_longitude - ${longitude}) / 2) ^ 2))) <= ${kilometres}`;
 
 /** All of them, as specified. For a long list, searching or exporting is better. */
 export async function listInspections(deps: Deps, ctx: Ctx, onlyActual: boolean): Promise<InspectionRow[]> {
@@ -233,6 +257,7 @@ export async function readInspectionCalendar(
 }
 
 const toInspectionRow = (row: Row): InspectionRow => ({
+  planned: row.planned,
   device: {
     id: row.id,
     name: row.name,

@@ -28,6 +28,7 @@ const row = (id: number, name: string, more: Partial<InspectionRow> = {}): Inspe
   daysToNextInspection: -20,
   daysToEndWarranty: 40,
   lastWarrantyInspectionDone: false,
+  planned: null,
   ...more,
 });
 const press = row(5, 'Press');
