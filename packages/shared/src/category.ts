@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { unchangedInterval } from './inspection.ts';
 import { id, idParams, pageOf, requiredLine, revision, searchOf } from './primitives.ts';
 import { ServiceActionsText } from './service-action.ts';
 
@@ -11,6 +12,8 @@ export const Category = z.object({
   count: z.number(),
   /** JSON text of the stored entries; see service-action.ts. */
   serviceReviewOperationsList: z.string(),
+  /** Months between inspections; new machines of the category start with it. */
+  inspectionPeriodInMonths: z.number().nullable(),
   /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
@@ -18,7 +21,7 @@ export type Category = z.infer<typeof Category>;
 
 const name = requiredLine(100, 'NAME_EMPTY');
 
-export const CategoryInsert = z.strictObject({ name });
+export const CategoryInsert = z.strictObject({ name, inspectionPeriodInMonths: unchangedInterval });
 export type CategoryInsert = z.output<typeof CategoryInsert>;
 
 export const CategoryUpdate = z.strictObject({
@@ -26,6 +29,7 @@ export const CategoryUpdate = z.strictObject({
   revision,
   name,
   serviceReviewOperationsList: ServiceActionsText.optional(),
+  inspectionPeriodInMonths: unchangedInterval,
 });
 export type CategoryUpdate = z.output<typeof CategoryUpdate>;
 

@@ -3,6 +3,7 @@ import { endpoint } from './contract.ts';
 import { DeviceOverview } from './device-overview.ts';
 import type { FieldCode } from './error-codes.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
+import { unchangedInterval } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
@@ -141,6 +142,8 @@ const fields = {
   zipCode: optionalLine(20),
   city: optionalLine(100),
   country: optionalCountry,
+  /** Null: none. A new machine without the field gets that of its category. */
+  inspectionPeriodInMonths: unchangedInterval,
 };
 
 export const DeviceInsert = z.strictObject({ name: requiredName(200, 3, 'MIN_3_CHARACTERS'), ...fields });

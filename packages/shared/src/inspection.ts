@@ -2,6 +2,14 @@
 import { z } from 'zod';
 import { addMonths, daysBetween } from './calendar.ts';
 
+/** Months between inspections in an input; null: none. A missing value leaves it as it is. */
+export const unchangedInterval = z
+  .number('WHOLE_NUMBER')
+  .int('WHOLE_NUMBER')
+  .min(1, 'FREQUENCY_NOT_POSITIVE')
+  .max(600, 'TOO_LARGE')
+  .nullish();
+
 /** The data of a machine that the rules need. */
 export interface InspectedDevice {
   /** Date of handover; null: not handed over yet. */

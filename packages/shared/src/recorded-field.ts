@@ -27,7 +27,7 @@ type FieldKind =
 const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   account: { country: 'country', language: 'language' },
   branch: { country: 'country', latitude: 'degrees', longitude: 'degrees' },
-  category: { serviceReviewOperations: 'serviceActions' },
+  category: { serviceReviewOperations: 'serviceActions', inspectionPeriodInMonths: 'months' },
   device: {
     status: 'status',
     transferDate: 'day',

@@ -73,10 +73,10 @@ export function SelectionBar({ selection }: { selection: RowSelection & { action
               {t('table.selectedMost', { max })}
             </Text>
           )}
-          <Group gap="xs" ms="auto" mod="actions">
-            <Button variant="subtle" color="gray" onClick={clear}>
-              {t('table.clearSelection')}
-            </Button>
+          <Button variant="subtle" color="gray" ms="auto" onClick={clear}>
+            {t('table.clearSelection')}
+          </Button>
+          <Group gap="xs" mod="actions">
             {actions}
           </Group>
         </Group>

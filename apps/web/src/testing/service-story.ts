@@ -26,6 +26,7 @@ const category = {
   id: 2,
   name: 'Presses',
   count: 1,
+  inspectionPeriodInMonths: null,
   serviceReviewOperationsList: formatServiceActions(actions),
 };
 

@@ -31,6 +31,7 @@ interface SearchRow {
   id: number;
   name: string;
   serviceReviewOperations: string[];
+  inspectionPeriodInMonths: number | null;
   revision: number;
   count: number;
 }
@@ -50,7 +51,8 @@ export async function searchCategories(
 ): Promise<Page<Category>> {
   const { text, page, size, sort = { by: 'id', direction: 'desc' } } = search;
   const rows = await readPage<SearchRow>(deps.db, ctx, {
-    select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations", c.revision, ${deviceCount} AS count`,
+    select: Prisma.sql`c.id, c.name, c.service_review_operations AS "serviceReviewOperations",
+      c.inspection_period_in_months AS "inspectionPeriodInMonths", c.revision, ${deviceCount} AS count`,
     from: Prisma.sql`FROM category c WHERE c.account_id = ${ctx.accountId} AND ${textMatches(Prisma.sql`c.search`, text)}`,
     order: orderBy(sortColumns, sort, Prisma.sql`c.id`, ctx.language),
     page,
@@ -65,11 +67,14 @@ export async function findCategory(deps: Deps, ctx: Ctx, id: number): Promise<Ca
   );
 }
 
-export async function insertCategory(deps: Deps, ctx: Ctx, { name }: CategoryInsert): Promise<Category> {
+export async function insertCategory(deps: Deps, ctx: Ctx, input: CategoryInsert): Promise<Category> {
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.category.create({ data: { accountId: ctx.accountId, name }, include: withCount });
-      await record(tx, ctx, { kind: 'CREATED', entity: 'category', entityId: row.id, what: name });
+      const row = await tx.category.create({
+        data: { ...input, accountId: ctx.accountId },
+        include: withCount,
+      });
+      await record(tx, ctx, { kind: 'CREATED', entity: 'category', entityId: row.id, what: row.name });
       return toCategory(row);
     }),
   );
@@ -77,11 +82,12 @@ export async function insertCategory(deps: Deps, ctx: Ctx, { name }: CategoryIns
 
 /** The service actions are replaced as a whole, in the order given; without them only the name changes. */
 export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate): Promise<Category> {
-  const { id, revision, name, serviceReviewOperationsList: serviceReviewOperations } = input;
+  const { id, revision, serviceReviewOperationsList: serviceReviewOperations, ...own } = input;
+  const { name } = own;
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.category.findUniqueOrThrow({ where: rowKey(ctx, id) });
-      const data = { name, ...(serviceReviewOperations && { serviceReviewOperations }) };
+      const data = { ...own, ...(serviceReviewOperations && { serviceReviewOperations }) };
       const row = await startingFrom(revision, () =>
         tx.category.update({
           where: { ...rowKey(ctx, id), revision },
@@ -109,6 +115,7 @@ const toCategory = (row: {
   id: number;
   name: string;
   serviceReviewOperations: string[];
+  inspectionPeriodInMonths: number | null;
   revision: number;
   _count: { devices: number };
 }): Category => ({
@@ -116,5 +123,6 @@ const toCategory = (row: {
   name: row.name,
   count: row._count.devices,
   serviceReviewOperationsList: JSON.stringify(row.serviceReviewOperations),
+  inspectionPeriodInMonths: row.inspectionPeriodInMonths,
   revision: row.revision,
 });

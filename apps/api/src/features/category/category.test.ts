@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCategory, buildDevice, buildTeam } from '../../testing/builders.ts';
+import { buildAdmin, buildCategory, buildCustomer, buildDevice, buildTeam } from '../../testing/builders.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -29,6 +29,7 @@ describe('a category', () => {
       id: added.id,
       name: 'Łukowe prasy',
       count: 0,
+      inspectionPeriodInMonths: null,
       serviceReviewOperationsList: '[]',
       revision: 1,
     });
@@ -171,4 +172,33 @@ describe('the service actions of a category', () => {
       serviceReviewOperationsList: listOf('Cleaning'),
     });
   });
+});
+
+it('gives its inspection interval to new machines that name none', async () => {
+  const owner = await buildAdmin(app);
+  const api = await app.as(owner);
+  const customer = { id: (await buildCustomer(app, { accountId: owner.accountId })).id };
+  const category = await api.category.insert({ body: { name: 'Presses', inspectionPeriodInMonths: 12 } });
+  expect(category.inspectionPeriodInMonths).toBe(12);
+  const add = async (given: { inspectionPeriodInMonths?: number | null } = {}) => {
+    const id = await api.device.insert({
+      body: { name: 'Press', category: { id: category.id }, customer, ...given },
+    });
+    return { id, interval: (await api.device.findById({ params: { id } })).inspectionPeriodInMonths };
+  };
+  const first = await add();
+  expect(first.interval).toBe(12);
+  expect((await add({ inspectionPeriodInMonths: 6 })).interval).toBe(6);
+  expect((await add({ inspectionPeriodInMonths: null })).interval).toBeNull();
+  expect(await refusal(add({ inspectionPeriodInMonths: 0 }))).toMatchObject({
+    fields: { inspectionPeriodInMonths: 'FREQUENCY_NOT_POSITIVE' },
+  });
+  const { id, revision } = category;
+  await api.category.update({ body: { id, revision, name: 'Presses', inspectionPeriodInMonths: 24 } });
+  // Machines that are already there keep theirs, and a client that does not know the field changes nothing.
+  await api.category.update({ body: { id, revision: revision + 1, name: 'Presses 2' } });
+  expect(await api.device.findById({ params: { id: first.id } })).toMatchObject({
+    inspectionPeriodInMonths: 12,
+  });
+  expect((await add()).interval).toBe(24);
 });

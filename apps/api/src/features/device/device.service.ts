@@ -2,7 +2,13 @@ import type { Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/dev
 import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
+import {
+  type AccountTransaction,
+  inTransaction,
+  refusing,
+  rowKey,
+  startingFrom,
+} from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countDeviceRecords } from './device-overview.ts';
 import { readDevice } from './device-search.ts';
@@ -46,11 +52,25 @@ export async function listDeviceNames(deps: Deps, ctx: Ctx): Promise<string[]> {
 export async function insertDevice(deps: Deps, ctx: Ctx, input: DeviceInsert): Promise<number> {
   return refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.device.create({ data: { ...toRow(input), accountId: ctx.accountId } });
+      const inspectionPeriodInMonths = await intervalOf(tx, ctx, input);
+      const row = await tx.device.create({
+        data: { ...toRow(input), inspectionPeriodInMonths, accountId: ctx.accountId },
+      });
       await record(tx, ctx, { kind: 'CREATED', entity: 'device', entityId: row.id, what: row.name });
       return row.id;
     }),
   );
+}
+
+/** The interval given, or that of the category if none is named. */
+async function intervalOf(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { inspectionPeriodInMonths: given, category: { id } }: DeviceInsert,
+): Promise<number | null> {
+  if (given !== undefined) return given;
+  const category = await tx.category.findUnique({ where: rowKey(ctx, id) });
+  return category?.inspectionPeriodInMonths ?? null;
 }
 
 export async function updateDevice(

@@ -64,7 +64,9 @@ async function change(
 ): Promise<InspectionSummary> {
   await inTransaction(deps, ctx, async (tx) => {
     const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });
-    await tx.device.update({ where: rowKey(ctx, id), data });
+    // The interval is also a field of the machine's form, so a form that was opened before must see the change.
+    const counted = 'inspectionPeriodInMonths' in data ? { revision: { increment: 1 } } : {};
+    await tx.device.update({ where: rowKey(ctx, id), data: { ...data, ...counted } });
     await record(tx, ctx, {
       kind: 'CHANGED',
       entity: 'device',
@@ -104,7 +106,7 @@ export function setInspectionPeriods(
     const changed = rows.filter((row) => row.months !== months);
     await tx.device.updateMany({
       where: { id: { in: changed.map(({ id }) => id) } },
-      data: { inspectionPeriodInMonths: months },
+      data: { inspectionPeriodInMonths: months, revision: { increment: 1 } },
     });
     await recordAll(
       tx,

@@ -3,7 +3,7 @@ import { type Category, CategoryUpdate } from '@servicebook/shared/category';
 import { parseServiceActions, ServiceAction } from '@servicebook/shared/service-action';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useFieldArray } from 'react-hook-form';
+import { Controller, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
 import { fetchNewest } from '../../lib/queries.ts';
@@ -27,15 +28,23 @@ const CategoryContent = z.object({
   revision: CategoryUpdate.shape.revision,
   name: CategoryUpdate.shape.name,
   actions: z.array(ServiceAction),
+  inspectionPeriodInMonths: CategoryUpdate.shape.inspectionPeriodInMonths,
 });
 
 type Values = z.input<typeof CategoryContent>;
 
-const contentOf = ({ id, revision, name, serviceReviewOperationsList }: Category): Values => ({
+const contentOf = ({
+  id,
+  revision,
+  name,
+  serviceReviewOperationsList,
+  inspectionPeriodInMonths,
+}: Category): Values => ({
   id,
   revision,
   name,
   actions: parseServiceActions(serviceReviewOperationsList),
+  inspectionPeriodInMonths,
 });
 
 interface CategoryEditorProps {
@@ -51,7 +60,7 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
   const queryClient = useQueryClient();
   const update = useUpdateCategory();
   const toList = () => navigate(lastSeen(paths.categoryList));
-  const { form, field, submit, saving, dirty, failure, conflict, theirs } = useRecordForm({
+  const { form, field, errorOf, submit, saving, dirty, failure, conflict, theirs } = useRecordForm({
     schema: CategoryContent,
     stored: category,
     valuesOf: contentOf,
@@ -68,17 +77,37 @@ export function CategoryEditor({ category, machines }: CategoryEditorProps) {
   }));
 
   const describe = (name: keyof Values) => ({
-    label: t(name === 'actions' ? 'actionsTab' : 'name'),
+    label: t(
+      name === 'actions' ? 'actionsTab' : name === 'inspectionPeriodInMonths' ? 'inspectionInterval' : 'name',
+    ),
     theirs:
       name === 'actions'
         ? (theirs?.actions ?? []).map((action) => action.name).join(', ')
-        : (theirs?.name ?? ''),
+        : name === 'inspectionPeriodInMonths'
+          ? String(theirs?.inspectionPeriodInMonths ?? '')
+          : (theirs?.name ?? ''),
   });
 
   return (
     <form onSubmit={submit} noValidate>
       <Card>
         <TextInput maw="32rem" label={t('name')} withAsterisk autoComplete="off" {...field('name')} />
+        <Controller
+          control={form.control}
+          name="inspectionPeriodInMonths"
+          render={({ field: { value, ...rest } }) => (
+            <NumberField
+              mt="md"
+              maw="32rem"
+              label={t('inspectionInterval')}
+              description={t('inspectionIntervalHint')}
+              {...rest}
+              value={value ?? null}
+              error={errorOf('inspectionPeriodInMonths')}
+              negative="empty"
+            />
+          )}
+        />
       </Card>
       <CategoryTabs
         machines={machines}

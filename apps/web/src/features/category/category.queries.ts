@@ -18,13 +18,23 @@ export const allCategoriesQuery = queryOptions({
 
 const maxOptions = 50;
 
+/** A category to choose, with the inspection interval of its new machines. */
+export interface CategoryOption {
+  id: number;
+  label: string;
+  inspectionPeriodInMonths: number | null;
+}
+
 /** Options for choosing a category, found by part of the name. */
 export async function loadCategoryOptions(text: string, signal: AbortSignal) {
   const { content, totalElements } = await categoryApi.search({
     body: { text, sort: { by: 'name', direction: 'asc' }, size: maxOptions },
     signal,
   });
-  return { content: content.map(({ id, name }) => ({ id, label: name })), totalElements };
+  const options: CategoryOption[] = content.map(({ id, name, inspectionPeriodInMonths }) => ({
+    ...{ id, label: name, inspectionPeriodInMonths },
+  }));
+  return { content: options, totalElements };
 }
 
 interface CategoryChange extends Omit<CategoryUpdate, 'serviceReviewOperationsList'> {

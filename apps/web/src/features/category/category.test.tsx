@@ -11,6 +11,7 @@ const presses: Category = {
   id: 4,
   name: 'Presses',
   count: 2,
+  inspectionPeriodInMonths: null,
   serviceReviewOperationsList: JSON.stringify([
     'Grease bearings',
     'Check pressure\n@dodatkowePola{Pressure+bar;Temperature+°C}',
@@ -22,6 +23,7 @@ const pumps: Category = {
   id: 5,
   name: 'Pumps',
   count: 0,
+  inspectionPeriodInMonths: null,
   serviceReviewOperationsList: JSON.stringify([
     'clean  FILTER',
     'Replace seal',

@@ -86,6 +86,11 @@ export function useDeviceFields() {
       column: onChoice,
     },
     {
+      key: 'inspectionPeriodInMonths',
+      label: t('inspectionInterval'),
+      column: { ...onChoice, align: 'right' },
+    },
+    {
       key: 'warrantyUntil',
       label: t('warrantyUntil'),
       text: ({ warrantyUntil }) => day(warrantyUntil),

@@ -20,7 +20,7 @@ import { fetchNewest } from '../../lib/queries.ts';
 import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { loadCategoryOptions } from '../category/category.queries.ts';
+import { type CategoryOption, loadCategoryOptions } from '../category/category.queries.ts';
 import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { useCustomerAddress } from './customer-address.ts';
 import { deviceQuery, useInsertDevice, useUpdateDevice } from './device.queries.ts';
@@ -114,6 +114,9 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
   const transferDate = useController({ control, name: 'transferDate' }).field;
   const warranty = useController({ control, name: 'warranty' }).field;
   const warrantyLength = useController({ control, name: 'warrantyLength' }).field;
+  const interval = useController({ control, name: 'inspectionPeriodInMonths' }).field;
+  /** The user has typed an interval: choosing a category no longer changes it. */
+  const [typedInterval, setTypedInterval] = useState(stored !== null);
   const warrantyTexts = useWarrantyTexts();
   const status = form.watch('status') ?? 'OK';
   const fields = useDeviceFields();
@@ -166,7 +169,12 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
           ref={category.ref}
           onBlur={category.onBlur}
           value={toOption(category.value)}
-          onChange={(option) => set({ category: (option && { id: option.id, name: option.label }) as never })}
+          onChange={(option) => {
+            set({ category: (option && { id: option.id, name: option.label }) as never });
+            const chosen = option as CategoryOption | null;
+            if (chosen && !typedInterval)
+              set({ inspectionPeriodInMonths: chosen.inspectionPeriodInMonths ?? null });
+          }}
           loadOptions={loadCategoryOptions}
           error={errorOf('category') ?? errorOf('category.id')}
           action={
@@ -214,6 +222,21 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
           value={transferDate.value ?? null}
           onChange={transferDate.onChange}
           error={errorOf('transferDate')}
+        />
+        <NumberField
+          label={t('inspectionInterval')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={t(interval.value ? 'inspectionIntervalHint' : 'noInspectionInterval')}
+          name={interval.name}
+          ref={interval.ref}
+          onBlur={interval.onBlur}
+          value={interval.value ?? null}
+          onChange={(months) => {
+            setTypedInterval(true);
+            interval.onChange(months);
+          }}
+          error={errorOf('inspectionPeriodInMonths')}
+          negative="empty"
         />
         <Group grow wrap="nowrap" align="start">
           <Autocomplete

@@ -12,6 +12,7 @@ const presses: Category = {
   id: 4,
   name: 'Presses',
   count: 1,
+  inspectionPeriodInMonths: null,
   serviceReviewOperationsList: '[]',
   revision: 1,
 };
@@ -253,6 +254,7 @@ describe('Adding a machine', () => {
         zipCode: '61-001',
         city: 'Poznań',
         country: 'PL',
+        inspectionPeriodInMonths: null,
       }),
     ]);
   });
@@ -326,6 +328,29 @@ describe('Adding a machine', () => {
     await user.type(screen.getByLabelText('Serial number'), '{Backspace}{Enter}');
     expect(await screen.findByText('Saved successfully')).toBeInTheDocument();
     expect(server.sentTo(update)[0]).toMatchObject({ serialNumber: 'SN-1' });
+  });
+
+  it('takes the inspection interval of its category, unless one was typed', async () => {
+    const spare = { ...presses, id: 9, name: 'Spare', inspectionPeriodInMonths: 6 };
+    fakeServer({
+      ...choices,
+      'POST /api/category/search': {
+        body: toPage([{ ...presses, inspectionPeriodInMonths: 12 }, spare], 2, 0, 50),
+      },
+    });
+    const { user } = await renderApp('/machineAdd', sessionUser());
+    const choose = async (name: string) => {
+      await user.click(await screen.findByRole('combobox', { name: /^Category/ }));
+      await user.click(await screen.findByRole('option', { name }));
+    };
+    const interval = await screen.findByLabelText('Inspection interval (months)');
+    expect(screen.getByText(/Without an interval, the machine has no due date/)).toBeVisible();
+    await choose('Presses');
+    expect(interval).toHaveValue('12');
+    await user.clear(interval);
+    await user.type(interval, '3');
+    await choose('Spare');
+    expect(interval).toHaveValue('3');
   });
 
   it('copies an existing name', async () => {
