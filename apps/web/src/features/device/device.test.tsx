@@ -620,7 +620,7 @@ describe('A machine', () => {
             openTodos: 2,
             nextInspection: '2026-11-01',
             daysToNextInspection: -4,
-            warrantyEnd: '2028-10-01',
+            warrantyEnd: '2020-10-01',
           },
           lastService: {
             id: 31,
@@ -662,6 +662,7 @@ describe('A machine', () => {
     expect(link('2')).toHaveAttribute('href', '/machineTodo');
     expect(link('New service protocol')).toHaveAttribute('href', expect.stringContaining('service=new'));
     expect(within(summary).getByText('4 days overdue')).toBeVisible();
+    expect(within(summary).getByText('over')).toBeVisible();
     expect(screen.getByLabelText('Serial number')).toHaveValue('SN-1');
   });
 
