@@ -31,6 +31,19 @@ export interface KeptSignature {
   attempt: SigningAttempt | null;
 }
 
+/**
+ * The text that a customer reads, for comparison. A photo that arrives after the signature is not part of it. Neither are
+ * empty facts, so that a signature outlasts an update of the application that knows more of them.
+ */
+export const wordsOf = (snapshot: object): string =>
+  JSON.stringify({ ...snapshot, attachments: undefined, schemaVersion: undefined }, (_, value) =>
+    value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+  );
+
+/** Whether a stored signature was given for this text, perhaps in an earlier version of the application. */
+export const isFor = ({ words }: Pick<KeptSignature, 'words'>, text: string): boolean =>
+  words === text || wordsOf(JSON.parse(words) as object) === text;
+
 /** The same for every machine from which the protocol is opened. */
 export const signatureKey = ({ accountId, userId }: DraftUser, serviceId: number): string =>
   `${accountId}:${userId}:${serviceId}`;

@@ -16,10 +16,12 @@ import type { DraftUser } from './service-draft.ts';
 import {
   type Confirmed,
   dropSignature,
+  isFor,
   type KeptSignature,
   keepSignature,
   readSignature,
   signatureKey,
+  wordsOf,
 } from './signature-keeping.ts';
 import { SigningText } from './signing-text.tsx';
 import { useSigning } from './use-signing.ts';
@@ -61,10 +63,8 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
   }, [key]);
 
   const read = storedSignature === undefined ? undefined : query.data;
-  // A photo that arrives after the customer has signed does not invalidate the signature, because the text is the one
-  // that was read.
-  const words = read && JSON.stringify({ ...read.snapshot, attachments: undefined });
-  const valid = storedSignature?.words === words ? storedSignature : null;
+  const words = read && wordsOf(read.snapshot);
+  const valid = storedSignature && words && isFor(storedSignature, words) ? storedSignature : null;
   const outdated = !!storedSignature && !!words && !valid;
   useEffect(() => {
     if (!outdated) return;
