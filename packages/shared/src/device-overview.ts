@@ -21,6 +21,7 @@ export type DeviceCounts = z.infer<typeof DeviceCounts>;
 export const DeviceOverview = InspectionState.pick({
   nextInspection: true,
   daysToNextInspection: true,
+  daysToEndWarranty: true,
 }).extend({
   counts: DeviceCounts,
   /** To-dos of its protocols that are not done. */

@@ -51,6 +51,7 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
       d.next_inspection_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)}
         AS "daysToNextInspection",
       d.warranty_end_date::text AS "warrantyEnd",
+      d.warranty_end_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)} AS "daysToEndWarranty",
       (SELECT count(*)::int FROM todo t
         WHERE t.account_id = d.account_id AND t.status = 'TODO' AND t.service_id IN
           (SELECT service_id FROM service_device WHERE ${ofMachine(ctx, id)})) AS "openTodos",
@@ -69,7 +70,8 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     'device overview',
   );
   if (!row) throw new AppError('NOT_FOUND');
-  const { nextInspection, daysToNextInspection, warrantyEnd, openTodos, lastService } = row;
+  const { nextInspection, daysToNextInspection, warrantyEnd, daysToEndWarranty, openTodos, lastService } =
+    row;
   const { phoneNumber, email, contacts } = row;
   const { nameplates, notes, files, parts, events, protocols, visits } = row;
   return {
@@ -78,6 +80,7 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     nextInspection,
     daysToNextInspection,
     warrantyEnd,
+    daysToEndWarranty,
     lastService,
     customer: { phoneNumber, email, contacts },
   };

@@ -621,6 +621,7 @@ describe('A machine', () => {
             nextInspection: '2026-11-01',
             daysToNextInspection: -4,
             warrantyEnd: '2020-10-01',
+            daysToEndWarranty: -40,
           },
           lastService: {
             id: 31,

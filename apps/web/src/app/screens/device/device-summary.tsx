@@ -1,7 +1,6 @@
 import { ActionIcon, Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { addressLine, nameOrDash } from '@servicebook/i18n/names.ts';
-import { daysBetween } from '@servicebook/shared/calendar';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
@@ -21,7 +20,6 @@ import { linkTo, paths } from '../../../lib/paths.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
-import { useToday } from '../../../lib/use-today.ts';
 
 interface Props {
   device: Device;
@@ -78,7 +76,12 @@ export function DeviceSummary({ device, onEdit }: Props) {
           t('summary.nextInspection'),
           overview && <NextInspection {...overview} handedOver={device.transferDate !== null} />,
         ],
-        [t('summary.warrantyUntil'), overview?.warrantyEnd && <WarrantyEnd day={overview.warrantyEnd} />],
+        [
+          t('summary.warrantyUntil'),
+          overview?.warrantyEnd && (
+            <WarrantyEnd day={overview.warrantyEnd} days={overview.daysToEndWarranty ?? 0} />
+          ),
+        ],
         [
           t('summary.openTodos'),
           overview &&
@@ -111,9 +114,8 @@ export function DeviceSummary({ device, onEdit }: Props) {
 }
 
 /** The last day of the warranty, and whether it has passed. */
-function WarrantyEnd({ day }: { day: string }) {
+function WarrantyEnd({ day, days }: { day: string; days: number }) {
   const { t } = useTranslation('inspection-overview');
-  const days = daysBetween(useToday(), day);
   return (
     <DayBadge day={formatDay(day, currentLanguage())} urgency={days > 0 ? undefined : 'overdue'}>
       {days > 0 ? t('warranty.left', { count: days }) : t('warranty.over')}
