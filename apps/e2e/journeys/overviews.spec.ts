@@ -1,6 +1,7 @@
 // The office plans its week: inspections due, to-dos and service events.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { addDays, dateIn } from '@servicebook/shared/calendar';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { callHeaders } from '../session.ts';
@@ -14,7 +15,8 @@ async function post<Answer>(page: Page, path: string, data: unknown): Promise<An
 const consent = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
 
-const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+/** Counted from today in the timezone of the companies, where a day may have begun already. */
+const day = (fromToday: number) => addDays(dateIn(new Date().toISOString(), 'Europe/Warsaw'), fromToday);
 /** The same calendar day a year before. */
 const yearBefore = (date: string) =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4).replace('-02-29', '-02-28')}`;
