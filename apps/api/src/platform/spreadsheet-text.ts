@@ -32,7 +32,8 @@ function isDateInWords(text: string): boolean {
 
 /** Whether a spreadsheet program may convert a text into a value and so change it. */
 export function isTakenForValue(text: string): boolean {
-  const trimmed = text.trim();
+  // A blank in front of a sign hides it from the protection against formulas, but not from a spreadsheet program.
+  const trimmed = /^\s/.test(text) ? text.trim().replace(/^[+-]/, '') : text.trim();
   if (text.length > longest || !/\d/.test(trimmed)) return false;
   return (
     figures.test(trimmed) || withExponent.test(trimmed) || halfDay.test(trimmed) || isDateInWords(trimmed)

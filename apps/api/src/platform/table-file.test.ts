@@ -110,6 +110,8 @@ describe('CSV', () => {
     'SEPT2',
     '3. März',
     '5 мая',
+    ' +0',
+    ' -3E5',
   ])('keeps %j as it is written: a text, and no number or date', async (name) => {
     expect(await csvOf([{ name, hours: 7 }])).toContain(`\r\n"=""${name}""";"7";;\r\n`);
   });
