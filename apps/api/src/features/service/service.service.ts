@@ -3,11 +3,13 @@ import { may } from '@servicebook/shared/access';
 import { monthIn } from '@servicebook/shared/calendar';
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { requireMachines } from '../device/machines-of-customer.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { visitOf } from '../visit/visit-work.ts';
 import { changesOf } from './service-changes.ts';
@@ -58,25 +60,16 @@ export async function saveService(
   );
 }
 
-/** All machines belong to the protocol's customer, and actions name machines of the protocol. */
-async function checkMachines(
-  tx: AccountTransaction,
-  ctx: Ctx,
-  { id, devices, customer, actions, results, partsUsed }: ServiceInput,
-): Promise<void> {
-  const ids = [...new Set(devices.map(({ id }) => id))];
-  // Locked as a foreign key locks: none of them may move to another customer before this transaction is done, and two
-  // protocols of one machine do not wait for each other.
-  const rows = await tx.$queryRaw<{ id: number; customer_id: number; is_new_and_archived: boolean }[]>`
-    SELECT d.id, d.customer_id, d.archived_at IS NOT NULL AND NOT EXISTS (
-        SELECT FROM service_device sd WHERE sd.account_id = d.account_id AND sd.device_id = d.id
-          AND sd.service_id = ${id}::int) AS is_new_and_archived
-      FROM device d WHERE d.account_id = ${ctx.accountId} AND d.id = ANY(${ids}::int[]) FOR KEY SHARE`;
-  if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
-  // A protocol that was begun before can still be finished.
-  if (rows.some((row) => row.is_new_and_archived)) throw refuseFields({ devices: 'DEVICE_ARCHIVED' });
-  if (rows.some((row) => row.customer_id !== customer.id))
-    throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
+/** Actions, results and parts name machines of the protocol. */
+async function checkMachines(tx: AccountTransaction, ctx: Ctx, input: ServiceInput): Promise<void> {
+  const { id, actions, results, partsUsed } = input;
+  const ids = await requireMachines(
+    tx,
+    ctx,
+    input,
+    Prisma.sql`EXISTS (SELECT FROM service_device sd
+      WHERE sd.account_id = d.account_id AND sd.device_id = d.id AND sd.service_id = ${id}::int)`,
+  );
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });
   if (results?.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ results: 'INVALID' });
   if (partsUsed?.some(({ device }) => device && !ids.includes(device.id)))

@@ -29,7 +29,10 @@ export async function visitOf(
   return visitId;
 }
 
-/** After a signing: the visit is done when each of its machines is on a signed protocol of it. */
+/**
+ * After a signing: the visit is done when each of its machines is on a signed protocol of it. Machines that were archived
+ * or given to another customer meanwhile do not keep it open.
+ */
 export async function completeVisit(
   tx: AccountTransaction,
   ctx: Ctx,
@@ -43,7 +46,8 @@ export async function completeVisit(
            updated_at = now()
      WHERE v.account_id = ${accountId} AND v.id = ${visitId} AND v.state <> 'DONE' AND NOT EXISTS (
        SELECT FROM visit_device x JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
-        WHERE x.account_id = v.account_id AND x.visit_id = v.id AND d.customer_id = v.customer_id AND NOT EXISTS (
+        WHERE x.account_id = v.account_id AND x.visit_id = v.id AND d.customer_id = v.customer_id
+          AND d.archived_at IS NULL AND NOT EXISTS (
           SELECT FROM service s JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
            WHERE s.account_id = v.account_id AND s.visit_id = v.id AND s.state = 'SIGNED'
              AND s.withdrawn_at IS NULL

@@ -11,11 +11,12 @@ import {
   type VisitStepInput,
 } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
-import type { Visit as VisitData } from '../../generated/prisma/client.ts';
+import { Prisma, type Visit as VisitData } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
+import { requireMachines } from '../device/machines-of-customer.ts';
 import { readVisit, readVisits } from './visit-rows.ts';
 import { leadTodos } from './visit-todo.ts';
 
@@ -38,7 +39,13 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
       const [before] = input.id === null ? [] : await lockVisits(tx, ctx, [{ ...input, id: input.id }]);
       if (before && !isOpen(before)) throw new AppError('VISIT_STATE');
       if (before?.state === 'STARTED' && !input.day) throw refuseFields({ day: 'DATE_REQUIRED' });
-      await checkMachines(tx, ctx, input);
+      const machines = await requireMachines(
+        tx,
+        ctx,
+        input,
+        Prisma.sql`EXISTS (SELECT FROM visit_device x
+          WHERE x.account_id = d.account_id AND x.device_id = d.id AND x.visit_id = ${input.id}::int)`,
+      );
       const people = await namesOf(tx, before?.id ?? null);
       const content = contentOf(input);
       const state = before?.state === 'STARTED' ? 'STARTED' : stateOf(content.day);
@@ -56,7 +63,7 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
               userCreatedId: ctx.userId,
             },
           });
-      await replaceMachines(tx, ctx, row.id, input);
+      await replaceMachines(tx, ctx, row.id, machines);
       await replaceTechnicians(
         tx,
         ctx,
@@ -99,28 +106,12 @@ function minuteOf(clock: string | null): number | null {
   return hour * 60 + minute;
 }
 
-/** All machines belong to the customer of the visit. */
-async function checkMachines(
-  tx: AccountTransaction,
-  ctx: Ctx,
-  { devices, customer }: VisitInput,
-): Promise<void> {
-  const ids = [...new Set(devices.map(({ id }) => id))];
-  // Locked as a foreign key locks: none of them may move to another customer before this transaction is done.
-  const rows = await tx.$queryRaw<{ customer_id: number }[]>`
-    SELECT customer_id FROM device WHERE account_id = ${ctx.accountId} AND id = ANY(${ids}::int[]) FOR KEY SHARE`;
-  if (rows.length !== ids.length) throw refuseFields({ devices: 'DEVICE_REQUIRED' });
-  if (rows.some((row) => row.customer_id !== customer.id))
-    throw refuseFields({ devices: 'DEVICES_OF_ONE_CUSTOMER' });
-}
-
 async function replaceMachines(
   tx: AccountTransaction,
   { accountId }: Ctx,
   visitId: number,
-  { devices }: Pick<VisitInput, 'devices'>,
+  ids: number[],
 ): Promise<void> {
-  const ids = [...new Set(devices.map(({ id }) => id))];
   await tx.visitDevice.deleteMany({ where: { visitId } });
   await tx.visitDevice.createMany({
     data: ids.map((deviceId, position) => ({ accountId, visitId, deviceId, position })),

@@ -302,6 +302,19 @@ describe('a protocol of a visit', () => {
     });
   });
 
+  it('completes it without machines that were archived meanwhile; they get no new visit', async () => {
+    const scrapped = await buildDevice(app, { accountId, customerId: device.customerId });
+    const machines = { devices: [{ id: device.id }, { id: scrapped.id }] };
+    const visit = await plan(machines);
+    await admin.device.archive({ body: { id: scrapped.id, reason: 'SCRAPPED' } });
+    expect(await refusal(plan(machines))).toMatchObject({ fields: { devices: 'DEVICE_ARCHIVED' } });
+    const { id, revision } = visit;
+    await admin.visit.save({ body: visitOf({ ...machines, id, revision, text: 'Only one is left' }) });
+    const written = await technician.service.add({ body: { ...protocolOf(device), visitId: id } });
+    await sign(technician, written.id);
+    expect(await find(id)).toMatchObject({ state: 'DONE' });
+  });
+
   it('is kept if the visit was cancelled, deleted, or is one of another customer', async () => {
     const visit = await plan({ day: '2026-12-01' });
     await admin.visit.step({ body: { id: visit.id, step: 'CANCEL', reason: 'Customer closed' } });
