@@ -20,43 +20,48 @@ export type Changes = Record<string, [before: unknown, after: unknown]>;
 const changing: LogKind[] = ['CHANGED', 'SETTINGS_CHANGED'];
 
 /** Writes one entry of the signed-in user; a change that changed nothing is none. */
-export async function record(
+export const record = (
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId' | 'userId'>,
   entry: Entry,
-): Promise<void> {
-  if (changing.includes(entry.kind) && Object.keys(entry.changes ?? {}).length === 0) return;
-  const user = await tx.user.findUnique({
-    where: rowKey(ctx, ctx.userId),
-    select: { email: true },
-  });
-  await recordAs(tx, { accountId: ctx.accountId, userId: ctx.userId, who: user?.email ?? '' }, entry);
-}
+): Promise<void> => recordAll(tx, ctx, [entry]);
 
-/** Writes several entries of the signed-in user at once. */
+/** The same for several entries at once. */
 export async function recordAll(
   tx: AccountTransaction,
   ctx: Pick<Ctx, 'accountId' | 'userId'>,
   entries: readonly Entry[],
 ): Promise<void> {
+  const written = entries.filter(
+    ({ kind, changes = {} }) => !changing.includes(kind) || Object.keys(changes).length > 0,
+  );
+  if (written.length === 0) return;
   const { accountId, userId } = ctx;
   const user = await tx.user.findUnique({ where: rowKey(ctx, userId), select: { email: true } });
   await tx.auditLog.createMany({
-    data: entries.map(({ changes = {}, ...entry }) => ({
-      ...{ accountId, userId, who: user?.email ?? '' },
-      ...entry,
-      changes: changes as object,
-    })),
+    data: written.map((entry) => rowOf({ accountId, userId, who: user?.email ?? '' }, entry)),
   });
 }
+
+interface Actor {
+  accountId: number;
+  userId: number | null;
+  who: string;
+}
+
+const rowOf = (actor: Actor, { changes = {}, ...entry }: Entry) => ({
+  ...actor,
+  ...entry,
+  changes: changes as object,
+});
 
 /** Writes one entry of somebody who is not, or not yet, signed in. */
 export async function recordAs(
   tx: Pick<AccountTransaction, 'auditLog'>,
-  actor: { accountId: number; userId: number | null; who: string },
-  { kind, entity, entityId, what, changes = {} }: Entry,
+  actor: Actor,
+  entry: Entry,
 ): Promise<void> {
-  await tx.auditLog.create({ data: { ...actor, kind, entity, entityId, what, changes: changes as object } });
+  await tx.auditLog.create({ data: rowOf(actor, entry) });
 }
 
 const comparable = (value: unknown): string =>

@@ -7,17 +7,12 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { countLinkedMachines } from '../device/device-counts.ts';
 
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({
-  device_account_id_category_id_fkey: async () => {
-    const { device } = deps.db.of(ctx);
-    const [machines, archivedMachines] = await Promise.all([
-      device.count({ where: { categoryId, archivedAt: null } }),
-      device.count({ where: { categoryId, archivedAt: { not: null } } }),
-    ]);
-    return new AppError('CATEGORY_IN_USE', { linked: { machines, archivedMachines } });
-  },
+  device_account_id_category_id_fkey: async () =>
+    new AppError('CATEGORY_IN_USE', { linked: await countLinkedMachines(deps, ctx, { categoryId }) }),
 });
 
 const withCount = { _count: { select: { devices: { where: { archivedAt: null } } } } } as const;

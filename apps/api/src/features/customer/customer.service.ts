@@ -28,19 +28,19 @@ import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/te
 import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { countLinkedMachines } from '../device/device-counts.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
   const refusal = async () => {
-    const { device, service, visit } = deps.db.of(ctx);
+    const { service, visit } = deps.db.of(ctx);
     const where = { customerId };
-    const [machines, archivedMachines, protocols, visits] = await Promise.all([
-      device.count({ where: { ...where, archivedAt: null } }),
-      device.count({ where: { ...where, archivedAt: { not: null } } }),
+    const [linkedMachines, protocols, visits] = await Promise.all([
+      countLinkedMachines(deps, ctx, where),
       service.count({ where }),
       visit.count({ where }),
     ]);
-    return new AppError('CUSTOMER_IN_USE', { linked: { machines, archivedMachines, protocols, visits } });
+    return new AppError('CUSTOMER_IN_USE', { linked: { ...linkedMachines, protocols, visits } });
   };
   return {
     device_account_id_customer_id_fkey: refusal,
