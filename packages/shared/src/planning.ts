@@ -4,7 +4,7 @@ import { Absence } from './absence.ts';
 import { daysBetween } from './calendar.ts';
 import { endpoint } from './contract.ts';
 import { date, idText } from './primitives.ts';
-import { Visit } from './visit.ts';
+import { minuteOfDay, Visit } from './visit.ts';
 
 /** Most days on a board. */
 export const maxBoardDays = 31;
@@ -67,14 +67,12 @@ type Planned = Pick<Visit, 'id' | 'day' | 'from' | 'to' | 'minutes' | 'state' | 
 /** A visit's time on its day in minutes, if it has one; past midnight it ends after minute 1440. */
 function timeOf({ from, to, minutes }: Pick<Planned, 'from' | 'to' | 'minutes'>): [number, number] | null {
   if (from === null) return null;
-  const start = minuteOf(from);
-  const end = to === null ? start + (minutes ?? assumedMinutes) : minuteOf(to);
+  const start = minuteOfDay(from);
+  const end = to === null ? start + (minutes ?? assumedMinutes) : minuteOfDay(to);
   // A window longer than the work leaves room beside it; only the work itself takes time.
   if (to !== null && minutes !== null) return null;
   return [start, end > start ? end : end + 1440];
 }
-
-const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /**
  * What does not fit on a board, by visit. Done visits have no conflicts: they happened.

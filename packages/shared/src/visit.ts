@@ -64,6 +64,13 @@ const optionalTime = z
   .nullish()
   .transform((value) => value ?? null);
 
+/** The minutes after midnight of a time of day, `HH:MM`. */
+export const minuteOfDay = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** The time of day, `HH:MM`, of minutes after midnight. */
+export const clockOf = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
 const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
 
 const address = { streetAddress: z.string(), zipCode: z.string(), city: z.string(), country: z.string() };

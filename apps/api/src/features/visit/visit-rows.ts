@@ -1,6 +1,6 @@
 /** Stored visits with everything their wire shape contains, in one statement. */
 import { documentNumber, type ProtocolNumber } from '@servicebook/shared/service';
-import type { Visit } from '@servicebook/shared/visit';
+import { clockOf, type Visit } from '@servicebook/shared/visit';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -79,16 +79,11 @@ export async function readVisit(
   return visit;
 }
 
-const clock = (minute: number | null): string | null =>
-  minute === null
-    ? null
-    : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-
 export function toVisit({ fromMinute, toMinute, sourceService, ...row }: VisitRow): Visit {
   return {
     ...row,
-    from: clock(fromMinute),
-    to: clock(toMinute),
+    from: fromMinute === null ? null : clockOf(fromMinute),
+    to: toMinute === null ? null : clockOf(toMinute),
     sourceService: sourceService && { id: sourceService.id, number: documentNumber(sourceService) },
     protocols: row.protocols.map(({ id, state, withdrawn, devices, ...numbering }) => ({
       id,

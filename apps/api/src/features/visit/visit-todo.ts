@@ -2,8 +2,10 @@
  * A protocol planned as a to-do is a visit too. Both say the same: a change of one is carried over to the other in the
  * same transaction.
  */
+import type { Service, ServiceDevice, Visit } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { setTechnicians } from './visit-technicians.ts';
 
 /** After a change of a visit: the to-dos of its unsigned protocols have its day, lead technician, text and state. */
 export async function leadTodos(tx: AccountTransaction, ctx: Ctx, visitId: number): Promise<void> {
@@ -25,51 +27,43 @@ export async function leadTodos(tx: AccountTransaction, ctx: Ctx, visitId: numbe
 
 /** After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. */
 export async function followTodo(tx: AccountTransaction, ctx: Ctx, serviceId: number): Promise<void> {
-  const { accountId } = ctx;
   const service = await tx.service.findUniqueOrThrow({
     where: rowKey(ctx, serviceId),
     include: { devices: true, todos: { orderBy: { id: 'asc' }, take: 1 }, visit: true },
   });
-  const { todos, visit, devices, customerId, types } = service;
-  const [todo] = todos;
+  const { visit } = service;
+  const [todo] = service.todos;
   if (!todo) return;
-  const day = todo.date;
-  const planned = day ? ('PLANNED' as const) : ('TO_PLAN' as const);
-  const isDone = todo.status === 'DONE';
-  const data = { day, text: todo.description };
-  if (visit) {
-    const state = visit.state === 'STARTED' && !isDone && day ? 'STARTED' : planned;
-    await tx.visit.update({
-      where: rowKey(ctx, visit.id),
-      data: {
-        ...data,
-        state: isDone ? 'DONE' : state,
-        ...(visit.state === 'CANCELLED' && { cancelReason: '' }),
-        revision: { increment: 1 },
-      },
-    });
-  }
-  const id =
-    visit?.id ??
-    (
-      await tx.visit.create({
-        data: {
-          ...data,
-          accountId,
-          customerId,
-          types,
-          state: isDone ? 'DONE' : planned,
-          userCreatedId: todo.userCreatedId,
-        },
-      })
-    ).id;
-  if (!visit) {
-    await tx.service.update({ where: rowKey(ctx, serviceId), data: { visitId: id } });
-    await tx.visitDevice.createMany({
-      data: devices.map(({ deviceId, position }) => ({ accountId, visitId: id, deviceId, position })),
-    });
-  }
-  await followAssignee(tx, ctx, id, todo.assigneeId);
+  const isOpenAsBefore = visit?.state === 'STARTED' && todo.date;
+  const planned = isOpenAsBefore ? 'STARTED' : todo.date ? 'PLANNED' : 'TO_PLAN';
+  const state = todo.status === 'DONE' ? 'DONE' : planned;
+  const data = { day: todo.date, text: todo.description, cancelReason: '', state } as const;
+  const visitId =
+    visit?.id ?? (await createVisit(tx, ctx, service, { ...data, userCreatedId: todo.userCreatedId }));
+  if (visit)
+    await tx.visit.update({ where: rowKey(ctx, visitId), data: { ...data, revision: { increment: 1 } } });
+  await followAssignee(tx, ctx, visitId, todo.assigneeId);
+}
+
+type Written = Pick<Service, 'id' | 'customerId' | 'types'> & {
+  devices: Pick<ServiceDevice, 'deviceId' | 'position'>[];
+};
+type Planned = Pick<Visit, 'day' | 'text' | 'state' | 'userCreatedId'>;
+
+/** The visit of a protocol that had none. */
+async function createVisit(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { id: serviceId, customerId, types, devices }: Written,
+  planned: Planned,
+): Promise<number> {
+  const { accountId } = ctx;
+  const { id: visitId } = await tx.visit.create({ data: { ...planned, accountId, customerId, types } });
+  await tx.visitDevice.createMany({
+    data: devices.map(({ deviceId, position }) => ({ accountId, visitId, deviceId, position })),
+  });
+  await tx.service.update({ where: rowKey(ctx, serviceId), data: { visitId } });
+  return visitId;
 }
 
 /** The assignee leads; technicians who help them stay. */
@@ -82,9 +76,6 @@ async function followAssignee(
   const stored = await tx.visitTechnician.findMany({ where: { visitId }, orderBy: { position: 'asc' } });
   const [lead, ...helpers] = stored.map(({ userId }) => userId);
   if ((lead ?? null) === assigneeId) return;
-  const ids = [...(assigneeId === null ? [] : [assigneeId]), ...helpers.filter((id) => id !== assigneeId)];
-  await tx.visitTechnician.deleteMany({ where: { visitId } });
-  await tx.visitTechnician.createMany({
-    data: ids.map((userId, position) => ({ accountId, visitId, userId, position })),
-  });
+  const others = helpers.filter((id) => id !== assigneeId);
+  await setTechnicians(tx, accountId, visitId, assigneeId === null ? others : [assigneeId, ...others]);
 }

@@ -3,6 +3,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import {
   mayStep,
+  minuteOfDay,
   openVisitStates,
   type Visit,
   type VisitCheckInput,
@@ -18,6 +19,7 @@ import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { readVisit, readVisits } from './visit-rows.ts';
+import { setTechnicians } from './visit-technicians.ts';
 import { leadTodos } from './visit-todo.ts';
 
 const refusals = {
@@ -94,17 +96,11 @@ const contentOf = (input: VisitInput) => {
     checklist,
     priority,
     day: dayOf(day),
-    fromMinute: minuteOf(from),
-    toMinute: minuteOf(to),
+    fromMinute: from === null ? null : minuteOfDay(from),
+    toMinute: to === null ? null : minuteOfDay(to),
     minutes,
   };
 };
-
-function minuteOf(clock: string | null): number | null {
-  if (clock === null) return null;
-  const [hour = 0, minute = 0] = clock.split(':').map(Number);
-  return hour * 60 + minute;
-}
 
 async function replaceMachines(
   tx: AccountTransaction,
@@ -129,10 +125,7 @@ async function replaceTechnicians(
   const added = ids.filter((id) => !stored.some(({ userId }) => userId === id));
   const active = await tx.user.count({ where: { id: { in: added }, active: true } });
   if (active !== added.length) throw refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' });
-  await tx.visitTechnician.deleteMany({ where: { visitId } });
-  await tx.visitTechnician.createMany({
-    data: ids.map((userId, position) => ({ accountId, visitId, userId, position })),
-  });
+  await setTechnicians(tx, accountId, visitId, ids);
 }
 
 /**
