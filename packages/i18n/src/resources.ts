@@ -1,4 +1,5 @@
 /** The type of all texts, derived from English, so that a wrong key is a type error. One line per namespace. */
+import type absence from './en/absence.json';
 import type account from './en/account.json';
 import type branch from './en/branch.json';
 import type calendar from './en/calendar.json';
@@ -42,6 +43,7 @@ import type terms from './en/terms.json';
 import type todo from './en/todo.json';
 
 export interface Resources {
+  absence: typeof absence;
   account: typeof account;
   branch: typeof branch;
   calendar: typeof calendar;

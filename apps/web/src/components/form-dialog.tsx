@@ -16,12 +16,14 @@ interface FormDialogProps {
   failure: unknown;
   onSubmit: (event: FormEvent) => void;
   onClose: () => void;
+  /** An additional button, such as delete. */
+  extra?: ReactNode;
   children: ReactNode;
 }
 
 /** A short form in a dialog, full-screen on a phone. Input is never lost without a confirmation. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, children } = props;
+  const { title, saveLabel, saving, dirty, failure, onSubmit, onClose, extra, children } = props;
   const { t } = useTranslation();
   const narrow = useNarrowScreen();
   const [confirming, setConfirming] = useState(false);
@@ -45,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
           <Stack>
             {children}
             <ErrorNotice error={failure} />
-            <FormActions onCancel={leave} saving={saving} dirty={false} saveLabel={saveLabel} />
+            <FormActions onCancel={leave} saving={saving} dirty={false} saveLabel={saveLabel} extra={extra} />
           </Stack>
         </form>
       </Modal>

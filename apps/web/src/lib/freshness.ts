@@ -7,6 +7,7 @@ import { sessionKey } from './session-key.ts';
  * keys of its entity, and the keys listed here: screens of other entities that show part of it.
  */
 const dependents = {
+  absence: [],
   branch: [],
   // Machines show the name of their category.
   category: [['device']],
@@ -16,8 +17,8 @@ const dependents = {
   customer: [['device'], ['service'], ['todo']],
   // Categories count their machines; protocols and to-dos show the machines' names.
   device: [['category'], ['service'], ['todo']],
-  // Protocols show the name of their author.
-  employee: [['service']],
+  // Protocols show the name of their author; the vacation left follows from the employee's days.
+  employee: [['service'], ['absence']],
   // A machine's history lists its files, events, notes and parts, and its tabs count them.
   file: [['device', 'record']],
   hotel: [],

@@ -37,14 +37,14 @@ export const screenRoutes: RouteObject[] = [
     path: paths.userEdit,
     lazy: lazyPage(
       async () => (await import('./employee/employee-edit-page.tsx')).EmployeeEditPage,
-      ['employee', 'my-account', 'service'],
+      ['employee', 'my-account', 'service', 'absence'],
     ),
   },
   {
     path: paths.myAccount,
     lazy: lazyPage(
       async () => (await import('./my-account/my-account-page.tsx')).MyAccountPage,
-      ['my-account', 'calendar', 'reminder'],
+      ['my-account', 'calendar', 'reminder', 'absence'],
     ),
   },
 ];

@@ -48,12 +48,14 @@ const olga: Employee = {
 const all = 'GET /api/user/findAllFlatRoles';
 const everybody = { [all]: { body: [olga, tomasz, anna] } };
 const freeAccount = { [all]: { body: [{ ...anna, accountPlan: { type: 'FREE', name: 'Free' } }] } };
+const absences = { 'GET /api/absence/list': { body: [] }, 'GET /api/absence/balance': { body: [] } };
 const opened = {
   ...everybody,
+  ...absences,
   'GET /api/user/findById/2': { body: tomasz },
   'GET /api/user/sessionsOf/2': { body: [] },
 };
-const openedOwn = { ...everybody, 'GET /api/user/findById/1': { body: anna } };
+const openedOwn = { ...everybody, ...absences, 'GET /api/user/findById/1': { body: anna } };
 const update = 'PUT /api/user/update';
 const insert = 'POST /api/user/insert';
 

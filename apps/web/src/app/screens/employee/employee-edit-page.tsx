@@ -10,6 +10,7 @@ import { Page } from '../../../components/page.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SectionCards } from '../../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
+import { AbsenceSection } from '../../../features/absence/absence-section.tsx';
 import { DeleteEmployee } from '../../../features/employee/delete-employee.tsx';
 import { employeeQuery, useUpdateEmployee } from '../../../features/employee/employee.queries.ts';
 import { contentOf, EmployeeContent } from '../../../features/employee/employee-content.ts';
@@ -107,6 +108,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
             extra={<DeleteEmployee employee={employee} isOwn={isOwn} />}
           />
         </Card>
+        <AbsenceSection userId={employee.id} />
         {employee.invited && employee.active && <EmployeeInvitation employee={employee} />}
         {/* My account lists the user's own sessions; invited employees have none yet. */}
         {!isOwn && !employee.invited && <EmployeeSessions employee={employee} />}
