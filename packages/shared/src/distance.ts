@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { latitude, longitude } from './primitives.ts';
+
 export interface Place {
   latitude: number;
   longitude: number;
@@ -15,3 +18,11 @@ export function distanceInKilometres(from: Place, to: Place): number {
     Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * half(from.longitude, to.longitude);
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
+
+/** A search around a place: machines within this distance in a straight line. */
+export const Near = z.strictObject({
+  latitude,
+  longitude,
+  kilometres: z.number('INVALID').positive('QTY_MUST_BE_BIGGER_THAN_ZERO').max(20_000, 'TOO_LARGE'),
+});
+export type Near = z.output<typeof Near>;

@@ -3,10 +3,11 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
+import { Near } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
-import { id, inDayOrder, latitude, longitude, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** A machine with inspections turned on, and its inspection state. */
 export const InspectionRow = InspectionState.omit({ lastPeriod: true }).extend({
@@ -47,13 +48,7 @@ const filters = {
   categoryId: id.nullish(),
   customerId: id.nullish(),
   /** Only machines with a place within this distance in a straight line. */
-  near: z
-    .strictObject({
-      latitude,
-      longitude,
-      kilometres: z.number('INVALID').positive('QTY_MUST_BE_BIGGER_THAN_ZERO').max(20_000, 'TOO_LARGE'),
-    })
-    .nullish(),
+  near: Near.nullish(),
   /** The range of days for the next inspection. */
   dateFrom: optionalDate,
   dateTo: optionalDate,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
+import { Near } from './distance.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
@@ -193,23 +194,28 @@ export const VisitInput = z
   .refine(windowStarts, { path: ['from'], message: 'REQUIRED' });
 export type VisitInput = z.output<typeof VisitInput>;
 
-/** Several visits to another day or technician, all of them or none. */
-export const VisitMove = z
-  .strictObject({
-    items: z
-      .array(z.strictObject({ id, revision: id }))
-      .min(1, 'REQUIRED')
-      .max(100, 'TOO_MANY')
-      .refine((items) => new Set(items.map((item) => item.id)).size === items.length, 'LISTED_TWICE'),
-    /** Omitted: the day stays; null: back to the visits to be planned. */
-    day: optionalDate.optional(),
-    /** `from`: who no longer goes, `to`: who goes instead; null: nobody. Omitted: the technicians stay. */
-    technician: z.strictObject({ from: id.nullable(), to: id.nullable() }).optional(),
-  })
-  .refine(({ day, technician }) => day !== undefined || technician !== undefined, {
-    path: ['day'],
-    message: 'REQUIRED',
-  });
+/** Several visits to other days or technicians, all of them or none. */
+export const VisitMove = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject({
+          id,
+          revision: id,
+          /** Omitted: the day stays; null: back to the visits to be planned. */
+          day: optionalDate.optional(),
+          /** All who go there from now on; the first one leads. Omitted: the technicians stay. */
+          technicians: technicians.optional(),
+        })
+        .refine(({ day, technicians: people }) => day !== undefined || people !== undefined, {
+          path: ['day'],
+          message: 'REQUIRED',
+        }),
+    )
+    .min(1, 'REQUIRED')
+    .max(100, 'TOO_MANY')
+    .refine((items) => new Set(items.map((item) => item.id)).size === items.length, 'LISTED_TWICE'),
+});
 export type VisitMove = z.output<typeof VisitMove>;
 
 export const VisitStepInput = z
@@ -249,6 +255,8 @@ const filters = {
   /** The range of planned days. */
   dateFrom: optionalDate,
   dateTo: optionalDate,
+  /** Only visits with a machine within this distance. */
+  near: Near.nullish(),
 };
 export const VisitSearch = searchOf(filters, ['id', 'day', 'priority', 'state', 'customer']).refine(
   ...inDayOrder,

@@ -504,7 +504,7 @@ export const samples: Samples = {
       },
     }),
     move: ({ visit, employee }) => ({
-      body: { items: [{ id: visit, revision: 1 }], technician: { from: null, to: employee } },
+      body: { items: [{ id: visit, revision: 1, technicians: [{ id: employee }] }] },
     }),
     step: ({ visit }) => ({ body: { id: visit, step: 'START' } }),
     check: ({ visit }) => ({ body: { id: visit, position: 0, name: 'Swept', done: true } }),

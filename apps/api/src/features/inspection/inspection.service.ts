@@ -5,7 +5,6 @@
 
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { dateIn } from '@servicebook/shared/calendar';
-import { earthRadius } from '@servicebook/shared/distance';
 import {
   type InspectionCalendarFilter,
   type InspectionExport,
@@ -27,6 +26,7 @@ import { mapPage, orderBy, readBatches, readPage } from '../../platform/paged-qu
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
+import { isNear } from '../device/near.ts';
 
 interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {
   categoryId: number;
@@ -127,12 +127,6 @@ function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter
   if (text) conditions.push(matchesDeviceText(ctx, text));
   return Prisma.join(conditions, ' AND ');
 }
-
-/** Within a distance in a straight line (haversine, as `distanceInKilometres`). */
-const isNear = ({ latitude, longitude, kilometres }: NonNullable<InspectionMapFilter['near']>) => Prisma.sql`
-  2 * ${earthRadius} * asin(least(1, sqrt(
-    sin(radians(d.gps_latitude - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(d.gps_latitude))
-      * sin(radians(d.gps_longitude - ${longitude}) / 2) ^ 2))) <= ${kilometres}`;
 
 /** All of them, as specified. For a long list, searching or exporting is better. */
 export async function listInspections(deps: Deps, ctx: Ctx, onlyActual: boolean): Promise<InspectionRow[]> {

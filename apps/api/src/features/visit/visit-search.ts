@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
+import { isNear } from '../device/near.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from './visit-rows.ts';
 
 export const findVisit = (deps: Deps, ctx: Ctx, id: number): Promise<Visit> =>
@@ -28,7 +29,7 @@ const hasTechnician = (condition: Prisma.Sql) => Prisma.sql`EXISTS (
 /** The condition of a search on `visit v`; no other table is needed for it. */
 function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
   const { text, states, customerId, deviceId, categoryId, userId, unassigned, types, priorities } = search;
-  const { dateFrom, dateTo } = search;
+  const { dateFrom, dateTo, near } = search;
   const conditions = [Prisma.sql`v.account_id = ${ctx.accountId}`];
   if (states.length > 0) conditions.push(isOneOf(Prisma.sql`v.state`, states, Prisma.sql`::visit_state`));
   if (customerId) conditions.push(Prisma.sql`v.customer_id = ${customerId}`);
@@ -41,6 +42,7 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
     conditions.push(isOneOf(Prisma.sql`v.priority`, priorities, Prisma.sql`::visit_priority`));
   if (dateFrom) conditions.push(Prisma.sql`v.day >= ${dateFrom}::date`);
   if (dateTo) conditions.push(Prisma.sql`v.day <= ${dateTo}::date`);
+  if (near) conditions.push(hasMachine(isNear(near)));
   // A machine's text names its customer and category too.
   if (text)
     conditions.push(

@@ -129,24 +129,27 @@ async function replaceTechnicians(
 }
 
 /**
- * Moves open visits to another day or technician; one that cannot be moved stops all.
+ * Moves open visits to other days or technicians; one that cannot be moved stops all.
  * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, VALIDATION_FAILED
  */
-export async function moveVisits(
-  deps: Deps,
-  ctx: Ctx,
-  { items, day, technician }: VisitMove,
-): Promise<Visit[]> {
+export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Promise<Visit[]> {
   return refusing(refusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const rows = await lockVisits(tx, ctx, items);
       for (const before of rows) {
+        const { day, technicians } = items.find(({ id }) => id === before.id) ?? {};
         if (!isOpen(before)) throw new AppError('VISIT_STATE');
         if (day === null && before.state === 'STARTED') throw refuseFields({ day: 'DATE_REQUIRED' });
         const people = await namesOf(tx, before.id);
         const planned = day === undefined ? before.day : dayOf(day);
         const data = { day: planned, state: before.state === 'STARTED' ? before.state : stateOf(planned) };
-        if (technician) await exchangeTechnician(tx, ctx, before.id, technician);
+        if (technicians)
+          await replaceTechnicians(
+            tx,
+            ctx,
+            before.id,
+            technicians.map(({ id }) => id),
+          );
         const row = await tx.visit.update({
           where: rowKey(ctx, before.id),
           data: { ...data, revision: { increment: 1 } },
@@ -154,7 +157,7 @@ export async function moveVisits(
         await leadTodos(tx, ctx, row.id);
         await recordVisit(tx, ctx, row, 'CHANGED', {
           ...changesBetween(before, { day: data.day }),
-          ...(technician && changeOf('technicians', people, await namesOf(tx, row.id))),
+          ...(technicians && changeOf('technicians', people, await namesOf(tx, row.id))),
         });
       }
       return readVisits(
@@ -164,23 +167,6 @@ export async function moveVisits(
       );
     }),
   );
-}
-
-/** The new technician takes the place of the old one; a technician who already goes there stays once. */
-async function exchangeTechnician(
-  tx: AccountTransaction,
-  ctx: Ctx,
-  visitId: number,
-  { from, to }: NonNullable<VisitMove['technician']>,
-): Promise<void> {
-  const stored = await tx.visitTechnician.findMany({ where: { visitId }, orderBy: { position: 'asc' } });
-  const ids = stored.map(({ userId }) => userId);
-  const place = from === null ? -1 : ids.indexOf(from);
-  // Somebody else has taken the old technician off the visit; the revision normally says so first.
-  if (from !== null && place < 0) throw new AppError('RECORD_CHANGED');
-  const others = ids.filter((id) => id !== from && id !== to);
-  const next = to === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, to);
-  await replaceTechnicians(tx, ctx, visitId, next);
 }
 
 /**

@@ -110,7 +110,7 @@ describe('a visit', () => {
       technicians: [{ id: leaving.id, active: false }],
       devices: [{ id: moving.id, elsewhere: true }],
     });
-    const [moved] = await admin.visit.move({ body: { items: [seen(visit)], day: '2026-12-03' } });
+    const [moved] = await admin.visit.move({ body: { items: [{ ...seen(visit), day: '2026-12-03' }] } });
     expect(moved).toMatchObject({ day: '2026-12-03', technicians: [{ id: leaving.id }] });
   });
 
@@ -126,7 +126,13 @@ describe('a visit', () => {
   });
 
   it('is found by machine, customer, technician, state, days and words', async () => {
-    const machine = await buildDevice(app, { accountId, name: 'Żuraw portowy', serialNumber: 'ZP-77' });
+    const machine = await buildDevice(app, {
+      accountId,
+      name: 'Żuraw portowy',
+      serialNumber: 'ZP-77',
+      gpsLatitude: 54.35,
+      gpsLongitude: 18.65,
+    });
     const of = { customer: { id: machine.customerId }, devices: [{ id: machine.id }] };
     const { id } = await plan({ ...of, text: 'Oil the bearing', technicians: [{ id: helperId }] });
     await plan({ ...of, day: '2027-01-10' });
@@ -141,6 +147,8 @@ describe('a visit', () => {
     expect(await ids({ text: 'bearing' })).toEqual([id]);
     expect(await ids({ text: 'zuraw' })).toHaveLength(2);
     expect(await ids({ categoryId: machine.categoryId })).toHaveLength(2);
+    expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 10 } })).toHaveLength(2);
+    expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 3 } })).toEqual([]);
   });
 
   it('keeps machine and customer from being deleted', async () => {
@@ -191,18 +199,19 @@ describe('moving visits', () => {
     const { id: newcomer } = await buildUser(app, { accountId });
     const moved = await admin.visit.move({
       body: {
-        items: [two, one].map(seen),
-        day: '2026-12-04',
-        technician: { from: technicianId, to: newcomer },
+        items: [
+          { ...seen(two), day: '2026-12-04', technicians: [{ id: newcomer }] },
+          { ...seen(one), day: '2026-12-05', technicians: [{ id: newcomer }, { id: helperId }] },
+        ],
       },
     });
     expect(moved.map(({ day, state }) => [day, state])).toEqual([
-      ['2026-12-04', 'PLANNED'],
+      ['2026-12-05', 'PLANNED'],
       ['2026-12-04', 'PLANNED'],
     ]);
     expect(moved.map(namesOf)).toEqual([[newcomer, helperId], [newcomer]]);
     const [unplanned] = await admin.visit.move({
-      body: { items: [seen(moved[0] as Visit)], day: null, technician: { from: newcomer, to: null } },
+      body: { items: [{ ...seen(moved[0] as Visit), day: null, technicians: [{ id: helperId }] }] },
     });
     expect(unplanned).toMatchObject({ state: 'TO_PLAN', day: null, technicians: [{ id: helperId }] });
   });
@@ -213,7 +222,11 @@ describe('moving visits', () => {
     await admin.visit.step({ body: { id: two.id, step: 'CANCEL', reason: 'Customer closed' } });
     const again = await find(two.id);
     expect(
-      await refusal(admin.visit.move({ body: { items: [seen(one), seen(again)], day: '2026-12-05' } })),
+      await refusal(
+        admin.visit.move({
+          body: { items: [one, again].map(seen).map((item) => ({ ...item, day: '2026-12-05' })) },
+        }),
+      ),
     ).toMatchObject({ status: 409, code: 'VISIT_STATE' });
     expect(await find(one.id)).toMatchObject({ day: '2026-12-01', revision: one.revision });
   });
@@ -222,7 +235,7 @@ describe('moving visits', () => {
     const visit = await plan({ day: '2026-12-01' });
     const answers = await Promise.allSettled(
       ['2026-12-02', '2026-12-03', '2026-12-04'].map((day) =>
-        admin.visit.move({ body: { items: [seen(visit)], day } }),
+        admin.visit.move({ body: { items: [{ ...seen(visit), day }] } }),
       ),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -234,10 +247,10 @@ describe('moving visits', () => {
 
   it('does not stop two moves that name the same visits in another order', async () => {
     const visits = await Promise.all([plan({ day: '2026-12-01' }), plan({ day: '2026-12-01' })]);
-    const items = visits.map(seen);
+    const to = (day: string) => visits.map((visit) => ({ ...seen(visit), day }));
     const answers = await Promise.allSettled([
-      admin.visit.move({ body: { items, day: '2026-12-02' } }),
-      technician.visit.move({ body: { items: items.toReversed(), day: '2026-12-03' } }),
+      admin.visit.move({ body: { items: to('2026-12-02') } }),
+      technician.visit.move({ body: { items: to('2026-12-03').toReversed() } }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const days = (await Promise.all(visits.map(({ id }) => find(id)))).map(({ day }) => day);
@@ -385,9 +398,7 @@ describe('a protocol planned as a to-do', () => {
     expect(followed).toMatchObject({ day: '2026-12-11', technicians: [{ id: helperId }] });
     await admin.visit.move({
       body: {
-        items: [seen(followed)],
-        day: '2026-12-12',
-        technician: { from: helperId, to: technicianId },
+        items: [{ ...seen(followed), day: '2026-12-12', technicians: [{ id: technicianId }] }],
       },
     });
     const { todo } = await admin.service.findById({ params: { id: service.id } });
