@@ -21,6 +21,8 @@ const neighbours = {
   service: ['customer', 'export', 'history'],
   // A new password may end the calendar's address.
   'my-account': ['calendar', 'user'],
+  // Its protocols have the same types; it is planned for a customer.
+  visit: ['absence', 'customer', 'service'],
   // An invoice needs the company's data.
   order: ['company'],
 };

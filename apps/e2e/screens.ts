@@ -42,7 +42,11 @@ export async function findProtocol(
   return { id, deviceId: devices[0].id };
 }
 
-export async function findFirst(page: Page, feature: 'service' | 'category' | 'device', data: object) {
+export async function findFirst(
+  page: Page,
+  feature: 'service' | 'category' | 'device' | 'visit',
+  data: object,
+) {
   const answer = await page.request.post(`/api/${feature}/search`, { data, headers: callHeaders });
   const { content } = await answer.json();
   return content[0];

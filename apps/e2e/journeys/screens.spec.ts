@@ -14,6 +14,7 @@ const addresses: Partial<Record<string, Parameters<typeof openScreen>[1]['path']
   [paths.categoryEdit]: async (page) =>
     `${paths.categoryEdit}?id=${(await findFirst(page, 'category', {})).id}`,
   [paths.userEdit]: `${paths.userEdit}?id=1`,
+  [paths.visit]: async (page) => `${paths.visit}?id=${(await findFirst(page, 'visit', {})).id}`,
   [paths.order]: `${paths.order}?users=1`,
 };
 /** Covered by site.spec.ts, or they end the session, or wait for a payment. */

@@ -35,6 +35,10 @@ export function formatDay(day: string, language: Language): string {
   return date ? shortDays(language).format(date) : day;
 }
 
+/** A day with its weekday, for plans: `Mo., 07.12.2026`, `Mon, 7 Dec 2026`. */
+export const formatWeekday = (day: string, language: Language): string =>
+  formatDayPart(day, language, { weekday: 'short', ...(language === 'en' ? withMonthName : inDayOrder) });
+
 /** A day in full, for documents and letters: `7. März 2026`, `7 March 2026`. */
 export function formatLongDay(day: string, language: Language): string {
   const date = utcDay(day);

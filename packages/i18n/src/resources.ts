@@ -41,6 +41,7 @@ import type site from './en/site.json';
 import type statistics from './en/statistics.json';
 import type terms from './en/terms.json';
 import type todo from './en/todo.json';
+import type visit from './en/visit.json';
 
 export interface Resources {
   absence: typeof absence;
@@ -85,5 +86,6 @@ export interface Resources {
   'service-book-pdf': typeof serviceBookPdf;
   'service-pdf': typeof servicePdf;
   todo: typeof todo;
+  visit: typeof visit;
 }
 export type Namespace = keyof Resources;

@@ -12,6 +12,8 @@ export const paths = {
   machineTodo: '/machineTodo',
   machinePeriodicInspection: '/machinePeriodicInspection',
   servicesList: '/servicesList',
+  visitList: '/visitList',
+  visit: '/visit',
   customerList: '/customerList',
   customerAdd: '/customerAdd',
   customerEdit: '/customerEdit',

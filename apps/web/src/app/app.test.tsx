@@ -154,10 +154,12 @@ describe('The frame of every page', () => {
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'All machines',
       'Add machine',
+      'Planning',
       'Service events',
       'Inspections',
       'To-do list',
       // The daily work is also one click away.
+      'Planning',
       'Service events',
       'Inspections',
       'To-do list',

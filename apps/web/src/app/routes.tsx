@@ -13,6 +13,7 @@ import { siteRoutes, startRoutes } from '../features/site/site.routes.ts';
 import { statisticsRoutes } from '../features/statistics/statistics.routes.ts';
 import { todoRoutes } from '../features/todo/todo.routes.ts';
 import { signInRoutes, unlockRoutes } from '../features/user/user.routes.ts';
+import { visitRoutes } from '../features/visit/visit.routes.ts';
 import { firstPage } from '../lib/lazy-page.ts';
 import { ErrorPage } from './error-page.tsx';
 import { SignedIn, SignedOut, StartPage } from './guards.tsx';
@@ -48,6 +49,7 @@ export const routes: RouteObject[] = [
               ...todoRoutes,
               ...logRoutes,
               ...orderRoutes,
+              ...visitRoutes,
             ],
           },
           {

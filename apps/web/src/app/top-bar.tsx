@@ -1,6 +1,7 @@
 import type { SessionUser } from '@servicebook/shared/user';
 import {
   IconCalendarCheck,
+  IconCalendarEvent,
   IconCategory,
   IconChartBar,
   IconChecklist,
@@ -30,6 +31,7 @@ const UnsentFiles = lazy(async () => ({
 const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
 /** The daily work, also linked in the machines' panel. */
 const work = [
+  { to: paths.visitList, label: 'menu.planning', icon: IconCalendarEvent },
   { to: paths.servicesList, label: 'menu.services', icon: IconFileText },
   { to: paths.machinePeriodicInspection, label: 'menu.inspections', icon: IconCalendarCheck },
   { to: paths.machineTodo, label: 'menu.todos', icon: IconChecklist },

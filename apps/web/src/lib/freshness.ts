@@ -7,18 +7,19 @@ import { sessionKey } from './session-key.ts';
  * keys of its entity, and the keys listed here: screens of other entities that show part of it.
  */
 const dependents = {
-  absence: [],
+  // The planning board shows who is absent.
+  absence: [['planning']],
   branch: [],
   // Machines show the name of their category.
   category: [['device']],
   // The top bar shows the company's name.
   company: [sessionKey],
   // Machines, protocols and to-dos show the name of their customer.
-  customer: [['device'], ['service'], ['todo']],
+  customer: [['device'], ['service'], ['todo'], ['visit']],
   // Categories count their machines; protocols and to-dos show the machines' names.
-  device: [['category'], ['service'], ['todo']],
+  device: [['category'], ['service'], ['todo'], ['visit']],
   // Protocols show the name of their author; the vacation left follows from the employee's days.
-  employee: [['service'], ['absence']],
+  employee: [['service'], ['visit'], ['absence']],
   // A machine's history lists its files, events, notes and parts, and its tabs count them.
   file: [['device', 'record']],
   hotel: [],
@@ -28,9 +29,11 @@ const dependents = {
   'own-access': [],
   part: [['device', 'record']],
   // A protocol sets the status of its machines, appears among their events, and may plan a to-do.
-  service: [['device'], ['incident'], ['todo']],
+  service: [['device'], ['incident'], ['todo'], ['visit']],
   // A machine's summary counts its open to-dos.
-  todo: [['device', 'record']],
+  todo: [['device', 'record'], ['visit']],
+  // Lists of inspections name the visits; a protocol's to-do says the same as its visit.
+  visit: [['device'], ['planning'], ['service'], ['todo']],
 } as const satisfies Record<string, readonly QueryKey[]>;
 
 export type Entity = keyof typeof dependents;

@@ -8,4 +8,6 @@ export const MachineTab = z.object({
     .union([z.literal('new'), id])
     .nullable()
     .default(null),
+  /** The visit on which a new protocol is written. */
+  visit: id.nullable().default(null),
 });

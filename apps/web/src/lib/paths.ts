@@ -41,7 +41,10 @@ export const linkTo = {
     activeTab?: string;
     /** The address of an open protocol. */
     service?: number | 'new';
+    /** The visit a new protocol is written on. */
+    visit?: number;
   }) => withQuery(paths.machineEdit, query),
+  visit: (visit: { id: number }) => withQuery(paths.visit, visit),
   /** As specified, the address contains the customer's fields; the screen still loads the customer by id. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),

@@ -11,6 +11,7 @@ import { branches } from './branches.ts';
 import { hotels } from './hotels.ts';
 import { insertMachines } from './machines.ts';
 import { insertPaidOrder } from './orders.ts';
+import { insertPlan } from './planned-visits.ts';
 import { demoUsers, insertTeam } from './team.ts';
 import { insertTodos } from './todos.ts';
 import { insertHistory } from './visits.ts';
@@ -49,12 +50,13 @@ async function insertDemo(deps: Deps): Promise<void> {
   await insertPaidOrder(deps, team.admin);
   for (const branch of branches) await saveBranch(deps, team.admin, { id: null, ...branch });
   for (const hotel of hotels) await saveHotel(deps, team.admin, { id: null, ...hotel });
-  await insertHistory(deps, team, await insertMachines(deps, team));
+  const machines = await insertMachines(deps, team);
+  await insertHistory(deps, team, machines);
   await insertTodos(deps, team);
   const { accountId } = team.admin;
   const now = deps.clock();
-  await deps.db.global.$transaction(async (tx) => {
-    await tx.user.updateMany({ where: { accountId }, data: { active: true, activatedAt: now } });
-    await tx.loginIdentity.updateMany({ where: { accountId }, data: { claimedAt: now } });
-  });
+  // Work is planned only for active employees.
+  await deps.db.global.user.updateMany({ where: { accountId }, data: { active: true, activatedAt: now } });
+  await insertPlan(deps, team, machines);
+  await deps.db.global.loginIdentity.updateMany({ where: { accountId }, data: { claimedAt: now } });
 }

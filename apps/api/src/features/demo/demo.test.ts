@@ -28,6 +28,8 @@ it('is loaded once by two servers, and again after an interruption', async () =>
   expect(await global.account.count()).toBe(1);
   expect(await global.device.count()).toBe(60);
   expect(await global.todo.count()).toBeGreaterThan(0);
+  expect(await global.visit.count({ where: { state: 'PLANNED' } })).toBeGreaterThan(10);
+  expect(await global.visit.count({ where: { state: 'TO_PLAN' } })).toBe(4);
   expect(await hasDemo(deps)).toBe(true);
   expect((await signIn()).status).toBe(200);
   await loadDemoData(deps, databaseUrl);

@@ -12,7 +12,7 @@ export const demoUsers = [
 ] as const;
 const secondTechnician = { email: 'technician2@demo.servicebook.app', password: 'demo-technician' };
 
-const timezone = 'Europe/Warsaw';
+export const timezone = 'Europe/Warsaw';
 
 export interface Team {
   admin: Ctx;

@@ -9,7 +9,7 @@ import { databaseAnswers } from './draft-database.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { useLeaving } from './leave-dialog.tsx';
 import { discardsOnLeaving, holdsFiles, idOf, lossOf, nextProtocol, opening } from './protocol-model.ts';
-import { serviceQuery } from './service.queries.ts';
+import { serviceQuery, serviceVisitQuery } from './service.queries.ts';
 import classes from './service-dialog.module.css';
 import { type DraftOwner, draftKey, type NotKept } from './service-draft.ts';
 import { ServiceEditor } from './service-editor.tsx';
@@ -37,6 +37,10 @@ export function ServiceDialog({ device, owner, target, resume, address }: Servic
   const [openedNew] = useState(target === 'new');
   const query = useQuery({ ...serviceQuery(id ?? 0), enabled: id !== null, refetchOnMount: 'always' });
   const protocol = id === null ? null : (query.data ?? null);
+  const visitId = openedNew ? address.visit : (protocol?.visitId ?? null);
+  const planned = useQuery({ ...serviceVisitQuery(visitId ?? 0), enabled: visitId !== null });
+  // Without a connection, the protocol is written without its plan.
+  const waitsForPlan = openedNew && visitId !== null && planned.isLoading;
   // After signing, the form has already stored its remaining files.
   const { draft, forget } = useKeptDraft(draftKey(owner, id), work.phase === 'signed' ? 'signed' : 'written');
   const [draftChosen, setDraftChosen] = useState(resume);
@@ -84,7 +88,8 @@ export function ServiceDialog({ device, owner, target, resume, address }: Servic
   }, [signedId, accountId, userId]);
 
   // Refetched when opened, except a protocol that was just saved here.
-  const isLoaded = draft !== undefined && (openedNew || (query.isFetchedAfterMount && protocol !== null));
+  const isLoaded =
+    draft !== undefined && !waitsForPlan && (openedNew || (query.isFetchedAfterMount && protocol !== null));
   const isWritten = work.phase === 'opening' && (work.changes || protocol?.state !== 'SIGNED');
   // Attachments of a stored protocol need no decision: they are sent.
   const offeredDraft =
@@ -120,6 +125,7 @@ export function ServiceDialog({ device, owner, target, resume, address }: Servic
         {...common}
         device={device}
         protocol={protocol}
+        visit={planned.data ?? null}
         work={work}
         onRequestClose={leaving.request}
       />

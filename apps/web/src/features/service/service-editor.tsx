@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
+import type { Visit } from '@servicebook/shared/visit';
 import { IconFileTypePdf, IconSignature } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -15,6 +16,7 @@ import { FilesFirstDialog } from './files-first-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 import { NotKeptNotice } from './not-kept-notice.tsx';
 import { pdfFile } from './pdf-actions.ts';
+import { PlannedWork } from './planned-work.tsx';
 import type { Aim, Protocol, ProtocolEvent } from './protocol-model.ts';
 import { fetchService } from './service.queries.ts';
 import classes from './service-dialog.module.css';
@@ -31,6 +33,8 @@ const SigningDialog = lazy(async () => ({
 interface ServiceEditorProps {
   device: Device;
   protocol: ServiceProtocol | null;
+  /** The visit on which it is written. */
+  visit: Visit | null;
   draft: ServiceDraft | null;
   owner: DraftOwner;
   uploads: Uploads;
@@ -43,7 +47,7 @@ interface ServiceEditorProps {
 
 /** Edits a protocol, saves it and starts signing on the screen. */
 export function ServiceEditor(props: ServiceEditorProps) {
-  const { device, protocol, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
+  const { device, protocol, visit, draft, owner, uploads, work, dispatch, notKept, onKept } = props;
   const { onRequestClose } = props;
   const { t } = useTranslation(['service', 'common']);
   const queryClient = useQueryClient();
@@ -53,7 +57,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   const [confirming, setConfirming] = useState<Aim | null>(null);
   const [preview, setPreview] = useState<PreviewedFile | null>(null);
 
-  const state = useServiceForm({ device, protocol, draft, owner, uploads, work, dispatch, onKept });
+  const state = useServiceForm({ device, protocol, visit, draft, owner, uploads, work, dispatch, onKept });
   const { base, dirty, failure, form, saving } = state;
   const live = base && protocol?.id === base.id ? { ...base, fileDtos: protocol.fileDtos } : base;
 
@@ -138,6 +142,7 @@ export function ServiceEditor(props: ServiceEditorProps) {
   return (
     <>
       <div ref={body} className={classes.body}>
+        {visit && <PlannedWork visit={visit} />}
         <ServiceForm
           state={{ ...state, base: live }}
           device={device}

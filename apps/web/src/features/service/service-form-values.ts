@@ -12,6 +12,7 @@ import {
   type ServiceProtocol,
   type ServiceType,
 } from '@servicebook/shared/service';
+import type { Visit } from '@servicebook/shared/visit';
 import type { z } from 'zod';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
 import { type ActionLine, linesOf, performedOf } from './checklist.ts';
@@ -40,6 +41,8 @@ export interface ServiceFormValues extends WorkFactsValues {
   /** By `machineKey`; a machine without an entry has no ticked actions yet. */
   actions: Record<string, ActionLine[]>;
   isToSign: boolean;
+  /** The visit of a new protocol. Drafts of an earlier release have none. */
+  visitId?: number | null;
   todo: { planned: boolean; date: string | null; description: string };
 }
 
@@ -63,19 +66,44 @@ export const choiceOf = ({ id, name, serialNumber, city }: Device): MachineChoic
   hint: joinPresent([serialNumber, city], ' · ') || undefined,
 });
 
-/** The values of a new protocol for a machine, dated now. */
-export const newValues = (device: Device, now: Date, timezone: string): ServiceFormValues => ({
+/** The machines of a visit that none of its protocols has yet; the opened one comes first. */
+const machinesOf = (device: Device, visit: Visit | null): MachineChoice[] => {
+  const written = new Set(visit?.protocols.flatMap(({ devices }) => devices));
+  const others = (visit?.devices ?? []).filter(
+    ({ id, elsewhere }) => id !== device.id && !elsewhere && !written.has(id),
+  );
+  return [
+    choiceOf(device),
+    ...others.map(({ id, name, serialNumber, city }) => ({
+      id,
+      label: name,
+      hint: joinPresent([serialNumber, city], ' · ') || undefined,
+    })),
+  ];
+};
+
+/**
+ * The values of a new protocol for a machine, dated now. A visit gives it its types and machines, but not its text: the
+ * office's instructions do not belong on the customer's paper.
+ */
+export const newValues = (
+  device: Device,
+  now: Date,
+  timezone: string,
+  visit: Visit | null = null,
+): ServiceFormValues => ({
   date: wallTime(now, timezone),
   number: '',
-  type: [],
+  type: visit?.types ?? [],
   paymentType: 'PAID',
   performerId: null,
   faultDescription: '',
   period: device.inspectionPeriodInMonths ? String(device.inspectionPeriodInMonths) : '',
-  devices: [choiceOf(device)],
-  actions: { [machineKey(device.id)]: [] },
+  devices: machinesOf(device, visit),
+  actions: Object.fromEntries(machinesOf(device, visit).map(({ id }) => [machineKey(id), []])),
   ...noFacts,
   isToSign: false,
+  visitId: visit?.id ?? null,
   todo: noTodo,
 });
 
@@ -172,7 +200,7 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     ...factsToSend(values, devices),
     // If unchanged, the stored performer stays, even if another user has changed it.
     ...(performerId && performerId !== base?.user?.id ? { performedBy: { id: performerId } } : {}),
-    ...(base ? { revision: base.revision } : {}),
+    ...(base ? { revision: base.revision } : { visitId: values.visitId ?? null }),
     todo: todoToSend(values, context),
   };
 }

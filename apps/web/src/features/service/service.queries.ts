@@ -10,6 +10,7 @@ import {
 import { parseServiceActions } from '@servicebook/shared/service-action';
 import { type ServiceExport, serviceOverviewContract } from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
+import { visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiOf } from '../../lib/api-client.ts';
@@ -23,6 +24,7 @@ const overviewApi = apiOf(serviceOverviewContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
 const inspectionApi = apiOf(machineInspectionContract);
+const visitApi = apiOf(visitContract);
 
 export const serviceSearchQuery = listQueryOf(['service', 'search'], overviewApi.search);
 
@@ -66,6 +68,9 @@ export const serviceDeviceQuery = (id: number) =>
     queryFn: ({ signal }) => deviceApi.findById({ params: { id }, signal }),
     staleTime: 60_000,
   });
+
+/** The visit on which a protocol is written. */
+export const serviceVisitQuery = recordQueryOf('visit', visitApi.findById);
 
 /** The machine's last signed inspection. Its interval is the default for the next one. */
 export const lastInspectionQuery = (deviceId: number) =>

@@ -29,6 +29,8 @@ export function useServiceAddress() {
 
   return {
     target,
+    /** The visit of a new protocol. */
+    visit: values.visit,
     /** "Back" was pressed: the popup closes, or stays and restores its address. */
     left: target !== null && param === null,
     open: (next: Target) => {
@@ -47,7 +49,7 @@ export function useServiceAddress() {
       setTarget(null);
       if (param === null) return;
       if (openedHere) navigate(-1);
-      else change({ service: null });
+      else change({ service: null, visit: null });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Device } from '@servicebook/shared/device';
 import type { ServiceInput, ServiceProtocol } from '@servicebook/shared/service';
+import type { Visit } from '@servicebook/shared/visit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -27,6 +28,8 @@ import { noFacts } from './work-facts-values.ts';
 interface Options {
   device: Device;
   protocol: ServiceProtocol | null;
+  /** The visit of a new protocol. */
+  visit: Visit | null;
   draft: ServiceDraft | null;
   owner: DraftOwner;
   uploads: Uploads;
@@ -38,13 +41,14 @@ interface Options {
 const comparison = { merge: mergeProtocols, take: takeTheirs };
 
 /** The form of one protocol: a record form with a draft on the phone. */
-export function useServiceForm({ device, protocol, draft, owner, uploads, work, dispatch, onKept }: Options) {
+export function useServiceForm(options: Options) {
+  const { device, protocol, visit, draft, owner, uploads, work, dispatch, onKept } = options;
   const queryClient = useQueryClient();
   const { user, may } = useSession();
   const timezone = user?.timezone || 'UTC';
   const dirtyDraft = draft?.dirty ? draft : null;
   const [opened] = useState(dirtyDraft ? dirtyDraft.base : protocol);
-  const [fresh] = useState(() => newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone));
+  const [fresh] = useState(() => newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone, visit));
   const aim = useRef<Aim>('done');
   const { mutateAsync: save } = useSaveService();
   const sending = useRef(new AbortController());

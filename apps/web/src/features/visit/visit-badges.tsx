@@ -1,0 +1,32 @@
+import { Badge } from '@mantine/core';
+import type { VisitPriority, VisitState } from '@servicebook/shared/visit';
+import { useTranslation } from 'react-i18next';
+
+const stateColours = {
+  TO_PLAN: 'gray',
+  PLANNED: 'blue',
+  STARTED: 'yellow',
+  DONE: 'green',
+  CANCELLED: 'gray',
+} as const satisfies Record<VisitState, string>;
+
+export function VisitStateBadge({ state }: { state: VisitState }) {
+  const { t } = useTranslation('visit');
+  return (
+    <Badge component="span" variant="light" color={stateColours[state]}>
+      {t(`states.${state}`)}
+    </Badge>
+  );
+}
+
+/** Only priorities that differ from the usual one. */
+export function PriorityBadge({ priority }: { priority: VisitPriority }) {
+  const { t } = useTranslation('visit');
+  if (priority === 'NORMAL') return null;
+  const colour = { LOW: 'gray', HIGH: 'orange', URGENT: 'red' }[priority];
+  return (
+    <Badge component="span" variant="light" color={colour}>
+      {t(`priorities.${priority}`)}
+    </Badge>
+  );
+}

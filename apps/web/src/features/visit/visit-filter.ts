@@ -1,0 +1,11 @@
+import { id } from '@servicebook/shared/primitives';
+import { z } from 'zod';
+
+/** Which visits the list shows. */
+const shown = ['OPEN', 'TO_PLAN', 'DONE', 'CANCELLED', 'ALL'] as const;
+export const shownVisits = shown;
+
+export const VisitFilter = z.object({
+  show: z.enum(shown).default('OPEN'),
+  userId: id.nullable().default(null),
+});

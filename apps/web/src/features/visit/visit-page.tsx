@@ -1,0 +1,163 @@
+import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { formatHours } from '@servicebook/i18n/format.ts';
+import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
+import { machineName } from '@servicebook/shared/machine-name';
+import type { Visit, VisitMachine } from '@servicebook/shared/visit';
+import { workPlaces } from '@servicebook/shared/work-place';
+import { IconMapPin, IconPencil, IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
+import { FactList } from '../../components/fact-list.tsx';
+import { Page } from '../../components/page.tsx';
+import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
+import { placeLink } from '../../lib/place-link.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { visitQuery } from './visit.queries.ts';
+import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
+import { VisitChecklist } from './visit-checklist.tsx';
+import { VisitNotes } from './visit-notes.tsx';
+import { VisitSteps } from './visit-steps.tsx';
+import { whenText } from './visit-texts.ts';
+
+const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
+
+const Target = z.object({ id: z.coerce.number().int().positive().catch(0).default(0) });
+
+/** One visit: where, when, what to do, and its steps. */
+export function VisitPage() {
+  const { t } = useTranslation(['visit', 'common']);
+  const { values } = useAddress(Target);
+  const { data, error, refetch } = useQuery(visitQuery(values.id));
+  if (!data)
+    return (
+      <>
+        <PageHeader title={t('one')} backTo={paths.visitList} />
+        {error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState />}
+      </>
+    );
+  return <StoredVisit visit={data} />;
+}
+
+function StoredVisit({ visit }: { visit: Visit }) {
+  const { t } = useTranslation(['visit', 'service']);
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const { customer, devices, types, text, state, cancelReason, technicians, minutes, checklist } = visit;
+  const isOpen = state !== 'DONE' && state !== 'CANCELLED';
+  return (
+    <Page width="form">
+      <PageHeader
+        title={customer.shortName}
+        backTo={paths.visitList}
+        note={
+          <Group gap={6}>
+            <VisitStateBadge state={state} />
+            <PriorityBadge priority={visit.priority} />
+          </Group>
+        }
+        actions={
+          isOpen && (
+            <HeaderAction
+              variant="default"
+              label={t('edit')}
+              icon={<IconPencil size={18} aria-hidden />}
+              onClick={() => setEditing(true)}
+            />
+          )
+        }
+      />
+      <Stack gap="md">
+        <Card padding="md">
+          <FactList
+            facts={[
+              [t('day'), whenText(visit) ?? t('noDay')],
+              [t('technicians'), technicians.map(nameOf).join(', ') || t('nobody')],
+              [t('types'), types.map((type) => t(`service:types.${type}`)).join(', ')],
+              ...(minutes === null
+                ? []
+                : [[t('duration'), formatHours(minutes, currentLanguage())] as const]),
+              ...(cancelReason ? [[t('cancelReason'), cancelReason] as const] : []),
+              ...(visit.sourceService ? [[t('followsUp'), visit.sourceService.number] as const] : []),
+            ]}
+          />
+          {customer.phoneNumber && (
+            <Button
+              component="a"
+              href={`tel:${customer.phoneNumber}`}
+              variant="light"
+              mt="sm"
+              leftSection={<IconPhone size={18} aria-hidden />}
+            >
+              {customer.phoneNumber}
+            </Button>
+          )}
+        </Card>
+        <VisitSteps visit={visit} onDeleted={() => navigate(paths.visitList)} />
+        <Card padding="md" component="section">
+          <Title order={2} size="h3" mb="sm">
+            {t('machines')}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" renderRoot={(props) => <ul {...props} />}>
+            {devices.map((machine) => (
+              <Machine key={machine.id} machine={machine} visit={visit} />
+            ))}
+          </SimpleGrid>
+        </Card>
+        {(text || checklist.length > 0) && (
+          <Card padding="md" component="section">
+            <Title order={2} size="h3" mb="sm">
+              {t('text')}
+            </Title>
+            {text && <Text mod="prose">{text}</Text>}
+            <VisitChecklist visit={visit} />
+          </Card>
+        )}
+        <VisitNotes visit={visit} />
+      </Stack>
+      <Suspense>{editing && <VisitDialog visit={visit} onClose={() => setEditing(false)} />}</Suspense>
+    </Page>
+  );
+}
+
+function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
+  const { t } = useTranslation('visit');
+  const [place] = workPlaces(visit.customer, [machine]);
+  const directions = place && placeLink(place, navigator.userAgent);
+  const protocols = visit.protocols.filter(({ devices }) => devices.includes(machine.id));
+  return (
+    <li>
+      <Anchor component={Link} mod="touch" to={linkTo.machineEdit({ id: machine.id })}>
+        {machineName(machine)}
+      </Anchor>
+      {machine.elsewhere && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {t('elsewhere')}
+        </Text>
+      )}
+      {place && directions && (
+        <Anchor mod="touch" href={directions} target="_blank" rel="noreferrer">
+          <Group gap={6} wrap="nowrap">
+            <IconMapPin size={16} stroke={1.7} aria-hidden />
+            {addressLine(place) || t('onMap')}
+          </Group>
+        </Anchor>
+      )}
+      {protocols.map(({ id, number }) => (
+        <Anchor
+          key={id}
+          component={Link}
+          mod="touch"
+          to={linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id })}
+        >
+          {t('protocol', { number })}
+        </Anchor>
+      ))}
+    </li>
+  );
+}

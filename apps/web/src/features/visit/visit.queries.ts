@@ -1,0 +1,80 @@
+import { categoryContract } from '@servicebook/shared/category';
+import { deviceContract } from '@servicebook/shared/device';
+import { parseServiceActions } from '@servicebook/shared/service-action';
+import { type Visit, visitContract } from '@servicebook/shared/visit';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Option } from '../../components/use-options.ts';
+import { apiOf } from '../../lib/api-client.ts';
+import { deletionOf, mutationOf } from '../../lib/mutation.ts';
+import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
+
+const visitApi = apiOf(visitContract);
+const deviceApi = apiOf(deviceContract);
+const categoryApi = apiOf(categoryContract);
+
+export const visitSearchQuery = listQueryOf(['visit', 'search'], visitApi.search);
+export const visitQuery = recordQueryOf('visit', visitApi.findById);
+
+export const visitNotesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['visit', 'notes', id],
+    queryFn: ({ signal }) => visitApi.notes({ params: { id }, signal }),
+  });
+
+/** The answer is the stored visit. */
+const saved = { refreshes: 'visit', stores: ({ id }: Visit) => visitQuery(id) } as const;
+
+export const useSaveVisit = mutationOf(visitApi.save, saved);
+export const useStepVisit = mutationOf(visitApi.step, saved);
+export const useCheckVisit = mutationOf(visitApi.check, { stores: ({ id }) => visitQuery(id) });
+export const useAddVisitNote = mutationOf(visitApi.addNote, { refreshes: 'visit', waits: true });
+export const useDeleteVisitNote = deletionOf((id) => visitApi.deleteNote({ params: { id } }), {
+  of: 'visit',
+});
+export const useDeleteVisit = deletionOf((id) => visitApi.delete({ params: { id } }), { of: 'visit' });
+
+const offered = 50;
+
+/** A machine to choose, with its category for the checklist. */
+export interface MachineOption extends Option {
+  categoryId: number;
+}
+
+/** Machines of a customer, as options. */
+export async function loadMachineOptions(customerId: number, text: string, signal: AbortSignal) {
+  const { content, totalElements } = await deviceApi.search({
+    body: { text, customerId, size: offered },
+    signal,
+  });
+  return {
+    content: content.map(
+      ({ id, name, serialNumber, city, category }): MachineOption => ({
+        id,
+        label: name,
+        hint: [serialNumber, city].filter(Boolean).join(' · ') || undefined,
+        categoryId: category.id,
+      }),
+    ),
+    totalElements,
+  };
+}
+
+/** The names of the service actions of these categories, each once, in their order. */
+export async function fetchChecklist(client: QueryClient, categoryIds: readonly number[]): Promise<string[]> {
+  const categories = await Promise.all(
+    [...new Set(categoryIds)].map((id) =>
+      client.fetchQuery({
+        queryKey: ['category', 'one', id],
+        queryFn: ({ signal }) => categoryApi.findById({ params: { id }, signal }),
+        staleTime: 60_000,
+      }),
+    ),
+  );
+  return [
+    ...new Set(
+      categories.flatMap(({ serviceReviewOperationsList }) =>
+        parseServiceActions(serviceReviewOperationsList).map(({ name }) => name),
+      ),
+    ),
+  ];
+}

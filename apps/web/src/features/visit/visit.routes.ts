@@ -1,0 +1,16 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+const texts = ['visit', 'service'] as const;
+
+export const visitRoutes: RouteObject[] = [
+  {
+    path: paths.visitList,
+    lazy: lazyPage(async () => (await import('./visit-list-page.tsx')).VisitListPage, [...texts]),
+  },
+  {
+    path: paths.visit,
+    lazy: lazyPage(async () => (await import('./visit-page.tsx')).VisitPage, [...texts]),
+  },
+];

@@ -1,0 +1,187 @@
+import { toPage } from '@servicebook/shared/primitives';
+import type { Visit } from '@servicebook/shared/visit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { mill, press } from '../../testing/render-tab.tsx';
+
+const search = 'POST /api/visit/search';
+const find = 'GET /api/visit/findById/9';
+const save = 'POST /api/visit/save';
+const step = 'POST /api/visit/step';
+const check = 'PATCH /api/visit/check';
+const notes = 'GET /api/visit/notes/9';
+const employees = 'GET /api/user/findAllFlatRoles';
+
+const jan = { id: 2, firstName: 'Jan', lastName: 'Kowal', active: true };
+const visit: Visit = {
+  id: 9,
+  customer: { ...mill },
+  devices: [
+    {
+      ...press,
+      streetAddress: 'Dock 4',
+      zipCode: '61-002',
+      city: 'Poznań',
+      elsewhere: false,
+    },
+  ],
+  types: ['REPAIR'],
+  text: 'Bring the gasket',
+  checklist: [
+    { name: 'Filter', done: false },
+    { name: 'Belt', done: true },
+  ],
+  priority: 'URGENT',
+  state: 'PLANNED',
+  cancelReason: '',
+  source: 'OFFICE',
+  sourceService: null,
+  day: '2026-12-07',
+  from: '08:00',
+  to: '10:00',
+  minutes: 90,
+  technicians: [jan],
+  protocols: [],
+  startedAt: null,
+  endedAt: null,
+  userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  notes: 0,
+  revision: 3,
+  createdAt: '2026-11-20T10:00:00.000Z',
+};
+const office = {
+  [employees]: { body: [] },
+  [notes]: { body: [] },
+  [find]: { body: visit },
+};
+
+describe('The list of visits', () => {
+  it('says when, where and who, and opens a visit', async () => {
+    const server = fakeServer({ ...office, [search]: { body: toPage([visit], 1, 0, 20) } });
+    const { user } = await renderApp('/visitList', sessionUser());
+    const row = (await screen.findByText('Mill')).closest('tr') as HTMLElement;
+    expect(within(row).getByText('Mon, 7 Dec 2026, 08:00–10:00')).toBeVisible();
+    expect(within(row).getByText('Hydraulic press')).toBeVisible();
+    expect(within(row).getByText('Dock 4, 61-002 Poznań')).toBeVisible();
+    expect(within(row).getByText('Jan Kowal')).toBeVisible();
+    expect(server.sentTo(search)).toEqual([
+      expect.objectContaining({ states: ['TO_PLAN', 'PLANNED', 'STARTED'] }),
+    ]);
+    await user.selectOptions(screen.getByLabelText('Show'), 'Done');
+    await waitFor(() =>
+      expect(server.sentTo(search).at(-1)).toEqual(expect.objectContaining({ states: ['DONE'] })),
+    );
+    await user.click(screen.getByText('Mill'));
+    expect(await screen.findByRole('heading', { name: 'Mill' })).toBeVisible();
+  });
+
+  it('plans a visit; a refusal keeps the input', async () => {
+    const server = fakeServer({
+      ...office,
+      [search]: { body: toPage([], 0, 0, 20) },
+      'POST /api/customer/search': { body: toPage([mill], 1, 0, 50) },
+      'POST /api/device/search': { body: toPage([press], 1, 0, 50) },
+      [save]: refusal(400, 'VALIDATION_FAILED', { technicians: 'PERFORMER_NOT_SELECTED' }),
+    });
+    const { user } = await renderApp('/visitList', sessionUser());
+    await user.click((await screen.findAllByRole('button', { name: 'Plan visit' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'New visit' });
+    const plan = () => user.click(within(dialog).getByRole('button', { name: 'Plan visit' }));
+    await plan();
+    expect(await within(dialog).findByText('Customer not selected')).toBeVisible();
+    await user.click(within(dialog).getByLabelText(/Customer/));
+    await user.click(await screen.findByRole('option', { name: /Mill/, hidden: true }));
+    await user.click(within(dialog).getByLabelText(/Machines/));
+    await user.click(await screen.findByRole('option', { name: /Hydraulic press/, hidden: true }));
+    await user.click(within(dialog).getByLabelText('Repair'));
+    await user.type(within(dialog).getByLabelText('What to do'), 'Check the pump');
+    await user.type(within(dialog).getByLabelText('Expected time'), '1:30');
+    await plan();
+    await waitFor(() =>
+      expect(server.sentTo(save)).toEqual([
+        expect.objectContaining({
+          customer: { id: 7 },
+          devices: [{ id: 5 }],
+          types: ['REPAIR'],
+          text: 'Check the pump',
+          minutes: 90,
+          day: null,
+          technicians: [],
+        }),
+      ]),
+    );
+    expect(within(dialog).getByLabelText('What to do')).toHaveValue('Check the pump');
+    server.handlers[save] = { body: visit };
+    await plan();
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(await screen.findByText('Visit planned')).toBeVisible();
+  });
+});
+
+describe('A visit', () => {
+  const open = (handlers = {}, user = sessionUser()) => {
+    const server = fakeServer({ ...office, ...handlers });
+    return renderApp('/visit?id=9', user).then((app) => ({ ...app, server }));
+  };
+
+  it('shows whom to call, where to go and what to do', async () => {
+    await open();
+    expect(await screen.findByText('Mon, 7 Dec 2026, 08:00–10:00')).toBeVisible();
+    expect(screen.getByRole('link', { name: '+48 600 100 200' })).toHaveAttribute(
+      'href',
+      'tel:+48 600 100 200',
+    );
+    expect(screen.getByRole('link', { name: 'Dock 4, 61-002 Poznań' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('Dock'),
+    );
+    expect(screen.getByText('Bring the gasket')).toBeVisible();
+    expect(screen.getByText('urgent')).toBeVisible();
+  });
+
+  it('is started with its protocol', async () => {
+    const { user, server, router } = await open({ [step]: { body: { ...visit, state: 'STARTED' } } });
+    server.handlers['GET /api/device/findById/5'] = { body: press };
+    await user.click(await screen.findByRole('button', { name: 'Start and write the protocol' }));
+    await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'START', revision: 3 }]));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/machineEdit'));
+    expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+      id: '5',
+      activeTab: 'service',
+      service: 'new',
+      visit: '9',
+    });
+  });
+
+  it('is cancelled with a reason, and shows another user’s change', async () => {
+    const { user, server } = await open({ [step]: refusal(409, 'RECORD_CHANGED') });
+    await user.click(await screen.findByRole('button', { name: 'Cancel visit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel the visit?' });
+    const confirm = within(dialog).getByRole('button', { name: 'Cancel visit' });
+    expect(confirm).toBeDisabled();
+    await user.type(within(dialog).getByLabelText(/Reason/), 'Customer closed');
+    await user.click(confirm);
+    expect(await within(dialog).findByText(/Somebody else/)).toBeVisible();
+    expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Customer closed');
+    expect(server.sentTo(step)).toEqual([{ id: 9, step: 'CANCEL', reason: 'Customer closed', revision: 3 }]);
+  });
+
+  it('ticks its checklist line by line', async () => {
+    const done = { ...visit, checklist: visit.checklist.map((line) => ({ ...line, done: true })) };
+    const { user, server } = await open({ [check]: { body: done } });
+    expect(await screen.findByRole('checkbox', { name: 'Belt' })).toBeChecked();
+    await user.click(screen.getByRole('checkbox', { name: 'Filter' }));
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Filter' })).toBeChecked());
+    expect(server.sentTo(check)).toEqual([{ id: 9, position: 0, name: 'Filter', done: true }]);
+  });
+
+  it('that is over can only be reopened', async () => {
+    await open({ [find]: { body: { ...visit, state: 'CANCELLED', cancelReason: 'Closed' } } });
+    expect(await screen.findByText('Closed')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reopen' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Mark as done' })).not.toBeInTheDocument();
+  });
+});
