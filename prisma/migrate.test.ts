@@ -204,6 +204,7 @@ test('every table of an account renews its revision, except those that no list s
     'export',
     'idempotency_key',
     'login_identity',
+    'notification',
     'sent_reminder',
     'service_counter',
     'session',

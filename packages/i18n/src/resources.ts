@@ -25,6 +25,7 @@ import type log from './en/log.json';
 import type mail from './en/mail.json';
 import type myAccount from './en/my-account.json';
 import type note from './en/note.json';
+import type notification from './en/notification.json';
 import type order from './en/order.json';
 import type part from './en/part.json';
 import type place from './en/place.json';
@@ -70,6 +71,7 @@ export interface Resources {
   mail: typeof mail;
   'my-account': typeof myAccount;
   note: typeof note;
+  notification: typeof notification;
   order: typeof order;
   part: typeof part;
   place: typeof place;

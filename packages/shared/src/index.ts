@@ -19,6 +19,7 @@ import { inspectionContract } from './inspection-overview.ts';
 import { logContract } from './log.ts';
 import { machineInspectionContract } from './machine-inspection.ts';
 import { noteContract } from './note.ts';
+import { notificationContract } from './notification.ts';
 import { orderContract } from './order.ts';
 import { partContract } from './part.ts';
 import { paymentContract } from './payment.ts';
@@ -56,6 +57,7 @@ export const contracts = {
   log: logContract,
   machineInspection: machineInspectionContract,
   note: noteContract,
+  notification: notificationContract,
   order: orderContract,
   part: partContract,
   payment: paymentContract,

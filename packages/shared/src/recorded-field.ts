@@ -19,6 +19,7 @@ type FieldKind =
   | 'language'
   | 'serviceTypes'
   | 'serviceActions'
+  | 'notifications'
   | 'payment'
   | 'orderStatus'
   | 'refund'
@@ -59,6 +60,8 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
     calendarFeed: 'switch',
     weeklyDigest: 'switch',
     dailyTodos: 'switch',
+    notifyInApp: 'notifications',
+    notifyByMail: 'notifications',
   },
 };
 
@@ -139,6 +142,10 @@ export function fieldTexts(entity: LogEntity, words: Formats) {
     serviceActions: (value) =>
       listOf(value)
         .map((action) => action.split('\n')[0])
+        .join(', '),
+    notifications: (value) =>
+      listOf(value)
+        .map((kind) => say(`notification:says.${kind}`) ?? kind)
         .join(', '),
     payment: (value) => say(`service:payment.${value}`),
     orderStatus: (value) => say(`order:status.${value}`),

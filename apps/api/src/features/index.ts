@@ -26,6 +26,8 @@ import { inspectionRoutes, machineInspectionRoutes } from './inspection/inspecti
 import { invoiceJobs } from './invoice/invoice.jobs.ts';
 import { logRoutes } from './log/log.routes.ts';
 import { noteRoutes } from './note/note.routes.ts';
+import { notificationJobs } from './notification/notification.jobs.ts';
+import { notificationRoutes } from './notification/notification.routes.ts';
 import { orderJobs } from './order/order.jobs.ts';
 import { orderRoutes } from './order/order.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
@@ -68,6 +70,7 @@ export const features = (deps: Deps): Feature[] => [
   machineInspectionRoutes(deps),
   logRoutes(deps),
   noteRoutes(deps),
+  notificationRoutes(deps),
   orderRoutes(deps),
   partRoutes(deps),
   paymentRoutes(deps),
@@ -92,6 +95,7 @@ export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...housekeepingJobs(deps),
   ...invitationJobs(deps),
   ...invoiceJobs(deps),
+  ...notificationJobs(deps),
   ...orderJobs(deps),
   ...paymentJobs(deps),
   ...accessEndJobs(deps),

@@ -48,11 +48,15 @@ export const runsEvery = (name: string, everySeconds: number, handle: () => Prom
 });
 
 export interface Jobs {
-  /** Queues a job in the caller's transaction: it exists if and only if that commits. */
+  /**
+   * Queues a job in the caller's transaction: it exists if and only if that commits.
+   * @param afterSeconds the job waits for so long; by default it starts at once.
+   */
   enqueue<Payload extends z.ZodObject>(
     tx: AccountTransaction,
     kind: JobKind<Payload>,
     payload: z.input<Payload>,
+    afterSeconds?: number,
   ): Promise<void>;
   /** Creates the queues and starts processing them. */
   work(handlers: readonly JobHandler[]): Promise<void>;
@@ -100,8 +104,9 @@ export async function startJobs(databaseUrl: string, log: Logger, pollingSeconds
       });
     }, singletonSeconds * 1000);
   return {
-    async enqueue(tx, kind, payload) {
+    async enqueue(tx, kind, payload, afterSeconds = 0) {
       await boss.send(kind.name, kind.payload.parse(payload), {
+        startAfter: afterSeconds,
         db: fromPrisma(tx as unknown as PrismaTransactionLike),
       });
     },

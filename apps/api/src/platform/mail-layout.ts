@@ -4,7 +4,7 @@
 export interface MailItem {
   title: string;
   url: string;
-  /** Date, place or person, in smaller type. */
+  /** Date, place or person, in smaller type; may have several lines. */
   detail: string;
 }
 
@@ -92,7 +92,7 @@ ${more ? `<tr><td class="item"><a href="${escapeHtml(more.url)}" style="display:
 
 // The whole row is the link, which is easy to tap.
 const itemWith = ({ title, url, detail }: MailItem) =>
-  `<tr><td class="item"><a href="${escapeHtml(url)}" style="display:block;padding:10px 0;text-decoration:none"><span style="font-size:16px;line-height:22px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(title)}</span><br><span class="quiet" style="font-size:14px;line-height:20px;overflow-wrap:anywhere">${escapeHtml(detail)}</span></a></td></tr>`;
+  `<tr><td class="item"><a href="${escapeHtml(url)}" style="display:block;padding:10px 0;text-decoration:none"><span style="font-size:16px;line-height:22px;font-weight:600;overflow-wrap:anywhere">${escapeHtml(title)}</span><br><span class="quiet" style="font-size:14px;line-height:20px;overflow-wrap:anywhere">${escapeHtml(detail).replaceAll('\n', '<br>')}</span></a></td></tr>`;
 
 const footerWith = ({ text, link }: NonNullable<MailContent['footer']>) =>
   `<p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:20px">${escapeHtml(text)} <a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`;
@@ -101,7 +101,7 @@ const sectionText = ({ title, hint, items, more }: MailSection): string =>
   [
     title.toUpperCase(),
     ...(hint ? [hint] : []),
-    ...items.map((item) => `- ${item.title}\n  ${item.detail}\n  ${item.url}`),
+    ...items.map((item) => `- ${item.title}\n  ${item.detail.replaceAll('\n', '\n  ')}\n  ${item.url}`),
     ...(more ? [`${more.text}: ${more.url}`] : []),
   ].join('\n');
 

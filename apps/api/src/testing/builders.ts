@@ -203,6 +203,26 @@ export async function buildFile(
   });
 }
 
+/** A message to the user that they were assigned to a visit. */
+export const buildNotification = (
+  { deps }: TestApp,
+  { accountId, id: userId }: { accountId: number; id: number },
+  visitId: number,
+  given: Overrides<Prisma.NotificationUncheckedCreateInput> = {},
+) =>
+  deps.db.of({ accountId }).notification.create({
+    data: {
+      accountId,
+      userId,
+      visitId,
+      kind: 'ASSIGNED',
+      content: { by: 'Planner', customer: 'Customer', day: null, window: '', changes: [], text: '' },
+      inApp: true,
+      toMail: false,
+      ...given,
+    },
+  });
+
 /** An archive that lies ready for the user. */
 export async function buildExport(
   { deps }: TestApp,

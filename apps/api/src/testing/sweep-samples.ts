@@ -11,6 +11,7 @@ import {
   buildDevice,
   buildExport,
   buildFile,
+  buildNotification,
   buildOrder,
   buildService,
   buildSession,
@@ -60,6 +61,8 @@ export interface Ids {
   technicianUser: number;
   fileKey: string;
   account: number;
+  adminNotification: number;
+  technicianNotification: number;
   adminExport: number;
   technicianExport: number;
   adminSession: number;
@@ -170,6 +173,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       part: (await db.part.create({ data: { accountId, ...made, name: 'Part' } })).id,
       fileKey: file.key,
       account: accountId,
+      adminNotification: (await buildNotification(app, admin, visit)).id,
+      technicianNotification: (await buildNotification(app, technician, visit)).id,
       adminExport: (await buildExport(app, admin)).id,
       technicianExport: (await buildExport(app, technician)).id,
       adminSession: await buildSession(app, admin),
@@ -432,6 +437,18 @@ export const samples: Samples = {
     insert: ({ device }) => ({ body: { text: 'Swept', device: { id: device } } }),
     update: ({ device, note }) => ({ body: { id: note, text: 'Swept', device: { id: device } } }),
     delete: ({ note }) => ({ params: { id: note } }),
+  },
+  notification: {
+    search: () => ({ body: {} }),
+    unread: none,
+    read: ({ adminNotification, technicianNotification }, role) => ({
+      params: { id: role === 'ROLE_ADMIN' ? adminNotification : technicianNotification },
+    }),
+    readAll: ({ adminNotification, technicianNotification }, role) => ({
+      body: { upTo: role === 'ROLE_ADMIN' ? adminNotification : technicianNotification },
+    }),
+    settings: none,
+    setSettings: () => ({ body: { byMail: ['ASSIGNED'] } }),
   },
   order: {
     insert: ({ employee }) => ({

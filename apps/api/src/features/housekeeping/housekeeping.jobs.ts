@@ -1,4 +1,4 @@
-/** Nightly clean-up: ended sessions, used links, old counters, files without a row. */
+/** Nightly clean-up: ended sessions, used links, old counters and notifications, files without a row. */
 import { reminderKinds } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
 import { runsAt } from '../../platform/jobs.ts';
@@ -9,6 +9,8 @@ const day = 24 * 3_600_000;
 const idempotencyDays = 30;
 /** Reminders of days this long ago are no longer sent. */
 const reminderDays = 30;
+/** Who has not looked for a quarter of a year no longer needs to be told. */
+const notificationDays = 90;
 /** No provider takes money for an attempt this old. */
 const paymentDays = 60;
 /** Younger files may belong to a transaction that is still running. */
@@ -31,6 +33,9 @@ export async function removeExpired({ db, clock }: Deps): Promise<void> {
       kind: { in: [...reminderKinds] },
       sentAt: { lt: new Date(now.getTime() - reminderDays * day) },
     },
+  });
+  await db.global.notification.deleteMany({
+    where: { createdAt: { lt: new Date(now.getTime() - notificationDays * day) } },
   });
   // Attempts to pay outlive their account, until no money can come any more.
   await db.global.$executeRaw`

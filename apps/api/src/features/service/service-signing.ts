@@ -166,7 +166,7 @@ export async function freeze(
   });
   await record(tx, ctx, { kind: 'SIGNED', entity: 'service', entityId: serviceId, what: nameOf(before) });
   await completeTodos(tx, ctx, serviceId);
-  await completeVisit(tx, ctx, before.visitId, deps.clock());
+  await completeVisit(deps, tx, ctx, before.visitId);
   await applyStatuses(tx, ctx, serviceId);
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
 }

@@ -1,6 +1,7 @@
 /** The tasks planned from a protocol. */
 import { may } from '@servicebook/shared/access';
 import type { ServiceInput } from '@servicebook/shared/service';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
@@ -13,6 +14,7 @@ export const titleOf = ({ description }: { description: string }): string => cut
 
 /** "Plan as to-do": one task per protocol, assigned to its performer unless that is the planner; saving updates it. */
 export async function planTodo(
+  deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,
   serviceId: number,
@@ -22,12 +24,12 @@ export async function planTodo(
   if (!may(ctx.roles, 'todo.manage')) throw new AppError('NO_PERMISSION');
   const data = { date: new Date(todo.date), description: todo.description };
   const changed = await tx.todo.updateMany({ where: { serviceId }, data });
-  if (changed.count > 0) return followTodo(tx, ctx, serviceId);
+  if (changed.count > 0) return followTodo(deps, tx, ctx, serviceId);
   const { accountId, userId: userCreatedId } = ctx;
   const { userId } = await tx.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId) });
   const assigneeId = userId === userCreatedId ? null : userId;
   await tx.todo.create({ data: { ...data, accountId, serviceId, userCreatedId, assigneeId } });
-  await followTodo(tx, ctx, serviceId);
+  await followTodo(deps, tx, ctx, serviceId);
 }
 
 /** The work is done once its protocol is signed. */

@@ -53,7 +53,7 @@ export async function saveService(
         if (file) await attachTo(tx, ctx, id, file);
         if (input.isToSign) await freeze(deps, tx, ctx, id, { kind: 'PAPER' });
         // After the signing, which completes earlier to-dos: this is a new one.
-        await planTodo(tx, ctx, id, input);
+        await planTodo(deps, tx, ctx, id, input);
         return readProtocol(tx, ctx, id);
       }),
     ),

@@ -113,7 +113,7 @@ export async function saveTodo(deps: Deps, ctx: Ctx, input: TodoInput): Promise<
   const data = { status, description, date: date ? new Date(date) : null, assigneeId };
   return refusing(unknownAssignee, () =>
     inTransaction(deps, ctx, async (tx) => {
-      if (id !== null) return changeTodo(tx, ctx, await findAlone(tx, ctx, id), data);
+      if (id !== null) return changeTodo(deps, tx, ctx, await findAlone(tx, ctx, id), data);
       const row = await tx.todo.create({
         data: { ...data, accountId: ctx.accountId, userCreatedId: ctx.userId },
       });
@@ -133,7 +133,7 @@ export async function changeServiceTodo(deps: Deps, ctx: Ctx, input: ServiceTodo
   };
   return refusing(unknownAssignee, () =>
     inTransaction(deps, ctx, async (tx) =>
-      changeTodo(tx, ctx, await tx.todo.findFirstOrThrow({ where: { serviceId } }), data),
+      changeTodo(deps, tx, ctx, await tx.todo.findFirstOrThrow({ where: { serviceId } }), data),
     ),
   );
 }
@@ -149,7 +149,7 @@ export async function setTodoStatus(
     await tx.$queryRaw`SELECT 1 FROM todo WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
     const row = await tx.todo.findUniqueOrThrow({ where: rowKey(ctx, id) });
     if (!may(ctx.roles, 'todo.complete', row.assigneeId === ctx.userId)) throw new AppError('NO_PERMISSION');
-    return changeTodo(tx, ctx, row, { status });
+    return changeTodo(deps, tx, ctx, row, { status });
   });
 }
 
@@ -170,6 +170,7 @@ async function findAlone(tx: AccountTransaction, ctx: Ctx, id: number) {
 }
 
 async function changeTodo(
+  deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,
   before: TodoData,
@@ -183,7 +184,7 @@ async function changeTodo(
     what: titleOf(row),
     changes: await changesOf(tx, before, data),
   });
-  if (row.serviceId !== null) await followTodo(tx, ctx, row.serviceId);
+  if (row.serviceId !== null) await followTodo(deps, tx, ctx, row.serviceId);
   return readTodo(tx, ctx, row.id);
 }
 

@@ -1,4 +1,5 @@
-/** Users' own settings: language, timezone, reminders. */
+/** Users' own settings: language, timezone, reminders, notifications. */
+import type { NotificationKind } from '@servicebook/shared/notification';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Reminders } from '@servicebook/shared/reminder';
 import type { Deps } from '../../deps.ts';
@@ -7,7 +8,13 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 
-type OwnSettings = Partial<Reminders & { language: Language; timezone: string }>;
+type Settings = Reminders & {
+  language: Language;
+  timezone: string;
+  notifyInApp: NotificationKind[];
+  notifyByMail: NotificationKind[];
+};
+type OwnSettings = { [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** Saves the named settings and logs those that changed. @returns the user before the change */
 export async function saveOwnSettings(

@@ -6,6 +6,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { tellOfNote } from './visit-news.ts';
+import { readVisit } from './visit-rows.ts';
 
 const withAuthor = { userCreated: { select: { id: true, firstName: true, lastName: true } } } as const;
 
@@ -37,14 +39,14 @@ export async function addVisitNote(
 ): Promise<VisitNote> {
   const { accountId, userId: userCreatedId } = ctx;
   return refusing({ visit_note_account_id_visit_id_fkey: () => refuseFields({ visit: 'INVALID' }) }, () =>
-    inTransaction(deps, ctx, async (tx) =>
-      toNote(
-        await tx.visitNote.create({
-          data: { accountId, visitId: visit.id, text, userCreatedId },
-          include: withAuthor,
-        }),
-      ),
-    ),
+    inTransaction(deps, ctx, async (tx) => {
+      const note = await tx.visitNote.create({
+        data: { accountId, visitId: visit.id, text, userCreatedId },
+        include: withAuthor,
+      });
+      await tellOfNote(deps, tx, ctx, await readVisit(tx, ctx, visit.id), text);
+      return toNote(note);
+    }),
   );
 }
 

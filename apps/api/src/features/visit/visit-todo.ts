@@ -2,9 +2,12 @@
  * A protocol planned as a to-do is a visit too. Both say the same: a change of one is carried over to the other in the
  * same transaction.
  */
+import type { Deps } from '../../deps.ts';
 import type { Service, ServiceDevice, Visit } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { tellOfVisits } from './visit-news.ts';
+import { readVisits } from './visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
 
 /** After a change of a visit: the to-dos of its unsigned protocols have its day, lead technician, text and state. */
@@ -26,7 +29,12 @@ export async function leadTodos(tx: AccountTransaction, ctx: Ctx, visitId: numbe
 }
 
 /** After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. */
-export async function followTodo(tx: AccountTransaction, ctx: Ctx, serviceId: number): Promise<void> {
+export async function followTodo(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  serviceId: number,
+): Promise<void> {
   const service = await tx.service.findUniqueOrThrow({
     where: rowKey(ctx, serviceId),
     include: { devices: true, todos: { orderBy: { id: 'asc' }, take: 1 }, visit: true },
@@ -34,6 +42,7 @@ export async function followTodo(tx: AccountTransaction, ctx: Ctx, serviceId: nu
   const { visit } = service;
   const [todo] = service.todos;
   if (!todo) return;
+  const known = visit ? await readVisits(tx, ctx, [visit.id]) : [];
   const isOpenAsBefore = visit?.state === 'STARTED' && todo.date;
   const planned = isOpenAsBefore ? 'STARTED' : todo.date ? 'PLANNED' : 'TO_PLAN';
   const state = todo.status === 'DONE' ? 'DONE' : planned;
@@ -43,6 +52,7 @@ export async function followTodo(tx: AccountTransaction, ctx: Ctx, serviceId: nu
   if (visit)
     await tx.visit.update({ where: rowKey(ctx, visitId), data: { ...data, revision: { increment: 1 } } });
   await followAssignee(tx, ctx, visitId, todo.assigneeId);
+  await tellOfVisits(deps, tx, ctx, known, await readVisits(tx, ctx, [visitId]));
 }
 
 type Written = Pick<Service, 'id' | 'customerId' | 'types'> & {

@@ -1,6 +1,9 @@
 /** The protocols of a visit: writing the first one starts it, signing them for all of its machines completes it. */
+import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
+import { tellOfVisits } from './visit-news.ts';
+import { readVisits } from './visit-rows.ts';
 
 /**
  * The visit a protocol is written on, started by it. A protocol for another customer is not the visit's work. One that
@@ -34,13 +37,15 @@ export async function visitOf(
  * or given to another customer meanwhile do not keep it open.
  */
 export async function completeVisit(
+  deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,
   visitId: number | null,
-  now: Date,
 ): Promise<void> {
   if (visitId === null) return;
   const { accountId } = ctx;
+  const known = await readVisits(tx, ctx, [visitId]);
+  const now = deps.clock();
   await tx.$executeRaw`
     UPDATE visit v SET state = 'DONE', ended_at = ${now}, cancel_reason = '', revision = revision + 1,
            updated_at = now()
@@ -52,4 +57,5 @@ export async function completeVisit(
            WHERE s.account_id = v.account_id AND s.visit_id = v.id AND s.state = 'SIGNED'
              AND s.withdrawn_at IS NULL
              AND sd.device_id = x.device_id))`;
+  await tellOfVisits(deps, tx, ctx, known, await readVisits(tx, ctx, [visitId]));
 }

@@ -18,6 +18,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
+import { tellOfVisits } from './visit-news.ts';
 import { readVisit, readVisits } from './visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
 import { leadTodos } from './visit-todo.ts';
@@ -48,6 +49,7 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
         Prisma.sql`EXISTS (SELECT FROM visit_device x
           WHERE x.account_id = d.account_id AND x.device_id = d.id AND x.visit_id = ${input.id}::int)`,
       );
+      const known = before ? await readVisits(tx, ctx, [before.id]) : [];
       const people = await namesOf(tx, before?.id ?? null);
       const content = contentOf(input);
       const state = before?.state === 'STARTED' ? 'STARTED' : stateOf(content.day);
@@ -77,7 +79,9 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
         ...(before && changesBetween(before, content)),
         ...(before && changeOf('technicians', people, await namesOf(tx, row.id))),
       });
-      return readVisit(tx, ctx, row.id);
+      const visit = await readVisit(tx, ctx, row.id);
+      await tellOfVisits(deps, tx, ctx, known, [visit]);
+      return visit;
     }),
   );
 }
@@ -136,6 +140,8 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
   return refusing(refusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const rows = await lockVisits(tx, ctx, items);
+      const ids = rows.map(({ id }) => id);
+      const known = await readVisits(tx, ctx, ids);
       for (const before of rows) {
         const { day, technicians } = items.find(({ id }) => id === before.id) ?? {};
         if (!isOpen(before)) throw new AppError('VISIT_STATE');
@@ -160,11 +166,9 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
           ...(technicians && changeOf('technicians', people, await namesOf(tx, row.id))),
         });
       }
-      return readVisits(
-        tx,
-        ctx,
-        rows.map(({ id }) => id),
-      );
+      const visits = await readVisits(tx, ctx, ids);
+      await tellOfVisits(deps, tx, ctx, known, visits);
+      return visits;
     }),
   );
 }
@@ -178,6 +182,7 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
   return inTransaction(deps, ctx, async (tx) => {
     const before = await lockVisit(tx, ctx, input);
     if (!mayStep(step, before.state)) throw new AppError('VISIT_STATE');
+    const known = await readVisits(tx, ctx, [id]);
     const now = deps.clock();
     const written = await tx.service.count({ where: { visitId: id } });
     const reopened = before.state !== 'STARTED' && written > 0 ? 'STARTED' : stateOf(before.day);
@@ -205,7 +210,9 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
       'CHANGED',
       changesBetween(before, { state, ...(reason && { cancelReason: row.cancelReason }) }),
     );
-    return readVisit(tx, ctx, id);
+    const visit = await readVisit(tx, ctx, id);
+    await tellOfVisits(deps, tx, ctx, known, [visit]);
+    return visit;
   });
 }
 
@@ -239,7 +246,9 @@ export async function deleteVisit(deps: Deps, ctx: Ctx, id: number): Promise<voi
       if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
         throw new AppError('NO_PERMISSION');
       const what = await titleOf(tx, ctx, row);
+      const known = await readVisits(tx, ctx, [id]);
       await tx.visit.delete({ where: rowKey(ctx, id) });
+      await tellOfVisits(deps, tx, ctx, known, []);
       await record(tx, ctx, { kind: 'DELETED', entity: 'visit', entityId: id, what });
     }),
   );

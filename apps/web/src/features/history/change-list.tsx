@@ -14,7 +14,7 @@ import { type Audited, changesQuery } from './history.queries.ts';
  * `device`, `customer`, `service`.
  */
 export function ChangeList({ entity, id }: { entity: Audited; id: number }) {
-  const { t, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
+  const { t, i18n } = useTranslation(['history', 'device', 'customer', 'service', 'notification']);
   const { user } = useSession();
   const { data, error, refetch } = useQuery(changesQuery(entity, id));
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;

@@ -10,7 +10,7 @@ import { useSession } from '../../lib/use-session.ts';
 
 /** Labels and readable values of recorded fields. The caller must have loaded the texts. */
 export function useFieldTexts(entity: LogEntity) {
-  const { t: translate, i18n } = useTranslation(['history', 'device', 'customer', 'service']);
+  const { t: translate, i18n } = useTranslation(['history', 'device', 'customer', 'service', 'notification']);
   const { user } = useSession();
   // The log decides which fields occur, so keys are looked up at run time.
   const t = translate as unknown as (key: string, values?: object) => string;

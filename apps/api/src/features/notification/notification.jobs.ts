@@ -1,0 +1,52 @@
+/** Mails a user's news: one mail for everything that happened within five minutes. */
+import { NotificationContent } from '@servicebook/shared/notification';
+import type { Deps } from '../../deps.ts';
+import { handles } from '../../platform/jobs.ts';
+import { isExpired } from '../../platform/paid-access.ts';
+import { rowKey } from '../../platform/tenancy.ts';
+import { sendNews, waitsSeconds } from '../visit/visit-news.job.ts';
+import { readVisits } from '../visit/visit-rows.ts';
+import { collapse } from './collapsed-news.ts';
+import { newsMail } from './notification.mail.ts';
+
+/** Clocks of servers differ. */
+const slackSeconds = 60;
+
+/**
+ * The oldest news decide when to mail, and all others go with them: their own jobs then find nothing to do. Users who
+ * were deactivated or have no access meanwhile get no mail.
+ */
+export async function mailNews(
+  deps: Deps,
+  { accountId, userId }: { accountId: number; userId: number },
+): Promise<void> {
+  const db = deps.db.of({ accountId });
+  const rows = await db.notification.findMany({
+    where: { userId, toMail: true },
+    orderBy: { id: 'asc' },
+  });
+  const [oldest] = rows;
+  const now = deps.clock();
+  if (!oldest || now.getTime() - oldest.createdAt.getTime() < (waitsSeconds - slackSeconds) * 1000) return;
+  const user = await db.user.findUnique({
+    where: { ...rowKey({ accountId }, userId), active: true, account: { deletedAt: null } },
+    include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },
+  });
+  if (user && !isExpired({ paid: user.accountPlan.type !== 'FREE', planExpired: user.planExpired }, now)) {
+    const ids = [...new Set(rows.map(({ visitId }) => visitId))];
+    const visits = await readVisits(db, { accountId }, ids);
+    const news = rows.map(({ kind, visitId, content }) => ({
+      ...NotificationContent.parse(content),
+      kind,
+      visitId,
+    }));
+    const mail = newsMail(user, collapse(news, visits, userId), deps.config.publicUrl);
+    if (mail) await deps.mailer.send(mail);
+  }
+  await db.notification.updateMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
+    data: { toMail: false },
+  });
+}
+
+export const notificationJobs = (deps: Deps) => [handles(sendNews, (payload) => mailNews(deps, payload))];

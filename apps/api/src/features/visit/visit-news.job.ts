@@ -1,0 +1,8 @@
+/** The job that mails a user's news. It is declared alone, because writing news and mailing them need each other. */
+import { z } from 'zod';
+import { jobKind } from '../../platform/jobs.ts';
+
+export const sendNews = jobKind('notification.mail', z.object({ accountId: z.number(), userId: z.number() }));
+
+/** News wait for further ones, so that somebody who plans for five minutes sends one mail. */
+export const waitsSeconds = 300;
