@@ -59,11 +59,8 @@ async function addProtocol(page: Page, { customerId, deviceId }: Machine, given:
 
 const save = (within: Page | Locator) => within.getByRole('button', { name: 'Save', exact: true }).click();
 
-/** Opens the form, which a phone hides behind the machine's summary. */
-async function openDetails(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) < 900)
-    await page.getByRole('button', { name: 'Edit details' }).click();
-}
+/** Opens the machine's form. */
+const openDetails = (page: Page) => page.getByRole('button', { name: 'Edit details' }).click();
 
 async function askDelete(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
@@ -206,7 +203,6 @@ test.describe('machines', () => {
     await expect(offer.getByText(/cannot be deleted: its records prove .*1 protocol/)).toBeVisible();
     await offer.getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByText(/^Archived on/)).toBeVisible();
-    await openDetails(page);
     const question = await confirmDelete(page);
     await expect(
       question.getByText(/A machine with a history cannot be deleted.* 1 protocol\./),

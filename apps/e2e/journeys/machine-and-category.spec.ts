@@ -166,8 +166,8 @@ test('a machine is added together with its customer and category', async ({ page
       'href',
       'tel:+48600100200',
     );
-    await page.getByRole('button', { name: 'Edit details' }).click();
   }
+  await page.getByRole('button', { name: 'Edit details' }).click();
   await page.getByRole('button', { name: 'Choose an existing name' }).click();
   const names = page.getByRole('dialog', { name: 'Choose an existing name' });
   await names.getByRole('button', { name: 'Press 100' }).click();
@@ -261,11 +261,9 @@ test('records with dependents are not deleted, others are', async ({ page, compa
   });
   expect(protocol.ok(), await protocol.text()).toBe(true);
 
-  const narrow = (page.viewportSize()?.width ?? 0) < 900;
   const deletion = async (address: string, title: string) => {
     await page.goto(address);
-    if (narrow && address.startsWith('/machine'))
-      await page.getByRole('button', { name: 'Edit details' }).click();
+    if (address.startsWith('/machine')) await page.getByRole('button', { name: 'Edit details' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -274,7 +272,7 @@ test('records with dependents are not deleted, others are', async ({ page, compa
 
   // A machine with a history is archived in the same dialog.
   await page.goto(`/machineEdit?id=${used}`);
-  if (narrow) await page.getByRole('button', { name: 'Edit details' }).click();
+  await page.getByRole('button', { name: 'Edit details' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const refused = page.getByRole('dialog', { name: 'Delete machine?' });
   await expect(refused.getByText(/cannot be deleted: its records prove .*1 protocol/)).toBeVisible();

@@ -5,6 +5,8 @@ import { InspectionState } from './inspection.ts';
 import { instant } from './primitives.ts';
 import { ServiceType } from './service-kinds.ts';
 
+const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
 /** Number of records of a machine. */
 export const DeviceCounts = z.object({
   nameplates: z.number(),
@@ -24,8 +26,22 @@ export const DeviceOverview = InspectionState.pick({
   daysToEndWarranty: true,
 }).extend({
   counts: DeviceCounts,
-  /** To-dos of its protocols that are not done. */
-  openTodos: z.number(),
+  /** Visits still to be done: their number, and the first of them by day. */
+  openVisits: z.object({
+    count: z.number(),
+    first: z.array(
+      z.object({
+        id: z.number(),
+        /** Null: to be planned. */
+        day: z.string().nullable(),
+        types: z.array(ServiceType),
+        technicians: z.array(Person.extend({ active: z.boolean() })),
+      }),
+    ),
+  }),
+  /** The newest event that is not a protocol; a long text is cut. */
+  lastEvent: z.object({ id: z.number(), date: instant, text: z.string() }).nullable(),
+  newestParts: z.array(z.object({ id: z.number(), name: z.string() })),
   /** The last day of the warranty; null: unknown. */
   warrantyEnd: z.string().nullable(),
   /** The newest signed protocol. */
@@ -34,7 +50,7 @@ export const DeviceOverview = InspectionState.pick({
       id: z.number(),
       date: instant,
       type: z.array(ServiceType),
-      user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
+      user: Person,
     })
     .nullable(),
   customer: z.object({

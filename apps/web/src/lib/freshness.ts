@@ -30,7 +30,7 @@ const dependents = {
   part: [['device', 'record']],
   // A protocol sets the status of its machines, appears among their events, and may plan a to-do.
   service: [['device'], ['incident'], ['todo'], ['visit']],
-  // A machine's summary counts its open to-dos.
+  // A to-do of a protocol is a visit, which the machine's summary shows.
   todo: [['device', 'record'], ['visit']],
   // Lists of inspections name the visits; a protocol's to-do says the same as its visit.
   visit: [['device'], ['planning'], ['service'], ['todo']],

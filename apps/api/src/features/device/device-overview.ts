@@ -32,10 +32,18 @@ export async function countDeviceRecords(deps: Deps, ctx: Ctx, id: number): Prom
   return counts;
 }
 
+const openVisits = ({ accountId }: Ctx, deviceId: number) => Prisma.sql`
+  SELECT v.* FROM visit v
+  JOIN visit_device vd ON vd.account_id = v.account_id AND vd.visit_id = v.id
+  WHERE v.account_id = ${accountId} AND vd.device_id = ${deviceId}
+    AND v.state IN ('TO_PLAN', 'PLANNED', 'STARTED')`;
+
 type Row = Omit<DeviceOverview, 'counts' | 'customer'> & DeviceCounts & DeviceOverview['customer'];
 
 /** More are on the customer's screen. */
 const mostContacts = 10;
+/** More visits and parts are on screens of their own. */
+const mostShown = 3;
 
 /** In one query. @throws when the machine is not the account's */
 export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Promise<DeviceOverview> {
@@ -52,9 +60,22 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
         AS "daysToNextInspection",
       d.warranty_end_date::text AS "warrantyEnd",
       d.warranty_end_date - ${todayIn(deps.clock, Prisma.sql`a.timezone`)} AS "daysToEndWarranty",
-      (SELECT count(*)::int FROM todo t
-        WHERE t.account_id = d.account_id AND t.status = 'TODO' AND t.service_id IN
-          (SELECT service_id FROM service_device WHERE ${ofMachine(ctx, id)})) AS "openTodos",
+      json_build_object(
+        'count', (SELECT count(*) FROM (${openVisits(ctx, id)}) v),
+        'first', (SELECT coalesce(json_agg(json_build_object('id', v.id, 'day', v.day, 'types', v.types,
+            'technicians', (SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstName', u.first_name,
+                'lastName', u.last_name, 'active', u.active) ORDER BY vt.position), '[]')
+              FROM visit_technician vt
+              JOIN app_user u ON u.account_id = vt.account_id AND u.id = vt.user_id
+              WHERE vt.account_id = v.account_id AND vt.visit_id = v.id)) ORDER BY v.day, v.id), '[]')
+          FROM (${openVisits(ctx, id)} ORDER BY v.day, v.id LIMIT ${mostShown}) v)) AS "openVisits",
+      (SELECT json_build_object('id', i.id, 'date', i.date, 'text', left(i.text, 200))
+        FROM incident i
+        WHERE i.account_id = d.account_id AND i.device_id = d.id AND i.service_id IS NULL
+        ORDER BY i.date DESC, i.id DESC LIMIT 1) AS "lastEvent",
+      (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY p.id DESC), '[]')
+        FROM (SELECT id, name FROM part WHERE ${ofMachine(ctx, id)} ORDER BY id DESC LIMIT ${mostShown}) p)
+        AS "newestParts",
       (SELECT json_build_object('id', s.id, 'date', s.date, 'type', s.types, 'user',
           json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name))
         FROM service s
@@ -70,18 +91,11 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
     'device overview',
   );
   if (!row) throw new AppError('NOT_FOUND');
-  const { nextInspection, daysToNextInspection, warrantyEnd, daysToEndWarranty, openTodos, lastService } =
-    row;
-  const { phoneNumber, email, contacts } = row;
-  const { nameplates, notes, files, parts, events, protocols, visits } = row;
+  const { nameplates, notes, files, parts, events, protocols, visits, ...others } = row;
+  const { phoneNumber, email, contacts, ...overview } = others;
   return {
+    ...overview,
     counts: { nameplates, notes, files, parts, events, protocols, visits },
-    openTodos,
-    nextInspection,
-    daysToNextInspection,
-    warrantyEnd,
-    daysToEndWarranty,
-    lastService,
     customer: { phoneNumber, email, contacts },
   };
 }

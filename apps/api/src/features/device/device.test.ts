@@ -10,6 +10,7 @@ import {
   buildService,
   buildTeam,
   buildUser,
+  buildVisit,
 } from '../../testing/builders.ts';
 
 const app = useTestApp();
@@ -269,7 +270,8 @@ describe('a machine at a glance', () => {
     const look = () => technician.device.overview({ params: { id } });
     expect(await look()).toMatchObject({
       customer: { phoneNumber: '600 100 200' },
-      ...{ openTodos: 0, lastService: null, nextInspection: null, warrantyEnd: null },
+      ...{ lastService: null, nextInspection: null, warrantyEnd: null, lastEvent: null, newestParts: [] },
+      openVisits: { count: 0, first: [] },
     });
     const db = app.deps.db.of({ accountId });
     await db.device.update({
@@ -289,12 +291,27 @@ describe('a machine at a glance', () => {
       currentVersion: 1,
       types: ['REPAIR', 'INSTALLATION'],
     });
-    const { id: serviceId } = await service(90_083, '10-20');
-    for (const status of ['TODO', 'TODO', 'DONE'] as const)
-      await db.todo.create({ data: { accountId, serviceId, userCreatedId: userId, status } });
+    await service(90_083, '10-20');
+    const { id: leaver } = await buildUser(app, { accountId, active: false });
+    const visit = (day: string | null, given = {}) =>
+      buildVisit(app, { ...own, userId: leaver, day, ...given });
+    const planned = await visit('2026-11-09');
+    await visit('2026-10-01', { state: 'DONE' });
+    const someday = await visit(null);
+    await db.incident.create({ data: { ...own, text: 'Leak', date: new Date('2026-10-11T08:00:00Z') } });
+    for (const name of ['Belt', 'Filter', 'Pump', 'Hose'])
+      await db.part.create({ data: { accountId, deviceId: id, userCreatedId: userId, name } });
     app.setNow(new Date('2026-11-05T12:00:00Z'));
     expect(await look()).toMatchObject({
-      openTodos: 2,
+      openVisits: {
+        count: 2,
+        first: [
+          { id: planned.id, day: '2026-11-09', technicians: [{ id: leaver, active: false }] },
+          { id: someday.id, day: null },
+        ],
+      },
+      lastEvent: { text: 'Leak' },
+      newestParts: [{ name: 'Hose' }, { name: 'Pump' }, { name: 'Filter' }],
       warrantyEnd: '2028-10-01',
       ...{ nextInspection: '2026-11-01', daysToNextInspection: -4 },
       lastService: { id: last.id, type: ['REPAIR', 'INSTALLATION'], user: { id: userId } },

@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Button, Group, Text, TextInput } from '@manti
 import { type Device, DeviceInsert, DeviceUpdate } from '@servicebook/shared/device';
 import { IconListSearch, IconMapPin } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -45,7 +45,8 @@ interface Props {
   /** Receives the ids of the machine and its customer. */
   onSaved: (id: number, customerId: number) => void;
   onCancel: () => void;
-  onDirty?: (dirty: boolean) => void;
+  /** The query parameter that shows the form, if it is only a part of its page. */
+  shownBy?: string;
   /** Shown next to save and cancel: the delete button of the edit screen. */
   extra?: ReactNode;
 }
@@ -71,7 +72,7 @@ function AddForm({ customer, onSaved, ...props }: Omit<Props, 'device'>) {
   return <Fields saveForm={saveForm} stored={null} {...props} />;
 }
 
-function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
+function EditForm({ device, shownBy, onSaved, ...props }: Props & { device: Device }) {
   const queryClient = useQueryClient();
   const update = useUpdateDevice();
   const recordForm = useRecordForm({
@@ -81,6 +82,7 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
     fetchNewest: () => fetchNewest(queryClient, deviceQuery(device.id)),
     save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),
     onSaved: ({ id, customer }) => onSaved(id, customer.id),
+    ...(shownBy && { shownBy }),
   });
   return (
     <Fields
@@ -93,14 +95,14 @@ function EditForm({ device, onSaved, ...props }: Props & { device: Device }) {
   );
 }
 
-interface FieldsProps extends Pick<Props, 'onCancel' | 'onDirty' | 'extra'> {
+interface FieldsProps extends Pick<Props, 'onCancel' | 'extra'> {
   saveForm: SaveForm<Values, DeviceInsert>;
   /** The id of the machine being changed. */
   stored: number | null;
   notice?: ReactNode;
 }
 
-function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsProps) {
+function Fields({ saveForm, stored, notice, onCancel, extra }: FieldsProps) {
   const { t } = useTranslation('device');
   const { may } = useSession();
   const [popup, setPopup] = useState<Popup | null>(null);
@@ -123,8 +125,6 @@ function Fields({ saveForm, stored, notice, onCancel, onDirty, extra }: FieldsPr
   // Checked on blur and on save, not while typing.
   const [serialNumber, setSerialNumber] = useState(form.getValues('serialNumber') ?? '');
   const compareSerialNumber = () => setSerialNumber(form.getValues('serialNumber') ?? '');
-
-  useEffect(() => onDirty?.(dirty), [dirty, onDirty]);
 
   const set = (changes: Partial<Values>) => {
     for (const [name, value] of Object.entries(changes))

@@ -7,6 +7,8 @@ import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { press as anyPress, mill } from '../../testing/render-tab.tsx';
+// The form is loaded before a test begins, like the pages.
+import './device-form.tsx';
 
 const presses: Category = {
   id: 4,
@@ -54,10 +56,12 @@ const choices = {
   'GET /api/category/findAll': { body: [presses] },
   'GET /api/customer/findById/7': { body: mill },
 };
-const counts = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0 };
+const counts = { nameplates: 0, notes: 0, files: 0, parts: 0, events: 0, protocols: 0, visits: 0 };
 const overview = {
   counts,
-  openTodos: 0,
+  openVisits: { count: 0, first: [] as object[] },
+  lastEvent: null,
+  newestParts: [],
   nextInspection: null,
   daysToNextInspection: null,
   warrantyEnd: null,
@@ -104,7 +108,8 @@ describe('The machine list', () => {
       size: 10,
     });
     await user.click(screen.getByRole('link', { name: 'Press 100' }));
-    expect(await screen.findByLabelText(/^Name\b/)).toHaveValue('Press 100');
+    expect(await screen.findByRole('button', { name: 'Edit details' })).toBeVisible();
+    expect(screen.queryByLabelText(/^Name\b/)).toBeNull();
     expect(router.state.location.search).toBe('?id=30&customerId=7&prev=machineList');
   });
 
@@ -205,7 +210,7 @@ describe('The machine list', () => {
     fakeServer({ ...list, ...opened });
     const { user, router } = await renderApp('/machineList?q=press&statuses=FAULT&page=2', sessionUser());
     await user.click(await screen.findByRole('link', { name: 'Press 100' }));
-    await screen.findByLabelText(/^Name\b/);
+    await screen.findByRole('button', { name: 'Edit details' });
     await user.click(screen.getByRole('link', { name: 'Back' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/machineList'));
     expect(router.state.location.search).toBe('?q=press&statuses=FAULT&page=2');
@@ -312,7 +317,7 @@ describe('Adding a machine', () => {
   it('warns about another machine with the same serial number, but stores it', async () => {
     const twin = { id: 31, name: 'Old press', serialNumber: 'SN 1', customer: { id: 8, shortName: 'Alfa' } };
     const server = fakeServer({ ...opened, [sameNumber]: { body: [twin] }, [update]: { body: press } });
-    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const { user } = await renderApp('/machineEdit?id=30&edit=true', sessionUser());
     const link = await screen.findByRole('link', { name: 'Old press (Alfa)' });
     expect(link).toHaveAttribute('href', '/machineEdit?id=31&customerId=8&prev=machineList');
     const nextField = screen.getByLabelText('Year built');
@@ -394,7 +399,7 @@ describe('Adding a machine', () => {
 
   it('shows the name of the warranty kind, and sends its code in any typed language', async () => {
     const server = fakeServer({ ...opened, [update]: { body: press } });
-    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const { user } = await renderApp('/machineEdit?id=30&edit=true', sessionUser());
     const warranty = await screen.findByRole('combobox', { name: 'Warranty' });
     expect(warranty).toHaveValue('Installation');
     await user.clear(warranty);
@@ -434,7 +439,7 @@ describe('Adding a machine', () => {
 describe('A machine', () => {
   it('can be changed, and needs a name', async () => {
     const server = fakeServer({ ...opened, [update]: { body: { ...press, name: 'P', status: 'OK' } } });
-    const { user } = await renderApp('/machineEdit?id=30', sessionUser('ROLE_USER'));
+    const { user } = await renderApp('/machineEdit?id=30&edit=true', sessionUser('ROLE_USER'));
     const name = await screen.findByLabelText(/^Name\b/);
     await user.clear(name);
     await user.selectOptions(screen.getByLabelText('Status'), 'OK');
@@ -451,7 +456,7 @@ describe('A machine', () => {
 
   it('changed by another user meanwhile shows their values next to the input', async () => {
     const server = fakeServer({ ...opened, [update]: refusal(409, 'RECORD_CHANGED') });
-    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const { user } = await renderApp('/machineEdit?id=30&edit=true', sessionUser());
     await user.selectOptions(await screen.findByLabelText('Status'), 'In repair');
     await user.click(save());
     const theirs = { ...press, status: 'OK' as const, serialNumber: 'SN-2', revision: 2 };
@@ -476,7 +481,7 @@ describe('A machine', () => {
     const archive = 'POST /api/device/archive';
     const inUse = { status: 409, body: { code: 'DEVICE_IN_USE', message, linked: { protocols: 3 } } };
     const server = fakeServer({ ...opened, ...list, [remove]: inUse });
-    const { user, router } = await renderApp('/machineEdit?id=30&prev=machineList', sessionUser());
+    const { user, router } = await renderApp('/machineEdit?id=30&edit=true&prev=machineList', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -501,7 +506,7 @@ describe('A machine', () => {
       'POST /api/device/archive': { body: { ...press, archived } },
       'POST /api/device/restore': { body: press },
     });
-    const { user } = await renderApp('/machineEdit?id=30', sessionUser());
+    const { user } = await renderApp('/machineEdit?id=30&edit=true', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
     expect(await within(dialog).findByText(/cannot be deleted.*\(3 protocols and 1 note\)/)).toBeVisible();
@@ -524,7 +529,7 @@ describe('A machine', () => {
   ])('opened with %s leads back to %s', async (query, origin) => {
     fakeServer(opened);
     await renderApp(`/machineEdit?id=30&${query}`, sessionUser());
-    await screen.findByLabelText(/^Name\b/);
+    await screen.findByRole('button', { name: 'Edit details' });
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute(
       'href',
       // The list may still have the query of its last visit.
@@ -597,6 +602,7 @@ describe('A machine', () => {
   it('asks for confirmation before unsaved input is lost', async () => {
     fakeServer({ ...opened, ...list });
     const { user, router } = await renderApp('/machineEdit?id=30', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Edit details' }));
     await user.type(await screen.findByLabelText('Serial number'), '2');
     await user.click(screen.getByRole('link', { name: 'Back' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
@@ -617,7 +623,24 @@ describe('A machine', () => {
         body: {
           ...overview,
           ...{
-            openTodos: 2,
+            openVisits: {
+              count: 4,
+              first: [
+                {
+                  id: 71,
+                  day: '2026-11-09',
+                  types: ['REPAIR'],
+                  technicians: [
+                    { id: 2, firstName: 'Ada', lastName: 'Kowal', active: true },
+                    { id: 3, firstName: 'Max', lastName: 'Wolf', active: false },
+                  ],
+                },
+                { id: 72, day: null, types: ['REPAIR'], technicians: [] },
+              ],
+            },
+            lastEvent: { id: 9, date: '2026-10-12T10:00:00Z', text: 'Leak at the pump' },
+            newestParts: [{ id: 1, name: 'Belt' }],
+            counts: { ...counts, parts: 5 },
             nextInspection: '2026-11-01',
             daysToNextInspection: -4,
             warrantyEnd: '2020-10-01',
@@ -651,8 +674,9 @@ describe('A machine', () => {
     await renderApp('/machineEdit?id=30', sessionUser());
     const summary = await screen.findByRole('region', { name: 'At a glance' });
     const link = (name: string | RegExp) => within(summary).getByRole('link', { name });
-    expect(await within(summary).findByText(/Repair, Ada Kowal/)).toBeVisible();
-    expect(link(/2026/)).toHaveAttribute('href', expect.stringContaining('service=31'));
+    expect(await within(summary).findByText('Leak at the pump')).toBeVisible();
+    expect(summary).toHaveTextContent(/Last service10.*2026.*Repair, Ada KowalNext/);
+    expect(link(/^10/)).toHaveAttribute('href', expect.stringContaining('service=31'));
     expect(link('Mill and Sons Ltd')).toHaveAttribute('href', '/customerEdit?id=7');
     expect(link('+48 600 100 200')).toHaveAttribute('href', 'tel:+48600100200');
     expect(link('mill@example.com')).toHaveAttribute('href', 'mailto:mill@example.com');
@@ -660,11 +684,17 @@ describe('A machine', () => {
     expect(link('j@mill.example')).toHaveAttribute('href', 'mailto:j@mill.example');
     expect(link('All 3 contacts')).toHaveAttribute('href', '/customerEdit?id=7&activeTab=contacts');
     expect(link(/Gniezno/)).toHaveAttribute('href', expect.stringContaining('Gniezno'));
-    expect(link('2')).toHaveAttribute('href', '/machineTodo');
+    expect(summary).toHaveTextContent('9 Nov 2026 Repair, Ada Kowal, Max Wolf (inactive)');
+    expect(summary).toHaveTextContent('To be planned Repair2 more');
+    expect(link('9 Nov 2026')).toHaveAttribute('href', '/visit?id=71');
+    expect(link(/^12/)).toHaveAttribute('href', expect.stringContaining('activeTab=incident'));
+    expect(summary).toHaveTextContent('Leak at the pump');
+    expect(link('Belt, …')).toHaveAttribute('href', expect.stringContaining('activeTab=equipments'));
     expect(link('New service protocol')).toHaveAttribute('href', expect.stringContaining('service=new'));
     expect(within(summary).getByText('4 days overdue')).toBeVisible();
     expect(within(summary).getByText('over')).toBeVisible();
-    expect(screen.getByLabelText('Serial number')).toHaveValue('SN-1');
+    expect(summary).toHaveTextContent('SN-1');
+    expect(screen.queryByLabelText('Serial number')).toBeNull();
   });
 
   it('has a summary on a phone, with contacts, and is edited in place', async () => {

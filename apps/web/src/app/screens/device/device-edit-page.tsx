@@ -1,17 +1,16 @@
 import { Box, Card, Flex } from '@mantine/core';
 import { type Device, statusColours } from '@servicebook/shared/device';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import type { z } from 'zod';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { useNarrowScreen } from '../../../components/use-narrow-screen.ts';
 import { ArchivedNotice } from '../../../features/device/archived-notice.tsx';
 import { deviceQuery } from '../../../features/device/device.queries.ts';
-import { DeviceForm } from '../../../features/device/device-form.tsx';
 import { RetireDevice } from '../../../features/device/retire-device.tsx';
 import { loadServiceAhead } from '../../../features/service/load-service.ts';
 import { oneId, oneOf, RecordAddress } from '../../../lib/address.ts';
@@ -24,14 +23,16 @@ import { useSession } from '../../../lib/use-session.ts';
 import { DeviceSummary } from './device-summary.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog,
+const DeviceForm = lazy(async () => ({
+  default: (await import('../../../features/device/device-form.tsx')).DeviceForm,
 }));
 
 const MachineAddress = RecordAddress.extend({
   customerId: oneId,
   categoryId: oneId,
   prev: oneOf(['customerEdit', 'categoryEdit', ...overviews]),
+  /** The form is open. */
+  edit: z.boolean().default(false),
 });
 
 /** The target of the back button, from `prev` in the address; by default the list. */
@@ -71,73 +72,69 @@ export function DeviceEditPage() {
   );
 }
 
-/** The summary, above the form and the machine's service book; on a phone the form replaces both. */
+/** The summary, above the machine's service book. The form opens next to the book; on a phone it replaces both. */
 function DeviceScreen({ device, origin }: { device: Device; origin: string }) {
   const { t } = useTranslation(['device', 'common']);
   const navigate = useNavigate();
   const { may } = useSession();
   const narrow = useNarrowScreen();
-  const [editing, setEditing] = useState(false);
-  const [dirty, setDirty] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  // Input on a wide screen survives rotating the tablet.
-  const withForm = !narrow || editing || dirty;
+  const { editing, open, close } = useEditing();
   useEffect(loadServiceAhead, []);
-  const toOrigin = () => navigate(origin.includes('?') ? origin : lastSeen(origin));
-  const closeForm = () => {
-    setEditing(false);
-    setDirty(false);
-    setLeaving(false);
-    window.scrollTo({ top: 0 });
-  };
-  const cancel = () => {
-    if (!narrow) toOrigin();
-    else if (dirty) setLeaving(true);
-    else closeForm();
-  };
   return (
     <>
       {device.archived && <ArchivedNotice id={device.id} archived={device.archived} />}
-      {!(narrow && withForm) && (
-        <DeviceSummary device={device} onEdit={narrow ? () => setEditing(true) : undefined} />
+      {!(narrow && editing) && (
+        <DeviceSummary device={device} narrow={narrow} onEdit={editing ? undefined : open} />
       )}
       <Flex direction={{ base: 'column', md: 'row' }} gap="lg" align={{ md: 'start' }}>
-        {withForm && (
+        {editing && (
           <Card
             component="section"
             padding="md"
             flex={{ md: '0 0 clamp(20rem, 30%, 25rem)' }}
             aria-label={t('details')}
           >
-            <DeviceForm
-              device={device}
-              onDirty={setDirty}
-              onCancel={cancel}
-              onSaved={() => {
-                showToast({ tone: 'success', message: t('common:saved') });
-                closeForm();
-              }}
-              extra={may('device.edit') && <RetireDevice device={device} onDeleted={toOrigin} />}
-            />
+            <Suspense fallback={<LoadingState />}>
+              <DeviceForm
+                device={device}
+                shownBy="edit"
+                onCancel={close}
+                onSaved={() => {
+                  showToast({ tone: 'success', message: t('common:saved') });
+                  close();
+                }}
+                extra={
+                  may('device.edit') && (
+                    <RetireDevice
+                      device={device}
+                      onDeleted={() => navigate(origin.includes('?') ? origin : lastSeen(origin))}
+                    />
+                  )
+                }
+              />
+            </Suspense>
           </Card>
         )}
-        <Box flex={1} miw={0} hidden={narrow && withForm}>
+        <Box flex={1} miw={0} hidden={narrow && editing}>
           <DeviceTabs device={device} />
         </Box>
       </Flex>
-      {leaving && (
-        <Suspense>
-          <ConfirmDialog
-            opened
-            danger
-            title={t('common:unsaved.title')}
-            message={t('common:unsaved.message')}
-            confirmLabel={t('common:unsaved.leave')}
-            onConfirm={closeForm}
-            onClose={() => setLeaving(false)}
-          />
-        </Suspense>
-      )}
     </>
   );
+}
+
+/** Whether the form is open, from the address: a reload keeps it, and the phone's back button closes it. */
+function useEditing() {
+  const { values, change } = useAddress(MachineAddress);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return {
+    editing: values.edit,
+    open: () => change({ edit: true }, { replace: false, state: { ...state, formOpened: true } }),
+    close: () => {
+      // Opened from this page, so one step back returns to it.
+      if (state?.formOpened) navigate(-1);
+      else change({ edit: false }, { preventScrollReset: false });
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
-import { addressLine, nameOrDash } from '@servicebook/i18n/names.ts';
+import { addressLine, joinPresent, nameOf, nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
@@ -16,19 +16,21 @@ import { NextInspection } from '../../../features/inspection/next-inspection.tsx
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
-import { linkTo, paths } from '../../../lib/paths.ts';
+import { linkTo } from '../../../lib/paths.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
 interface Props {
   device: Device;
-  /** Opens the form if there is no space for it next to the summary; without it, the form is visible. */
-  onEdit?: (() => void) | undefined;
+  /** On a phone, calls and the way there are buttons. */
+  narrow: boolean;
+  /** Opens the form; without it, the form is open. */
+  onEdit: (() => void) | undefined;
 }
 
-/** The summary of a machine: customer, place, last service and due work. */
-export function DeviceSummary({ device, onEdit }: Props) {
+/** A machine at a glance: whom to call, where it is, what was done last, and what is due. */
+export function DeviceSummary({ device, narrow, onEdit }: Props) {
   const { t } = useTranslation('device');
   const { searchWith } = useAddress(MachineTab);
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
@@ -42,7 +44,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
             <Anchor inherit component={Link} to={linkTo.customerEdit({ id: customer.id })} fw={600}>
               {customer.fullName || customer.shortName}
             </Anchor>
-            {onEdit ? (
+            {narrow ? (
               <Text size="sm" c="dimmed">
                 {addressLine(device)}
               </Text>
@@ -55,7 +57,7 @@ export function DeviceSummary({ device, onEdit }: Props) {
             )}
             {overview && <ContactPersons customerId={customer.id} contacts={overview.customer.contacts} />}
           </Box>
-          {onEdit && (
+          {narrow && onEdit && (
             <ActionIcon
               variant="default"
               size="lg"
@@ -82,16 +84,25 @@ export function DeviceSummary({ device, onEdit }: Props) {
             <WarrantyEnd day={overview.warrantyEnd} days={overview.daysToEndWarranty ?? 0} />
           ),
         ],
+        [t('summary.openVisits'), overview && <OpenVisits {...overview.openVisits} />, 'wide'],
+        [t('summary.lastEvent'), overview?.lastEvent && <LastEvent {...overview.lastEvent} />, 'wide'],
         [
-          t('summary.openTodos'),
-          overview &&
-            (overview.openTodos > 0 ? (
-              <Anchor inherit component={Link} to={paths.machineTodo}>
-                {overview.openTodos}
-              </Anchor>
-            ) : (
-              overview.openTodos
-            )),
+          t('summary.parts'),
+          overview && overview.newestParts.length > 0 && (
+            <Anchor
+              inherit
+              component={Link}
+              replace
+              preventScrollReset
+              to={{ search: searchWith({ activeTab: 'equipments' }) }}
+            >
+              {joinPresent([
+                ...overview.newestParts.map(({ name }) => name),
+                overview.counts.parts > overview.newestParts.length && '…',
+              ])}
+            </Anchor>
+          ),
+          'wide',
         ],
       ]}
       actions={
@@ -106,7 +117,21 @@ export function DeviceSummary({ device, onEdit }: Props) {
               {t('summary.newProtocol')}
             </Button>
           )}
-          {onEdit && <Tiles device={device} overview={overview} />}
+          {narrow ? (
+            <Tiles device={device} overview={overview} />
+          ) : (
+            onEdit && (
+              <Button
+                variant="default"
+                fullWidth
+                mt="xs"
+                leftSection={<IconPencil size={18} stroke={1.7} aria-hidden />}
+                onClick={onEdit}
+              >
+                {t('summary.edit')}
+              </Button>
+            )
+          )}
         </>
       }
     />
@@ -139,6 +164,53 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
       </Anchor>
       <br />
       {[...type.map((each) => t(`types.${each}`)), nameOrDash(user)].join(', ')}
+    </>
+  );
+}
+
+/** The next visits: when, and who goes. */
+function OpenVisits({ count, first }: DeviceOverview['openVisits']) {
+  const { t } = useTranslation(['device', 'service']);
+  if (count === 0) return '–';
+  return (
+    <ul>
+      {first.map(({ id, day, types, technicians }) => (
+        <li key={id}>
+          <Anchor inherit underline="always" component={Link} to={linkTo.visit({ id })}>
+            {day ? formatDay(day, currentLanguage()) : t('summary.toPlan')}
+          </Anchor>{' '}
+          {joinPresent([
+            ...types.map((each) => t(`service:types.${each}`)),
+            ...technicians.map((each) =>
+              each.active ? nameOf(each) : t('summary.inactive', { name: nameOf(each) }),
+            ),
+          ])}
+        </li>
+      ))}
+      {count > first.length && <li>{t('summary.moreVisits', { count: count - first.length })}</li>}
+    </ul>
+  );
+}
+
+/** The newest event, with a link to all of them. */
+function LastEvent({ date, text }: NonNullable<DeviceOverview['lastEvent']>) {
+  const { searchWith } = useAddress(MachineTab);
+  const { user } = useSession();
+  return (
+    <>
+      <Anchor
+        inherit
+        underline="always"
+        component={Link}
+        replace
+        preventScrollReset
+        to={{ search: searchWith({ activeTab: 'incident' }) }}
+      >
+        {momentIn(date, user?.timezone || 'UTC')}
+      </Anchor>
+      <Text inherit lineClamp={2} mod="prose">
+        {text}
+      </Text>
     </>
   );
 }
