@@ -56,6 +56,15 @@ export const Route = z.object({
 });
 export type Route = z.infer<typeof Route>;
 
+export const MyDays = z.object({
+  /** Today and tomorrow in the company's timezone. */
+  today: z.string(),
+  tomorrow: z.string(),
+  /** Open visits of earlier days, then those of today, also the done ones, and of tomorrow. */
+  visits: z.array(Visit),
+});
+export type MyDays = z.infer<typeof MyDays>;
+
 /** The expected work of visits in minutes. */
 export const plannedMinutes = (visits: readonly Pick<Visit, 'minutes'>[]): number =>
   visits.reduce((sum, { minutes }) => sum + (minutes ?? assumedMinutes), 0);
@@ -130,6 +139,14 @@ export const planningContract = {
     access: 'account.read',
     query: days,
     response: Board,
+  }),
+  myDays: endpoint({
+    method: 'get',
+    path: '/api/planning/myDays',
+    summary:
+      'One’s own visits of today and tomorrow in the order of the way, and those still open from earlier days',
+    access: 'account.read',
+    response: MyDays,
   }),
   route: endpoint({
     method: 'get',

@@ -473,6 +473,7 @@ export const samples: Samples = {
   plan: {},
   planning: {
     board: () => ({ query: { from: '2026-11-23', to: '2026-11-29' } }),
+    myDays: none,
     route: ({ employee, branch }) => ({ query: { userId: employee, day: '2026-11-23', branchId: branch } }),
   },
   statistics: {

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@servicebook/shared/user';
-import { IconBuilding, IconChecklist, IconEngine, IconMenu2 } from '@tabler/icons-react';
+import { IconBuilding, IconChecklist, IconEngine, IconMenu2, IconSun } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
@@ -9,6 +9,7 @@ import classes from './bottom-bar.module.css';
 const MenuSheet = lazy(async () => ({ default: (await import('./menu-sheet.tsx')).MenuSheet }));
 
 const sections = [
+  { icon: IconSun, label: 'menu.today', to: paths.home, pages: [paths.home] },
   {
     icon: IconEngine,
     label: 'menu.machines',

@@ -1,7 +1,7 @@
 /** The planning board, and the way through a day. */
-import { dateIn } from '@servicebook/shared/calendar';
+import { addDays, dateIn } from '@servicebook/shared/calendar';
 import type { Place } from '@servicebook/shared/distance';
-import type { Board, PlanningRouteQuery, Route } from '@servicebook/shared/planning';
+import type { Board, MyDays, PlanningRouteQuery, Route } from '@servicebook/shared/planning';
 import { exactStops, roadKilometres, routeLength, shortestOrder } from '@servicebook/shared/route';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -10,6 +10,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listAbsences } from '../absence/absence.service.ts';
 import { toVisit, type VisitRow, visitColumns, visitTables } from '../visit/visit-rows.ts';
+import { inDayOrder, placeOf } from './day-order.ts';
 
 export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: string }): Promise<Board> {
   const { accountId } = ctx;
@@ -39,6 +40,46 @@ export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: 
     technicians,
     visits: rows.map(toVisit),
     absences,
+  };
+}
+
+/** At most this many open visits of earlier days, the latest ones. */
+const mostEarlier = 50;
+
+export async function readMyDays(deps: Deps, ctx: Ctx): Promise<MyDays> {
+  const db = deps.db.of(ctx);
+  const [{ timezone }, branches] = await Promise.all([
+    db.account.findUniqueOrThrow({ where: { id: ctx.accountId }, select: { timezone: true } }),
+    db.branch.findMany({ select: { latitude: true, longitude: true }, orderBy: { id: 'asc' } }),
+  ]);
+  const today = dateIn(deps.clock().toISOString(), timezone);
+  const tomorrow = addDays(today, 1);
+  const mine = Prisma.sql`v.account_id = ${ctx.accountId} AND EXISTS (
+    SELECT FROM visit_technician mt
+     WHERE mt.account_id = v.account_id AND mt.visit_id = v.id AND mt.user_id = ${ctx.userId})`;
+  const [earlier, near] = await Promise.all([
+    deps.db.read<VisitRow>(
+      ctx,
+      Prisma.sql`SELECT ${visitColumns} ${visitTables}
+        WHERE ${mine} AND v.day < ${today}::date AND v.state IN ('PLANNED', 'STARTED')
+        ORDER BY v.day DESC, v.from_minute DESC NULLS FIRST, v.id DESC LIMIT ${mostEarlier}`,
+    ),
+    deps.db.read<VisitRow>(
+      ctx,
+      Prisma.sql`SELECT ${visitColumns} ${visitTables}
+        WHERE ${mine} AND v.day BETWEEN ${today}::date AND ${tomorrow}::date AND v.state <> 'CANCELLED'
+        ORDER BY v.id`,
+    ),
+  ]);
+  const dayOf = (day: string) => {
+    const visits = near.map(toVisit).filter((visit) => visit.day === day);
+    const places = visits.flatMap((visit) => placeOf(visit) ?? []);
+    return inDayOrder(visits, nearestTo(places, branches));
+  };
+  return {
+    today,
+    tomorrow,
+    visits: [...earlier.map(toVisit).reverse(), ...dayOf(today), ...dayOf(tomorrow)],
   };
 }
 

@@ -88,3 +88,35 @@ it('leads through a day from the nearest branch, and names visits without a plac
     kilometres: 0,
   });
 });
+
+it('shows a technician the way through today and tomorrow, after what is still open', async () => {
+  app.setNow(new Date('2027-01-11T23:30:00Z'));
+  const driver = await buildUser(app, { accountId });
+  const as = await app.as(driver);
+  const visitAt = async (longitude: number | null, given: object) => {
+    const device = await buildDevice(app, {
+      accountId,
+      ...(longitude !== null && { gpsLatitude: 52, gpsLongitude: longitude }),
+    });
+    const visit = await buildVisit(app, { accountId, userId: driver.id, deviceId: device.id, ...given });
+    return visit.id;
+  };
+  // In Warsaw it is the 12th already. The branch is west of all stops.
+  const day = '2027-01-12';
+  const far = await visitAt(20.6, { day });
+  const nowhere = await visitAt(null, { day });
+  const close = await visitAt(20.5, { day });
+  const noon = await visitAt(20.4, { day, fromMinute: 720 });
+  const early = await visitAt(20.1, { day, fromMinute: 480, state: 'DONE' });
+  const tomorrow = await visitAt(20.1, { day: '2027-01-13' });
+  const older = await visitAt(20.1, { day: '2027-01-04', state: 'STARTED' });
+  const old = await visitAt(20.1, { day: '2027-01-11' });
+  await visitAt(20.1, { day: '2027-01-11', state: 'DONE' });
+  await visitAt(20.1, { day: '2027-01-14' });
+  await visitAt(20.1, { day, state: 'CANCELLED', cancelReason: 'Closed' });
+  await buildVisit(app, { accountId, userId, day });
+  const { visits, ...days } = await as.planning.myDays({});
+  app.setNow(null);
+  expect(days).toEqual({ today: day, tomorrow: '2027-01-13' });
+  expect(visits.map(({ id }) => id)).toEqual([older, old, early, noon, close, far, nowhere, tomorrow]);
+});

@@ -9,7 +9,7 @@ export const screenRoutes: RouteObject[] = [
     handle: { title: 'home.title' },
     lazy: lazyPage(
       async () => (await import('./home/home-page.tsx')).HomePage,
-      ['home', 'device', 'inspection-overview', 'todo'],
+      ['home', 'device', 'inspection-overview', 'service', 'todo', 'visit'],
     ),
   },
   {

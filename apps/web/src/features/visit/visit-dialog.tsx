@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { type Visit, visitPriorities } from '@servicebook/shared/visit';
 import { Controller, useWatch } from 'react-hook-form';

@@ -3,12 +3,11 @@ import { mayStep, type Visit, type VisitStep } from '@servicebook/shared/visit';
 import { IconCheck, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { useVisitWork } from './use-visit-work.ts';
 import { useDeleteVisit, useStepVisit } from './visit.queries.ts';
 
 interface Props {
@@ -16,33 +15,14 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Where the work is written: the unsigned protocol of the visit, or a new one of its first machine. */
-function protocolPath({ id, devices, protocols }: Visit): string | null {
-  const written = protocols.find(({ state }) => state === 'NEW');
-  const machine = devices.find((each) => (written ? written.devices.includes(each.id) : !each.elsewhere));
-  if (!machine) return null;
-  return linkTo.machineEdit({
-    id: machine.id,
-    activeTab: 'service',
-    service: written?.id ?? 'new',
-    ...(!written && { visit: id }),
-  });
-}
-
 /** Starts, finishes, cancels, reopens or deletes the visit. */
 export function VisitSteps({ visit, onDeleted }: Props) {
   const { t } = useTranslation(['visit', 'common']);
-  const navigate = useNavigate();
   const { may, user } = useSession();
-  const step = useStepVisit();
+  const { step, write } = useVisitWork(visit);
   const [cancelling, setCancelling] = useState(false);
   const { id, revision, state } = visit;
   const run = (name: VisitStep) => step.mutate({ body: { id, step: name, revision } });
-  const path = protocolPath(visit);
-  const write = async () => {
-    if (mayStep('START', state)) await step.mutateAsync({ body: { id, step: 'START', revision } });
-    if (path) navigate(path);
-  };
   const deletion = useDeletion<Visit>(useDeleteVisit(), {
     texts: () => ({ title: t('deleteTitle'), message: t('deleteMessage') }),
     onDone: onDeleted,
@@ -53,11 +33,11 @@ export function VisitSteps({ visit, onDeleted }: Props) {
       <Stack gap="sm">
         <ErrorNotice error={step.error} />
         <Group gap="sm" mod="actions">
-          {isOpen && path && (
+          {isOpen && write && (
             <Button
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
               loading={step.isPending}
-              onClick={() => void write().catch(() => {})}
+              onClick={write}
             >
               {t(state === 'STARTED' ? 'write' : 'start')}
             </Button>

@@ -1,5 +1,6 @@
 import { categoryContract } from '@servicebook/shared/category';
 import { deviceContract } from '@servicebook/shared/device';
+import { planningContract } from '@servicebook/shared/planning';
 import { parseServiceActions } from '@servicebook/shared/service-action';
 import { type Visit, visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
 
 const visitApi = apiOf(visitContract);
+const planningApi = apiOf(planningContract);
 const deviceApi = apiOf(deviceContract);
 const categoryApi = apiOf(categoryContract);
 
@@ -20,6 +22,12 @@ export const visitNotesQuery = (id: number) =>
     queryKey: ['visit', 'notes', id],
     queryFn: ({ signal }) => visitApi.notes({ params: { id }, signal }),
   });
+
+/** One's own visits of today and tomorrow, and those still open. */
+export const myDaysQuery = queryOptions({
+  queryKey: ['planning', 'mine'],
+  queryFn: ({ signal }) => planningApi.myDays({ signal }),
+});
 
 /** The answer is the stored visit. */
 const saved = { refreshes: 'visit', stores: ({ id }: Visit) => visitQuery(id) } as const;

@@ -185,3 +185,43 @@ describe('A visit', () => {
     expect(screen.queryByRole('button', { name: 'Mark as done' })).not.toBeInTheDocument();
   });
 });
+
+describe('One’s own visits on the home page', () => {
+  const days = { today: '2026-12-07', tomorrow: '2026-12-08' };
+  const late = { ...visit, id: 8, day: '2026-12-04', state: 'STARTED' as const };
+  const next = { ...visit, id: 10, day: '2026-12-08', from: null, to: null };
+
+  it('lead a technician through the day: when, where, what, whom to call', async () => {
+    const server = fakeServer({
+      'GET /api/planning/myDays': { body: { ...days, visits: [late, visit, next] } },
+      [step]: { body: { ...visit, state: 'DONE', revision: 4 } },
+    });
+    const { user } = await renderApp('/home', { ...sessionUser('ROLE_USER'), id: jan.id });
+    const today = await screen.findByRole('list', { name: 'Today' });
+    expect(within(today).getByText('08:00–10:00')).toBeVisible();
+    expect(within(today).getByText('Bring the gasket')).toBeVisible();
+    expect(within(today).getByText('Dock 4, 61-002 Poznań')).toBeVisible();
+    expect(within(today).queryByText(/with Jan/)).not.toBeInTheDocument();
+    expect(within(today).getByRole('link', { name: 'Call Mill' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^tel:\+?\d+$/),
+    );
+    expect(within(today).getByRole('link', { name: 'Navigate to Mill' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('destination='),
+    );
+    expect(
+      within(screen.getByRole('list', { name: 'Still open' })).getByText('Fri, 4 Dec 2026, 08:00–10:00'),
+    ).toBeVisible();
+    expect(within(screen.getByRole('list', { name: 'Tomorrow' })).getByText('any time')).toBeVisible();
+    await user.click(within(today).getByRole('checkbox', { name: 'Done: Mill' }));
+    await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
+  });
+
+  it('are not shown to the office, which has none', async () => {
+    fakeServer({ 'GET /api/planning/myDays': { body: { ...days, visits: [] } } });
+    await renderApp('/home', sessionUser());
+    await screen.findByRole('heading', { name: /Hello/ });
+    expect(screen.queryByRole('region', { name: 'My visits' })).not.toBeInTheDocument();
+  });
+});

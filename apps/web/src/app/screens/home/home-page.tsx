@@ -10,6 +10,7 @@ import { MachineWork } from './machine-work.tsx';
 import { ProtocolWork } from './protocol-work.tsx';
 import { RegisterTiles } from './register-tiles.tsx';
 import { TodoWork } from './todo-work.tsx';
+import { VisitWork } from './visit-work.tsx';
 
 /** Everybody's start page: pending work first, then links to all lists. */
 export function HomePage() {
@@ -29,6 +30,7 @@ export function HomePage() {
           </Button>
         </div>
       )}
+      <VisitWork />
       {data && !data.services.any && <FirstSteps figures={data} />}
       {!isNew && (
         <section className={classes.work} aria-label={t('work')}>

@@ -1,0 +1,71 @@
+import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { formatWeekday } from '@servicebook/i18n/format.ts';
+import type { Visit } from '@servicebook/shared/visit';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DayVisits } from '../../../features/visit/day-visits.tsx';
+import { myDaysQuery } from '../../../features/visit/visit.queries.ts';
+import { currentLanguage } from '../../../lib/i18n.ts';
+import { useSession } from '../../../lib/use-session.ts';
+
+/** One's own visits of today and tomorrow. The office sees it only if it goes out itself. */
+export function VisitWork() {
+  const { t } = useTranslation('visit');
+  const { user, isAdmin } = useSession();
+  const { data } = useQuery(myDaysQuery);
+  if (!data || (isAdmin && data.visits.length === 0)) return null;
+  const { today, tomorrow, visits } = data;
+  const days = [
+    { key: 'earlier', visits: visits.filter(({ day }) => (day ?? '') < today) },
+    { key: 'today', day: today, visits: visits.filter(({ day }) => day === today) },
+    { key: 'tomorrow', day: tomorrow, visits: visits.filter(({ day }) => day === tomorrow) },
+  ] as const;
+  return (
+    <SimpleGrid
+      cols={{ base: 1, md: days[0].visits.length > 0 ? 3 : 2 }}
+      spacing="md"
+      mt="md"
+      renderRoot={(props) => <section {...props} aria-label={t('mine')} />}
+    >
+      {days.map(({ key, visits: stops, ...rest }) => (
+        <Day
+          key={key}
+          title={t(key)}
+          day={'day' in rest ? rest.day : null}
+          visits={stops}
+          userId={user?.id}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface DayProps {
+  title: string;
+  /** Null: several days, each named. */
+  day: string | null;
+  visits: Visit[];
+  userId: number | undefined;
+}
+
+function Day({ title, day, visits, userId }: DayProps) {
+  const { t } = useTranslation('visit');
+  if (visits.length === 0 && day === null) return null;
+  return (
+    <Card padding="md">
+      <Group gap="xs" align="baseline">
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        {day && <Text c="dimmed">{formatWeekday(day, currentLanguage())}</Text>}
+      </Group>
+      {visits.length === 0 ? (
+        <Text c="dimmed" mt="xs">
+          {t('noneOnDay')}
+        </Text>
+      ) : (
+        <DayVisits visits={visits} label={title} userId={userId} withDay={day === null} />
+      )}
+    </Card>
+  );
+}
