@@ -100,7 +100,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(51);
+  expect(checks).toHaveLength(54);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {
@@ -205,6 +205,7 @@ test('every table of an account renews its revision, except those that no list s
     'idempotency_key',
     'login_identity',
     'notification',
+    'price_list',
     'sent_reminder',
     'service_counter',
     'session',

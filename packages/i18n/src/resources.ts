@@ -1,6 +1,7 @@
 /** The type of all texts, derived from English, so that a wrong key is a type error. One line per namespace. */
 import type absence from './en/absence.json';
 import type account from './en/account.json';
+import type billing from './en/billing.json';
 import type branch from './en/branch.json';
 import type calendar from './en/calendar.json';
 import type category from './en/category.json';
@@ -47,6 +48,7 @@ import type visit from './en/visit.json';
 export interface Resources {
   absence: typeof absence;
   account: typeof account;
+  billing: typeof billing;
   branch: typeof branch;
   calendar: typeof calendar;
   category: typeof category;

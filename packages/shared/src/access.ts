@@ -42,6 +42,7 @@ export const permissions = {
   'visit.delete': ownOrAdmin,
   'user.manage': adminOnly,
   'order.manage': adminOnly,
+  'billing.manage': adminOnly,
   'log.read': adminOnly,
 } as const satisfies Record<string, Record<Role, Reach>>;
 

@@ -2,6 +2,7 @@
 import { absenceContract } from './absence.ts';
 import { accountContract } from './account.ts';
 import { appContract } from './app.ts';
+import { billingContract } from './billing.ts';
 import { branchContract } from './branch.ts';
 import { calendarContract } from './calendar-feed.ts';
 import { categoryContract } from './category.ts';
@@ -40,6 +41,7 @@ export const contracts = {
   absence: absenceContract,
   account: accountContract,
   app: appContract,
+  billing: billingContract,
   branch: branchContract,
   calendar: calendarContract,
   category: categoryContract,

@@ -32,6 +32,7 @@ export type LogKind = (typeof logKinds)[number];
 export const logEntities = [
   'absence',
   'account',
+  'billing',
   'branch',
   'category',
   'customer',
@@ -42,6 +43,7 @@ export const logEntities = [
   'note',
   'order',
   'part',
+  'priceList',
   'service',
   'todo',
   'user',

@@ -43,6 +43,7 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
   },
   customer: { country: 'country', language: 'language' },
   order: { paymentStatus: 'orderStatus', refund: 'refund' },
+  priceList: { validFrom: 'day' },
   service: {
     date: 'moment',
     types: 'serviceTypes',
@@ -88,10 +89,12 @@ const labelKeys: Partial<Record<LogEntity, Record<string, string>>> = {
 /** Where the labels of an entity's other fields are. */
 const ownTexts: Partial<Record<LogEntity, string>> = {
   account: 'company',
+  billing: 'billing:fields',
   branch: 'place:book',
   category: 'category',
   device: 'device',
   customer: 'customer',
+  priceList: 'billing:fields',
   service: 'service:conflict.fields',
   todo: 'todo:columns',
   user: 'employee',

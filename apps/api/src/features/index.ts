@@ -7,6 +7,7 @@ import { accountJobs } from './account/account.jobs.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { accountErasureJobs } from './account/account-erasure.jobs.ts';
 import { appRoutes } from './app/app.routes.ts';
+import { billingRoutes } from './billing/billing.routes.ts';
 import { branchRoutes } from './branch/branch.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { categoryRoutes } from './category/category.routes.ts';
@@ -53,6 +54,7 @@ export const features = (deps: Deps): Feature[] => [
   absenceRoutes(deps),
   accountRoutes(deps),
   appRoutes(deps),
+  billingRoutes(deps),
   branchRoutes(deps),
   calendarRoutes(deps),
   categoryRoutes(deps),

@@ -37,6 +37,8 @@ export interface Ids {
   customer: number;
   emptyCustomer: number;
   contact: number;
+  priceList: number;
+  invoicedService: number;
   device: number;
   idleDevice: number;
   archivedDevice: number;
@@ -84,6 +86,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   });
   const signed = { accountId, userId: technician.id, state: 'SIGNED', currentVersion: 1 } as const;
   const { id: signedService } = await buildService(app, signed);
+  const { id: invoicedService } = await buildService(app, signed);
   const { id: archivedDevice } = await buildDevice(app, {
     accountId,
     categoryId: category,
@@ -100,6 +103,19 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const made = { deviceId: device, userCreatedId: technician.id };
   const planned = { accountId, userId: technician.id, deviceId: device };
   const { id: visit } = await buildVisit(app, planned);
+  await db.serviceBilling.create({
+    data: {
+      accountId,
+      serviceId: invoicedService,
+      currency: 'EUR',
+      invoicedAt: new Date(),
+      invoicedById: admin.id,
+      invoiceDay: new Date('2026-11-30'),
+      invoicedAmount: 0,
+      invoicedLines: [],
+      serviceVersion: 1,
+    },
+  });
   return {
     accountId,
     userId: admin.id,
@@ -116,8 +132,19 @@ export async function buildWorld(app: TestApp): Promise<World> {
       device,
       idleDevice,
       archivedDevice,
+      priceList: (
+        await db.priceList.create({
+          data: {
+            accountId,
+            validFrom: new Date('2026-11-01'),
+            currency: 'EUR',
+            hour: 5000,
+          },
+        })
+      ).id,
       service,
       signedService,
+      invoicedService,
       serviceFile: file.id,
       employee,
       invited,
@@ -243,6 +270,35 @@ export const samples: Samples = {
   },
   account: { delete: none },
   app: { timezones: none },
+  billing: {
+    prices: none,
+    savePrices: ({ priceList, customer }) => ({
+      body: {
+        id: priceList,
+        customer: { id: customer },
+        validFrom: '2026-11-01',
+        currency: 'EUR',
+        hour: 60,
+        revision: 1,
+      },
+    }),
+    deletePrices: ({ priceList }) => ({ params: { id: priceList } }),
+    find: ({ signedService }) => ({ params: { serviceId: signedService } }),
+    findSeveral: ({ signedService }) => ({ body: { services: [{ id: signedService }] } }),
+    save: ({ signedService }) => ({
+      body: { service: { id: signedService }, currency: 'EUR', amount: 0 },
+    }),
+    markInvoiced: ({ signedService }) => ({
+      body: {
+        services: [{ id: signedService, amount: 0, currency: 'EUR' }],
+        day: '2026-11-30',
+        number: 'S-1',
+      },
+    }),
+    markNotInvoiced: ({ invoicedService }) => ({
+      body: { services: [{ id: invoicedService, revision: 1 }] },
+    }),
+  },
   branch: {
     getAll: none,
     insert: ({ branch }) => ({ body: { id: branch, name: 'Swept', latitude: '51', longitude: '19' } }),

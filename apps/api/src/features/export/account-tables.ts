@@ -44,6 +44,13 @@ export const accountTables = {
   ServiceVersion: { file: 'protocol-versions' },
   ServiceSignature: { file: 'protocol-signatures' },
   ServiceVersionFile: { file: 'protocol-version-files', key: ['serviceVersionId', 'fileId'] },
+  PriceList: { file: 'price-lists', without: ['revision'], days: ['validFrom'] },
+  ServiceBilling: {
+    file: 'protocol-invoicing',
+    key: ['serviceId'],
+    without: ['revision'],
+    days: ['invoiceDay'],
+  },
   Visit: { file: 'visits', without: ['revision'], days: ['day'] },
   VisitDevice: { file: 'visit-machines', key: ['visitId', 'deviceId'] },
   VisitTechnician: { file: 'visit-technicians', key: ['visitId', 'userId'] },

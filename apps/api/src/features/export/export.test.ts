@@ -255,7 +255,7 @@ describe('all data of an account', () => {
       const known = fieldsOf(table.model).map(({ name }) => name);
       expect(known).toEqual(expect.arrayContaining([...(table.without ?? []), ...(table.key ?? ['id'])]));
     }
-    const schemas = ['account', 'catalog', 'commerce', 'device', 'platform', 'service', 'visit'];
+    const schemas = ['account', 'billing', 'catalog', 'commerce', 'device', 'platform', 'service', 'visit'];
     const folder = path.resolve(import.meta.dirname, '../../../../../prisma/schema');
     const texts = await Promise.all(
       schemas.map((name) => readFile(path.join(folder, `${name}.prisma`), 'utf8')),

@@ -22,7 +22,19 @@ import { LogFilterBar } from './log-filter-bar.tsx';
 
 const LogEntryDialog = lazyPanel(
   async () => (await import('./log-entry-dialog.tsx')).LogEntryDialog,
-  ['history', 'category', 'company', 'customer', 'device', 'employee', 'order', 'place', 'service', 'todo'],
+  [
+    'history',
+    'billing',
+    'category',
+    'company',
+    'customer',
+    'device',
+    'employee',
+    'order',
+    'place',
+    'service',
+    'todo',
+  ],
 );
 
 const pageSizes = [20, 50, 100];

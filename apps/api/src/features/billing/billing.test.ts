@@ -1,0 +1,220 @@
+/** Price lists, amounts of protocols, and the mark "invoiced". */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import { buildCustomer, buildDevice, buildTeam, buildVisit } from '../../testing/builders.ts';
+import { bodyOf, type ProtocolBody, protocolOf, signProtocol } from '../../testing/protocols.ts';
+
+const app = useTestApp();
+let admin: Api;
+let technician: Api;
+let accountId: number;
+let technicianId: number;
+
+beforeAll(async () => {
+  ({ accountId, admin, technician, userId: technicianId } = await buildTeam(app));
+  const body = {
+    validFrom: '2000-01-01',
+    currency: 'EUR',
+    hour: 60,
+    travelHour: 45,
+    kilometre: 0.6,
+  } as const;
+  await admin.billing.savePrices({ body: { ...body, callOut: 25 } });
+});
+
+const facts = { workMinutes: 95, travelMinutes: 40, kilometres: 12.5 };
+const proposed = 25 + 95 + 30 + 7.5;
+
+const newDevice = () => buildDevice(app, { accountId });
+async function signed(given: Partial<ProtocolBody> = {}, device?: { id: number; customerId: number }) {
+  const body = protocolOf(device ?? (await newDevice()), { ...facts, ...given });
+  const { id } = await technician.service.add({ body });
+  return signProtocol(technician, id);
+}
+const find = (id: number) => admin.billing.find({ params: { serviceId: id } });
+const mark = async (ids: number[], given: { amount?: number; number?: string } = {}, api = admin) => {
+  const seen = await api.billing.findSeveral({ body: { services: ids.map((id) => ({ id })) } });
+  const services = seen.map(({ service, amount, currency }) => ({
+    ...service,
+    amount,
+    currency: currency as 'EUR',
+    ...(given.amount !== undefined && { amount: given.amount }),
+  }));
+  return api.billing.markInvoiced({ body: { services, day: '2026-11-30', number: given.number ?? 'FV/1' } });
+};
+
+describe('prices', () => {
+  it('are for admins only, and so are all amounts', async () => {
+    const { id } = await signed();
+    for (const call of [
+      technician.billing.prices(),
+      technician.billing.find({ params: { serviceId: id } }),
+      technician.billing.savePrices({ body: { validFrom: '2026-01-01', currency: 'EUR', hour: 1 } }),
+    ])
+      expect(await refusal(call)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+  });
+
+  it('of one customer replace those of the company from their day on', async () => {
+    const { id: customer } = await buildCustomer(app, { accountId });
+    const device = await buildDevice(app, { accountId, customerId: customer });
+    const before = await signed({ date: '2026-10-31T12:00:00Z' }, device);
+    const after = await signed({ date: '2026-11-01T12:00:00Z' }, device);
+    const prices = {
+      customer: { id: customer },
+      validFrom: '2026-11-01',
+      currency: 'EUR',
+      hour: 120,
+    } as const;
+    const saved = await admin.billing.savePrices({ body: prices });
+    expect(saved).toMatchObject({ hour: 120, travelHour: null, customer: { id: customer }, revision: 1 });
+    expect((await find(before.id)).amount).toBe(proposed);
+    expect((await find(after.id)).amount).toBe(proposed + 95);
+    expect(await refusal(admin.billing.savePrices({ body: prices }))).toMatchObject({ code: 'PRICES_EXIST' });
+    const change = { ...prices, id: saved.id, revision: 1 };
+    expect(await admin.billing.savePrices({ body: { ...change, hour: 60 } })).toMatchObject({ revision: 2 });
+    expect(await refusal(admin.billing.savePrices({ body: change }))).toMatchObject({
+      code: 'RECORD_CHANGED',
+    });
+    await admin.billing.deletePrices({ params: { id: saved.id } });
+    expect((await find(after.id)).amount).toBe(proposed);
+  });
+});
+
+describe('the amount of a protocol', () => {
+  it('is proposed from its facts, with its lines', async () => {
+    const partsUsed = [{ device: null, name: 'Seal', number: 'S-1', quantity: 2, unit: 'pcs' }];
+    const { id } = await signed({ partsUsed });
+    expect(await find(id)).toMatchObject({
+      state: 'OPEN',
+      currency: 'EUR',
+      proposed,
+      amount: proposed,
+      missingPrices: true,
+      typed: null,
+      lines: [
+        { kind: 'CALL_OUT', price: 25, amount: 25 },
+        { kind: 'WORK', quantity: 95, price: 60, amount: 95 },
+        { kind: 'TRAVEL', quantity: 40, price: 45, amount: 30 },
+        { kind: 'KILOMETRES', quantity: 12.5, price: 0.6, amount: 7.5 },
+        { kind: 'PART', name: 'Seal', quantity: 2, price: null, amount: null },
+      ],
+    });
+    const part = { name: 'Seal', number: 'S-1', unit: 'pcs', price: 9.99 };
+    const body = { service: { id }, currency: 'EUR' as const, amount: null, partPrices: [part], revision: 0 };
+    const withPart = await admin.billing.save({ body });
+    expect(withPart).toMatchObject({ amount: proposed + 19.98, missingPrices: false, revision: 1 });
+    expect(await refusal(admin.billing.save({ body }))).toMatchObject({ code: 'RECORD_CHANGED' });
+    expect(await admin.billing.save({ body: { ...body, amount: 140, revision: 1 } })).toMatchObject({
+      proposed: proposed + 19.98,
+      typed: 140,
+      amount: 140,
+    });
+  });
+
+  it('has the flat rate once per visit and day', async () => {
+    const device = await newDevice();
+    const { id: visitId } = await buildVisit(app, { accountId, userId: technicianId, deviceId: device.id });
+    const date = '2026-03-02T08:00:00Z';
+    const unsigned = await technician.service.add({ body: protocolOf(device, { date, visitId }) });
+    const first = await signed({ date, visitId }, device);
+    const second = await signed({ date: '2026-03-02T15:00:00Z', visitId }, device);
+    const nextDay = await signed({ date: '2026-03-03T08:00:00Z', visitId }, device);
+    const withRate = async () => {
+      const found = await Promise.all([first, second, nextDay].map(({ id }) => find(id)));
+      return found.map(({ lines }) => lines.some(({ kind }) => kind === 'CALL_OUT'));
+    };
+    expect(await withRate()).toEqual([true, false, true]);
+    await admin.service.withdraw({ params: { id: first.id }, body: { reason: 'Wrong machine' } });
+    expect((await withRate())[1]).toBe(true);
+    await mark([second.id]);
+    // Signed late, with a smaller number: the rate was already invoiced.
+    await signProtocol(technician, unsigned.id);
+    expect((await find(unsigned.id)).lines.map(({ kind }) => kind)).not.toContain('CALL_OUT');
+  });
+
+  it('is zero under warranty, but the work waits to be marked', async () => {
+    const { id } = await signed({ paymentType: 'WARRANTY' });
+    expect(await find(id)).toMatchObject({ state: 'OPEN', free: true, amount: 0, missingPrices: false });
+    expect((await mark([id]))[0]).toMatchObject({ state: 'INVOICED', amount: 0 });
+  });
+});
+
+describe('the mark "invoiced"', () => {
+  it('fixes the amount, whatever happens to prices and protocol afterwards', async () => {
+    const device = await newDevice();
+    const protocol = await signed({}, device);
+    const [marked] = await mark([protocol.id]);
+    expect(marked).toMatchObject({
+      state: 'INVOICED',
+      amount: proposed,
+      changedSince: false,
+      invoice: { day: '2026-11-30', number: 'FV/1', amount: proposed },
+    });
+    const prices = { customer: { id: device.customerId }, validFrom: '2000-01-01', currency: 'PLN' } as const;
+    await admin.billing.savePrices({ body: { ...prices, hour: 999 } });
+    expect(await find(protocol.id)).toEqual(marked);
+    const body = { ...(await bodyOf(admin, protocol.id)), workMinutes: 600, isToSign: true };
+    await admin.service.add({ body });
+    expect(await find(protocol.id)).toEqual({ ...marked, changedSince: true });
+    const save = { service: { id: protocol.id }, currency: 'EUR', amount: 1 } as const;
+    expect(await refusal(admin.billing.save({ body: save }))).toMatchObject({ code: 'ALREADY_INVOICED' });
+  });
+
+  it('is set on all chosen protocols or on none, and says which one refuses', async () => {
+    const [one, other] = [await signed(), await signed()];
+    const draft = await technician.service.add({ body: protocolOf(await newDevice()) });
+    const refused = await refusal(mark([one.id, draft.id]));
+    expect(refused).toMatchObject({ status: 409, code: 'NOT_BILLABLE' });
+    expect(refused.message).toContain(`${draft.number}/`);
+    await admin.service.withdraw({ params: { id: other.id }, body: { reason: 'Wrong machine' } });
+    expect(await refusal(mark([one.id, other.id]))).toMatchObject({ code: 'NOT_BILLABLE' });
+    expect(await refusal(mark([one.id], { amount: 1 }))).toMatchObject({ code: 'AMOUNT_CHANGED' });
+    expect((await find(one.id)).invoice).toBeNull();
+    expect(await find(other.id)).toMatchObject({ state: 'WITHDRAWN', amount: 0 });
+  });
+
+  it('is set once, however many people set it at once', async () => {
+    const ids = [(await signed()).id, (await signed()).id, (await signed()).id];
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        // In any order, so that the locks meet each other.
+        mark(index % 2 ? [...ids].reverse() : ids, { number: `FV/${index}` }),
+      ),
+    );
+    const done = attempts.filter(({ status }) => status === 'fulfilled');
+    expect(done).toHaveLength(1);
+    const refused = attempts.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    for (const each of refused) expect(each.response.data.code).toBe('ALREADY_INVOICED');
+    const numbers = (await admin.billing.findSeveral({ body: { services: ids.map((id) => ({ id })) } })).map(
+      ({ invoice }) => invoice?.number,
+    );
+    expect(new Set(numbers).size).toBe(1);
+    const log = { entity: 'billing', entityId: ids[0] ?? 0 };
+    expect(await app.deps.db.of({ accountId }).auditLog.count({ where: log })).toBe(1);
+  });
+
+  it('is taken away from those that did not change since', async () => {
+    const [one, other] = [await signed(), await signed()];
+    const marked = await mark([one.id, other.id]);
+    const services = marked.map(({ service, revision }) => ({ ...service, revision }));
+    const open = await admin.billing.markNotInvoiced({ body: { services } });
+    expect(open).toMatchObject([{ state: 'OPEN', invoice: null, amount: proposed }, { state: 'OPEN' }]);
+    await mark([other.id], { number: 'FV/2' });
+    expect(await refusal(admin.billing.markNotInvoiced({ body: { services } }))).toMatchObject({
+      code: 'RECORD_CHANGED',
+    });
+    expect((await find(other.id)).invoice?.number).toBe('FV/2');
+  });
+
+  it('stays on a protocol that is withdrawn afterwards, which then costs nothing', async () => {
+    const { id } = await signed();
+    await mark([id]);
+    await admin.service.withdraw({ params: { id }, body: { reason: 'Wrong machine' } });
+    expect(await find(id)).toMatchObject({
+      state: 'WITHDRAWN',
+      amount: 0,
+      changedSince: true,
+      invoice: { amount: proposed },
+    });
+  });
+});
