@@ -87,6 +87,8 @@ test('the hand-written parts exist', async () => {
     'service_fill_search',
     'service_keep_signed_number',
     'service_keep_withdrawn',
+    'service_performer_added_refresh_search',
+    'service_performer_removed_refresh_search',
     'service_refresh_inspections',
     'service_version_refuse_change',
     'session_notify_change',

@@ -21,6 +21,9 @@ export const nameOrEmail = (person: Person & { email: string }): string => nameO
 /** Like `nameOf`; a dash for nobody. */
 export const nameOrDash = (person: Person | null | undefined): string => (person ? nameOf(person) : '–');
 
+/** The names of several people, in their order. */
+export const namesOf = (people: readonly Person[]): string => joinPresent(people.map(nameOf));
+
 type Text = string | null | undefined;
 
 /** The address of a machine, customer or place. A company's fields have other names. */

@@ -10,9 +10,9 @@ import { MachineResult } from './work-facts.ts';
 /**
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
- * shape 5 the facts of the work: time, kilometres, results, parts, remarks.
+ * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians.
  */
-export const protocolSnapshotVersion = 5;
+export const protocolSnapshotVersion = 6;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -52,6 +52,8 @@ const Customer = z.strictObject({
   phoneNumber: optional,
   email: optional,
 });
+
+const Person = z.strictObject({ firstName: text, lastName: text, position: optional });
 
 const Action = z.strictObject({
   name: text,
@@ -119,6 +121,7 @@ export const ProtocolSnapshot = z.strictObject({
     z.literal(2),
     z.literal(3),
     z.literal(4),
+    z.literal(5),
     z.literal(protocolSnapshotVersion),
   ]),
   /** The company's timezone, used for all times in the document. */
@@ -139,7 +142,9 @@ export const ProtocolSnapshot = z.strictObject({
   /** Months between periodic inspections. */
   period: z.number().int().positive().nullable(),
   nextInspection: z.iso.date().nullable(),
-  technician: z.strictObject({ firstName: text, lastName: text, position: optional }),
+  technician: Person,
+  /** Who did the work together with the technician. Missing before shape 6. */
+  alsoPerformedBy: z.array(Person).optional(),
   /** What was noticed, and what the customer should do next. These and the next four are missing before shape 5. */
   remarks: optional.optional(),
   recommendations: optional.optional(),

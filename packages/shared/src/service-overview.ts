@@ -20,6 +20,7 @@ export const ServiceEvent = ServiceProtocol.pick({
   paymentType: true,
   faultDescription: true,
   user: true,
+  alsoPerformedBy: true,
   state: true,
   withdrawn: true,
 });
@@ -32,7 +33,7 @@ export type FilterState = (typeof filterStates)[number];
 const filters = {
   deviceId: id.nullish(),
   customerId: id.nullish(),
-  /** The technician who did the work. */
+  /** One of the technicians who did the work. */
   userId: id.nullish(),
   states: z.array(z.enum(filterStates)).max(3).default([]),
   /** Protocols of any of these types. */

@@ -24,7 +24,9 @@ export const ProtocolToSign = z.object({
   today: z.iso.date(),
   /** The default performer. */
   performedBy: z.number(),
-  /** The company's active users, and the current performer. */
+  /** The default of who else did the work. */
+  alsoPerformedBy: z.array(z.number()),
+  /** The company's active users, and the current performers. */
   performers: z.array(Performer),
   /** The last signers of this customer, latest first. */
   signers: z.array(Signer),

@@ -106,6 +106,8 @@ export const ServiceProtocol = z.object({
   period: z.number(),
   /** Who did the work; shown on the document, in lists and statistics. */
   user: Employee.nullable(),
+  /** Who else did the work, in this order. */
+  alsoPerformedBy: z.array(Employee),
   /** The author, who may delete it while it is unsigned. */
   userCreated: Employee,
   state: z.enum(serviceStates),
@@ -136,6 +138,12 @@ export type ServiceProtocol = z.infer<typeof ServiceProtocol>;
  */
 const performedBy = z.object({ id }, 'PERFORMER_NOT_SELECTED').nullish();
 
+/**
+ * Who else did the work; the main performer is left out. If omitted, a stored protocol keeps them, and a new one of a
+ * visit names the visit's other technicians if its performer is one of them.
+ */
+const alsoPerformedBy = z.array(z.object({ id }, 'PERFORMER_NOT_SELECTED')).max(20, 'TOO_MANY').nullish();
+
 export const ServiceInput = z
   .strictObject({
     id: id.nullish().transform((value) => value ?? null),
@@ -162,6 +170,7 @@ export const ServiceInput = z
       .transform((types) => serviceTypes.filter((known) => types.includes(known))),
     customer: z.object({ id }, 'CUSTOMER_NOT_SELECTED'),
     performedBy,
+    alsoPerformedBy,
     isToSign: z.boolean().default(false),
     faultDescription: optionalText(5000),
     period: z.number('WHOLE_NUMBER').int('WHOLE_NUMBER').max(600, 'TOO_LARGE').nullish(),
@@ -216,6 +225,7 @@ export const SignInput = z.strictObject({
   longitude: longitude.nullish(),
   /** If omitted, the signer, unless the protocol names somebody other than its author or was signed before. */
   performedBy,
+  alsoPerformedBy,
   /**
    * The confirmed day of service, not after today: a moment, or a local time in the company's timezone
    * (`2026-11-22T14:30:00`). Midnight (`2026-11-22T00:00:00`) means the day alone: the stored time of day stays.

@@ -369,7 +369,14 @@ export const samples: Samples = {
   service: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     findById: ({ service }) => ({ params: { id: service } }),
-    add: (ids) => ({ body: { id: ids.service, ...serviceBody(ids) } }),
+    add: (ids) => ({
+      body: {
+        id: ids.service,
+        ...serviceBody(ids),
+        performedBy: { id: ids.technicianUser },
+        alsoPerformedBy: [{ id: ids.employee }],
+      },
+    }),
     sign: ({ service }) => ({
       params: { id: service },
       body: {

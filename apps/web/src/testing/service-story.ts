@@ -44,6 +44,7 @@ export const protocol: ServiceProtocol = {
   faultDescription: 'The pump leaks.',
   period: -1,
   user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  alsoPerformedBy: [],
   userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   state: 'NEW',
   fileDtos: [],

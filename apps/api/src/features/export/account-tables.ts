@@ -38,6 +38,7 @@ export const accountTables = {
   Incident: { file: 'machine-events' },
   DeviceHotel: { file: 'hotels' },
   Service: { file: 'protocols', without: ['search', 'revision'] },
+  ServicePerformer: { file: 'protocol-performers', key: ['serviceId', 'userId'] },
   ServiceDevice: { file: 'protocol-machines', key: ['serviceId', 'deviceId'] },
   ServiceAction: { file: 'protocol-actions' },
   ServicePart: { file: 'protocol-parts' },

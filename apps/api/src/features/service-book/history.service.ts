@@ -9,6 +9,10 @@ import { requireDevice } from '../device/device.service.ts';
 import { changeRows, namesOf } from '../log/changes.service.ts';
 
 const person = { select: { firstName: true, lastName: true } } as const;
+const withPerformers = {
+  user: person,
+  alsoPerformedBy: { select: { user: person }, orderBy: { position: 'asc' } },
+} as const;
 const whoOf = (user: { firstName: string; lastName: string } | null): string => (user ? nameOf(user) : '');
 
 const plain = { changes: [], service: null };
@@ -19,7 +23,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
   const db = deps.db.of(ctx);
   const [events, services, notes, files, parts, changes] = await Promise.all([
     db.incident.findMany({ where: { deviceId, serviceId: null }, include: { user: person } }),
-    db.service.findMany({ where: { devices: { some: { deviceId } } }, include: { user: person } }),
+    db.service.findMany({ where: { devices: { some: { deviceId } } }, include: withPerformers }),
     db.deviceNote.findMany({ where: { deviceId }, include: { userUpdated: person } }),
     db.storedFile.findMany({
       where: { deviceId, kind: { in: ['MACHINE_FILE', 'MACHINE_NAMEPLATE'] } },
@@ -46,7 +50,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       kind: 'SERVICE' as const,
       at: row.date.toISOString(),
       text: row.faultDescription,
-      who: whoOf(row.user),
+      who: [row.user, ...row.alsoPerformedBy.map(({ user }) => user)].map(whoOf).join(', '),
       service: {
         id: row.id,
         number: documentNumber(row),

@@ -63,10 +63,18 @@ export function drawParties(sheet: Sheet, protocol: Protocol): void {
 function factsOf(protocol: Protocol): Fact[] {
   const { snapshot, wording } = protocol;
   const { texts } = wording;
-  const technician = joinPresent([nameOf(snapshot.technician), snapshot.technician.position], '\n');
+  const { technician, alsoPerformedBy = [] } = snapshot;
+  const people = [technician, ...alsoPerformedBy];
   const facts: Fact[] = [
     { label: texts.payment, value: texts.paymentType[snapshot.paymentType] },
-    { label: texts.technician, value: technician },
+    {
+      label: people.length > 1 ? texts.technicians : texts.technician,
+      // The positions of several stand at the signatures.
+      value:
+        people.length > 1
+          ? people.map(nameOf).join('\n')
+          : joinPresent([nameOf(technician), technician.position], '\n'),
+    },
     ...effortOf(protocol),
   ];
   const { period, nextInspection } = snapshot;

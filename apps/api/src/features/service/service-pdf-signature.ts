@@ -85,11 +85,13 @@ function drawColumn(
   return y;
 }
 
-/** The technician answers with the name; only a paper copy has a line for the technician's pen. */
+/** All technicians answer with their names; only a paper copy has a line for a pen. */
 function companyColumn({ snapshot, wording }: Protocol): Column {
-  const { position } = snapshot.technician;
-  const below = [{ text: nameOf(snapshot.technician), style: look.strong }];
-  if (position) below.push({ text: position, style: look.small });
+  const below: Column['below'] = [];
+  for (const person of [snapshot.technician, ...(snapshot.alsoPerformedBy ?? [])]) {
+    below.push({ text: nameOf(person), style: look.strong });
+    if (person.position) below.push({ text: person.position, style: look.small });
+  }
   const line = snapshot.signature?.kind !== 'DRAWN';
   return { title: wording.texts.forCompany, line, below };
 }

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildDevice, buildUser, buildVisit } from '../../testing/builders.ts';
 import {
   bodyOf,
   type ProtocolBody,
@@ -171,6 +171,128 @@ describe('the performer', () => {
   });
 });
 
+describe('several performers', () => {
+  let helperId: number;
+  let helper: Api;
+  const also = (...ids: number[]) => ({ alsoPerformedBy: ids.map((id) => ({ id })) });
+  const idsOf = ({ alsoPerformedBy }: { alsoPerformedBy: { id: number }[] }) =>
+    alsoPerformedBy.map(({ id }) => id);
+  const stored = async (id: number) => idsOf(await admin.service.findById({ params: { id } }));
+
+  beforeAll(async () => {
+    const user = await buildUser(app, { accountId, firstName: 'Olaf', lastName: 'Zander' });
+    helperId = user.id;
+    helper = await app.as(user);
+  });
+
+  it('are all named on the document, in lists, exports, statistics and the machine’s history', async () => {
+    const { id } = await planned({ performedBy: { id: technicianId }, ...also(adminId, helperId) });
+    const count = async () => {
+      const rows = await admin.statistics.servicesUsers({ query: {} });
+      return [technicianId, adminId, helperId].map(
+        (each) => rows.find(({ userId }) => userId === each)?.countUserSignedServices ?? 0,
+      );
+    };
+    const before = await count();
+    const signed = await sign(id);
+    expect(signed).toMatchObject({ user: { id: technicianId } });
+    expect(idsOf(signed)).toEqual([adminId, helperId]);
+    expect(await count()).toEqual(before.map((each) => each + 1));
+    const [page = ''] = await readTexts(await readPdf(technician, id));
+    // Among the facts, and at the signature.
+    for (const name of ['Ida Busch', 'Paul Planner', 'Olaf Zander']) expect(page.split(name)).toHaveLength(3);
+    for (const search of [{ userId: helperId }, { text: 'olaf zander' }]) {
+      const { content } = await admin.serviceOverview.search({ body: { ...search, size: 100 } });
+      expect(content.map((each) => each.id)).toContain(id);
+    }
+    const listed = (await admin.serviceOverview.list()).find((each) => each.id === id);
+    expect(listed && idsOf(listed)).toEqual([adminId, helperId]);
+    const { data } = await admin.http.post('/api/service/export', { format: 'csv', text: 'olaf zander' });
+    expect(String(data)).toContain('"Paul Planner, Olaf Zander"');
+    const history = await admin.serviceBook.history({ params: { id: device.id } });
+    expect(history.find(({ service }) => service?.id === id)?.who).toBe(
+      'Ida Busch, Paul Planner, Olaf Zander',
+    );
+  });
+
+  it('follow a renamed user in the search', async () => {
+    const user = await buildUser(app, { accountId, firstName: 'Nora', lastName: 'Before' });
+    const { id } = await planned(also(user.id));
+    await app.deps.db
+      .of({ accountId })
+      .user.update({ where: { accountId_id: { accountId, id: user.id } }, data: { lastName: 'Afterwards' } });
+    const { content } = await admin.serviceOverview.search({ body: { text: 'nora afterwards' } });
+    expect(content.map((each) => each.id)).toEqual([id]);
+  });
+
+  it('stay when a client does not send them, never repeat the main one, and are frozen with the version', async () => {
+    const { id } = await planned(also(technicianId, helperId, adminId, helperId));
+    expect(await stored(id)).toEqual([technicianId, helperId]);
+    await admin.service.add({ body: await bodyOf(admin, id) });
+    expect(await stored(id)).toEqual([technicianId, helperId]);
+    expect(await technician.serviceSigning.toSign({ params: { id } })).toMatchObject({
+      performedBy: technicianId,
+      alsoPerformedBy: [helperId],
+    });
+    // Who signs becomes the main performer.
+    expect(idsOf(await sign(id))).toEqual([helperId]);
+    await admin.service.add({ body: { ...(await bodyOf(admin, id)), ...also(adminId), isToSign: true } });
+    const names = await Promise.all(
+      [1, 2].map(async (version) =>
+        JSON.parse((await readVersion(app, accountId, id, version)).snapshot).alsoPerformedBy.map(
+          (each: { lastName: string }) => each.lastName,
+        ),
+      ),
+    );
+    expect(names).toEqual([['Zander'], ['Planner']]);
+  });
+
+  it('are confirmed at signing, and logged', async () => {
+    const { id } = await planned(also(helperId));
+    expect(idsOf(await sign(id, { performedBy: { id: helperId }, ...also(technicianId) }))).toEqual([
+      technicianId,
+    ]);
+    const entry = await app.deps.db.of({ accountId }).auditLog.findFirst({
+      where: { entity: 'service', entityId: id, kind: 'CHANGED' },
+    });
+    expect(entry?.changes).toMatchObject({
+      performedBy: ['Paul Planner', 'Olaf Zander'],
+      alsoPerformedBy: ['Olaf Zander', 'Ida Busch'],
+    });
+  });
+
+  it('are active users of the account, or named already, and cannot be deleted', async () => {
+    const stranger = await buildAdmin(app);
+    const gone = await buildUser(app, { accountId });
+    const { id } = await planned(also(gone.id));
+    const where = { accountId_id: { accountId, id: gone.id } };
+    await app.deps.db.of({ accountId }).user.update({ where, data: { active: false } });
+    const refused = { status: 400, fields: { alsoPerformedBy: 'PERFORMER_NOT_SELECTED' } };
+    for (const each of [stranger.id, gone.id, 2_000_000_000]) {
+      expect(await refusal(planned(also(each)))).toMatchObject(refused);
+      expect(await refusal(sign((await planned()).id, also(each)))).toMatchObject(refused);
+    }
+    expect(await refusal(admin.employee.delete({ params: { id: gone.id } }))).toMatchObject({
+      code: 'USER_IN_USE',
+    });
+    expect(idsOf(await sign(id, also(gone.id)))).toEqual([gone.id]);
+  });
+
+  it('come from the visit, if its author is one of its technicians', async () => {
+    const { id: visitId } = await buildVisit(app, { accountId, userId: technicianId, deviceId: device.id });
+    await app.deps.db
+      .of({ accountId })
+      .visitTechnician.create({ data: { accountId, visitId, userId: helperId, position: 1 } });
+    const write = (api: Api, given: Partial<ProtocolBody> = {}) =>
+      api.service.add({ body: protocolOf(device, { visitId, ...given }) });
+    expect(await write(helper)).toMatchObject({ user: { id: helperId } });
+    expect(idsOf(await write(helper))).toEqual([technicianId]);
+    // Somebody else did the work, or one of them alone.
+    expect(idsOf(await write(admin))).toEqual([]);
+    expect(idsOf(await write(helper, also()))).toEqual([]);
+  });
+});
+
 describe('the date of service', () => {
   it('is the stored date unless another day is confirmed', async () => {
     const stored = '2026-10-30T08:00:00.000Z';
@@ -208,7 +330,7 @@ describe('the times of a document', () => {
     ).toEqual(['18', '18']);
     expect(page).toContain('23:45');
     expect(JSON.parse((await readVersion(app, accountId, id)).snapshot)).toMatchObject({
-      schemaVersion: 5,
+      schemaVersion: 6,
       timezone: 'Europe/Warsaw',
     });
   });

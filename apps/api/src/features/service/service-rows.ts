@@ -26,6 +26,12 @@ export const eventColumns = Prisma.sql`s.id, s.number, s.number_extension AS "nu
     'by', (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
       WHERE w.account_id = s.account_id AND w.id = s.withdrawn_by_id)) END AS withdrawn`;
 
+/** Who else did the work. */
+export const alsoPerformed = Prisma.sql`coalesce((
+  SELECT json_agg(json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) ORDER BY p.position)
+    FROM service_performer p JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
+   WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS "alsoPerformedBy"`;
+
 const listMachines = (machine: Prisma.Sql) => Prisma.sql`coalesce((
   SELECT json_agg(${machine} ORDER BY sd.position)
     FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
@@ -52,7 +58,7 @@ export const factColumns = Prisma.sql`s.remarks, s.recommendations, s.work_minut
       'unit', p.unit) ORDER BY p.position)
     FROM service_part p WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS "partsUsed"`;
 
-export const protocolColumns = Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices,
+export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${machinesOfProtocol} AS devices,
   (SELECT json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name) FROM app_user w
     WHERE w.account_id = s.account_id AND w.id = s.user_created_id) AS "userCreated",
   s.visit_id AS "visitId", coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,

@@ -51,15 +51,21 @@ interface EventRow extends Omit<ServiceEvent, 'date' | 'fullNumber'> {
 /** All of them, as specified. For a long list, searching or exporting is better. */
 export async function listServiceEvents(deps: Deps, ctx: Ctx): Promise<ServiceEvent[]> {
   const { accountId } = ctx;
-  // The machines of all at once: looking them up for each protocol takes longer than all the rest.
+  // Machines and people of all at once: looking them up for each protocol takes longer than all the rest.
   const rows = await deps.db.read<EventRow>(
     ctx,
-    Prisma.sql`SELECT ${eventColumns}, coalesce(m.devices, '[]') AS devices ${protocolTables}
+    Prisma.sql`SELECT ${eventColumns}, coalesce(m.devices, '[]') AS devices,
+        coalesce(p.people, '[]') AS "alsoPerformedBy" ${protocolTables}
       LEFT JOIN (
         SELECT sd.service_id, json_agg(json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number)
                  ORDER BY sd.position) AS devices
           FROM service_device sd JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
          WHERE sd.account_id = ${accountId} GROUP BY sd.service_id) m ON m.service_id = s.id
+      LEFT JOIN (
+        SELECT p.service_id, json_agg(json_build_object('id', w.id, 'firstName', w.first_name, 'lastName', w.last_name)
+                 ORDER BY p.position) AS people
+          FROM service_performer p JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
+         WHERE p.account_id = ${accountId} GROUP BY p.service_id) p ON p.service_id = s.id
       WHERE s.account_id = ${accountId} ${newestFirst}`,
   );
   return rows.map(toEvent);
@@ -93,13 +99,18 @@ const isInState = (states: ServiceFilter['states']) =>
     ' OR ',
   )})`;
 
+/** The protocols on which somebody is named, as the main performer or with others. */
+export const performedBy = (accountId: number, userId: number) =>
+  Prisma.sql`(s.user_id = ${userId} OR s.id IN (
+    SELECT p.service_id FROM service_performer p WHERE p.account_id = ${accountId} AND p.user_id = ${userId}))`;
+
 /** The condition of a search on `service s`; no other table is needed for it. */
 export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {
   const { text, deviceId, customerId, userId, states, types, dateFrom, dateTo } = filter;
   const conditions = [Prisma.sql`s.account_id = ${accountId}`];
   if (deviceId) conditions.push(onMachine(deviceId));
   if (customerId) conditions.push(Prisma.sql`s.customer_id = ${customerId}`);
-  if (userId) conditions.push(Prisma.sql`s.user_id = ${userId}`);
+  if (userId) conditions.push(performedBy(accountId, userId));
   if (states.length > 0) conditions.push(isInState(states));
   if (types.length > 0) conditions.push(Prisma.sql`s.types && ${types}::service_type[]`);
   if (dateFrom) conditions.push(Prisma.sql`s.date >= ${dateFrom}::date::timestamp AT TIME ZONE ${timezone}`);

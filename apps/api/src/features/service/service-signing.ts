@@ -22,7 +22,7 @@ import { completeVisit } from '../visit/visit-work.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
-import { performerAtSigning, performerGone } from './service-performer.ts';
+import { performerAtSigning, performerGone, replaceOthers } from './service-performer.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
@@ -103,7 +103,10 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
     userId: await performerAtSigning(tx, ctx, before, input.performedBy),
     ...numbering,
   };
-  const changes = await changesOf(tx, before, data);
+  const changes = {
+    ...(await changesOf(tx, before, data)),
+    ...(await replaceOthers(tx, ctx, { id, userId: data.userId }, input.alsoPerformedBy)),
+  };
   if (Object.keys(changes).length === 0) return;
   const row = await tx.service.update({ where: rowKey(ctx, id), data });
   await record(tx, ctx, { kind: 'CHANGED', entity: 'service', entityId: id, what: nameOf(row), changes });

@@ -6,6 +6,7 @@ import { addMonths, dateIn } from '@servicebook/shared/calendar';
 import type { Language } from '@servicebook/shared/primitives';
 import { type ProtocolSnapshot, protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { documentNumber, type PerformedAction } from '@servicebook/shared/service';
+import type { User } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 
@@ -13,6 +14,7 @@ export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;
 
 const withEverything = {
   user: true,
+  alsoPerformedBy: { select: { user: true }, orderBy: { position: 'asc' } },
   customer: true,
   devices: {
     include: {
@@ -32,6 +34,12 @@ const withEverything = {
     orderBy: { id: 'asc' },
   },
 } as const;
+
+const personOf = ({ firstName, lastName, position }: Pick<User, 'firstName' | 'lastName' | 'position'>) => ({
+  firstName,
+  lastName,
+  position: position || null,
+});
 
 /** @param signature null for a draft. @throws when the protocol is not the account's */
 export async function takeSnapshot(
@@ -102,7 +110,8 @@ export async function takeSnapshot(
     faultDescription: row.faultDescription || null,
     period: row.period,
     nextInspection: row.period === null ? null : addMonths(date, row.period),
-    technician: { firstName: user.firstName, lastName: user.lastName, position: user.position || null },
+    technician: personOf(user),
+    alsoPerformedBy: row.alsoPerformedBy.map((also) => personOf(also.user)),
     remarks: row.remarks || null,
     recommendations: row.recommendations || null,
     workMinutes: row.workMinutes,

@@ -11,7 +11,13 @@ import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { readBatches } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
-import { eventColumns, factColumns, machinesOfProtocol, protocolTables } from './service-rows.ts';
+import {
+  alsoPerformed,
+  eventColumns,
+  factColumns,
+  machinesOfProtocol,
+  protocolTables,
+} from './service-rows.ts';
 import { matchesService, serviceOrder } from './service-search.ts';
 
 interface Row
@@ -56,6 +62,7 @@ export async function exportServices(
       text('paymentType', ({ paymentType }) => names(`payment.${paymentType}`)),
       text('faultDescription'),
       text('user', ({ user }) => user && nameOf(user)),
+      text('alsoPerformedBy', ({ alsoPerformedBy }) => alsoPerformedBy.map(nameOf).join(', ')),
       number('workTime', ({ workMinutes }) => workMinutes),
       number('travelTime', ({ travelMinutes }) => travelMinutes),
       number('kilometres', ({ kilometres }) => kilometres),
@@ -75,7 +82,7 @@ export async function exportServices(
       text('withdrawReason', ({ withdrawn }) => withdrawn?.reason),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
-      select: Prisma.sql`${eventColumns}, ${machinesOfProtocol} AS devices, ${factColumns}`,
+      select: Prisma.sql`${eventColumns}, ${alsoPerformed}, ${machinesOfProtocol} AS devices, ${factColumns}`,
       from: Prisma.sql`${protocolTables} WHERE ${matchesService(ctx, search)}`,
       order: serviceOrder(ctx, search),
       id: Prisma.sql`s.id`,

@@ -11,23 +11,29 @@ import { takeSnapshot } from './service-snapshot.ts';
 export async function readToSign(deps: Deps, ctx: Ctx, id: number): Promise<ProtocolToSign> {
   const db = deps.db.of(ctx);
   // The revision is read before the text: of a change in between, the signature is refused.
-  const { revision, account, ...row } = await db.service.findUniqueOrThrow({
+  const { revision, account, alsoPerformedBy, ...row } = await db.service.findUniqueOrThrow({
     where: rowKey(ctx, id),
-    include: { account: { select: { timezone: true } } },
+    include: {
+      account: { select: { timezone: true } },
+      alsoPerformedBy: { select: { userId: true }, orderBy: { position: 'asc' } },
+    },
   });
+  const performedBy = await performerAtSigning(db, ctx, row, null);
+  const others = alsoPerformedBy.map(({ userId }) => userId);
   return {
     revision,
     snapshot: await takeSnapshot(db, ctx, id, null),
     today: dateIn(deps.clock().toISOString(), account.timezone),
-    performedBy: await performerAtSigning(db, ctx, row, null),
-    performers: await listPerformers(db, row.userId),
+    performedBy,
+    alsoPerformedBy: others.filter((userId) => userId !== performedBy),
+    performers: await listPerformers(db, [row.userId, ...others]),
     signers: await listSigners(db, row.customerId),
   };
 }
 
-const listPerformers = (db: AccountDatabase, named: number): Promise<Performer[]> =>
+const listPerformers = (db: AccountDatabase, named: number[]): Promise<Performer[]> =>
   db.user.findMany({
-    where: { OR: [{ active: true }, { id: named }] },
+    where: { OR: [{ active: true }, { id: { in: named } }] },
     select: { id: true, firstName: true, lastName: true, position: true },
     orderBy: [{ lastName: 'asc' }, { firstName: 'asc' }, { id: 'asc' }],
   });

@@ -15,7 +15,7 @@ import { visitOf } from '../visit/visit-work.ts';
 import { changesOf } from './service-changes.ts';
 import { attachTo } from './service-files.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
-import { performerGone, performerOf } from './service-performer.ts';
+import { othersOfVisit, performerGone, performerOf, replaceOthers } from './service-performer.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 import { freeze } from './service-signing.ts';
 import { planTodo } from './service-todo.ts';
@@ -108,6 +108,8 @@ async function insert(
       visitId: await visitOfInput(deps, tx, ctx, input),
     },
   });
+  const others = input.alsoPerformedBy ?? (await othersOfVisit(tx, row.visitId, row.userId));
+  await replaceOthers(tx, ctx, row, others);
   await record(tx, ctx, { kind: 'CREATED', entity: 'service', entityId: row.id, what: nameOf(row) });
   return row.id;
 }
@@ -132,12 +134,13 @@ async function update(
     where: rowKey(ctx, id),
     data: { ...data, visitId, state: 'NEW', revision: { increment: 1 } },
   });
+  const people = await replaceOthers(tx, ctx, row, input.alsoPerformedBy);
   await record(tx, ctx, {
     kind: reopens ? 'REOPENED' : 'CHANGED',
     entity: 'service',
     entityId: id,
     what: nameOf(row),
-    changes: await changesOf(tx, before, data),
+    changes: { ...(await changesOf(tx, before, data)), ...people },
   });
   return id;
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
+import { performedBy } from '../service/service-search.ts';
 
 type Row = Omit<HomeFigures, 'machines'> & { machines: { weight: number; count: number }[] };
 
@@ -32,8 +33,8 @@ export async function readHome(deps: Deps, ctx: Ctx): Promise<HomeFigures> {
        ) AS i) AS inspections,
       (SELECT row_to_json(s) FROM (
          SELECT EXISTS (SELECT FROM service WHERE account_id = ${accountId}) AS any,
-                count(*) AS unsigned, count(*) FILTER (WHERE user_id = ${userId}) AS "ownUnsigned"
-           FROM service WHERE account_id = ${accountId} AND state = 'NEW') AS s) AS services,
+                count(*) AS unsigned, count(*) FILTER (WHERE ${performedBy(accountId, userId)}) AS "ownUnsigned"
+           FROM service s WHERE account_id = ${accountId} AND state = 'NEW') AS s) AS services,
       (SELECT row_to_json(t) FROM (
          SELECT ${dueUntil} AS "dueUntil", count(*) AS "all",
                 count(*) FILTER (WHERE assignee_id = ${userId}) AS own

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { readRepairs } from './repairs.ts';
 import { within } from './statistics-span.ts';
 
-/** Everybody who works here, and who left but wrote protocols in the span, by last name. */
+/** Everybody who works here, and who left but did work in the span, by last name. Each performer of a protocol counts. */
 export function listServicesOfUsers(deps: Deps, ctx: Ctx, span: StatisticsSpan): Promise<UserServices[]> {
   const collation = Prisma.raw(`COLLATE "${ctx.language}-x-icu"`);
   return deps.db.read<UserServices>(
@@ -16,8 +16,12 @@ export function listServicesOfUsers(deps: Deps, ctx: Ctx, span: StatisticsSpan):
     Prisma.sql`SELECT u.id AS "userId", u.last_name AS "lastName", u.first_name AS "firstName",
         coalesce(written.all, 0) AS "countUserServices", coalesce(written.signed, 0) AS "countUserSignedServices"
       FROM app_user u
-      LEFT JOIN (SELECT s.user_id, count(*)::int AS "all", count(*) FILTER (WHERE s.state = 'SIGNED')::int AS signed
-                   FROM service s WHERE ${within(ctx, span)} GROUP BY s.user_id) AS written ON written.user_id = u.id
+      LEFT JOIN (SELECT p.user_id, count(*)::int AS "all", count(*) FILTER (WHERE s.state = 'SIGNED')::int AS signed
+                   FROM service s CROSS JOIN LATERAL (
+                     SELECT s.user_id UNION ALL
+                     SELECT x.user_id FROM service_performer x
+                      WHERE x.account_id = s.account_id AND x.service_id = s.id) AS p
+                  WHERE ${within(ctx, span)} GROUP BY p.user_id) AS written ON written.user_id = u.id
       WHERE u.account_id = ${ctx.accountId} AND (u.active OR written.user_id IS NOT NULL)
       ORDER BY u.last_name ${collation}, u.first_name ${collation}, u.id`,
   );

@@ -6,6 +6,7 @@ import { DateField } from '../../components/date-field.tsx';
 import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { OtherPerformers } from './other-performers.tsx';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
 
@@ -13,9 +14,15 @@ import type { Confirmed } from './signature-keeping.ts';
  * The default day is today, because protocols are signed where the work was done. A protocol signed before keeps its
  * day.
  */
-export const initialConfirmation = ({ snapshot, today, performedBy }: ToSign): Confirmed => ({
+export const initialConfirmation = ({
+  snapshot,
+  today,
+  performedBy,
+  alsoPerformedBy,
+}: ToSign): Confirmed => ({
   date: snapshot.version > 0 ? snapshot.date : today,
   performedBy,
+  alsoPerformedBy,
 });
 
 /** The code of the error if the day cannot be signed; otherwise undefined. */
@@ -36,10 +43,16 @@ interface ConfirmedFieldsProps {
   onChange: (change: Partial<Confirmed>) => void;
 }
 
-/** Performer and day of the work: the defaults are usually correct, and can be changed here. */
+/** Performers and day of the work: the defaults are usually correct, and can be changed here. */
 export function ConfirmedFields({ read, confirmed, locked, onChange }: ConfirmedFieldsProps) {
   const { t } = useTranslation('service-signing');
   const { snapshot, today, performers } = read;
+  const people = performers.map((person) => ({ id: person.id, label: nameOf(person) }));
+  const choose = (performedBy: number) =>
+    onChange({
+      performedBy,
+      alsoPerformedBy: confirmed.alsoPerformedBy.filter((id) => id !== performedBy),
+    });
   const planned = formatDay(snapshot.date, currentLanguage());
   const dateError = refusedDate(read, confirmed);
   const notes = [
@@ -69,10 +82,19 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
           label={t('performedBy')}
           disabled={locked}
           value={String(confirmed.performedBy)}
-          data={performers.map((person) => ({ value: String(person.id), label: nameOf(person) }))}
-          onChange={(event) => onChange({ performedBy: Number(event.currentTarget.value) })}
+          data={people.map(({ id, label }) => ({ value: String(id), label }))}
+          onChange={(event) => choose(Number(event.currentTarget.value))}
         />
       </SimpleGrid>
+      {people.length > 1 && (
+        <OtherPerformers
+          label={t('alsoPerformedBy')}
+          disabled={locked}
+          people={people.filter(({ id }) => id !== confirmed.performedBy)}
+          value={confirmed.alsoPerformedBy}
+          onChange={(alsoPerformedBy) => onChange({ alsoPerformedBy })}
+        />
+      )}
       {notes.length > 0 && (
         <Text size="sm" role="note">
           {notes.join(' ')}

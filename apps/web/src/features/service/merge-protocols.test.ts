@@ -16,6 +16,7 @@ const base: ServiceFormValues = {
   ...noFacts,
   isToSign: false,
   performerId: 1,
+  alsoPerformedBy: [],
   todo: { planned: false, date: null, description: '' },
 };
 

@@ -9,6 +9,7 @@ const mergedFields = [
   'type',
   'paymentType',
   'performerId',
+  'alsoPerformedBy',
   'faultDescription',
   'period',
   'devices',

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
+import { joinPresent, nameOf, namesOf } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotice } from '../../components/conflict-notice.tsx';
@@ -61,10 +61,12 @@ const lineText = ({ quantity, fields }: ActionLine) =>
 /** The other user's value of a field. */
 function useValueText() {
   const { t } = useTranslation('service');
-  return (field: MergedField, of: ServiceFormValues, { user }: ServiceProtocol): string => {
+  return (field: MergedField, of: ServiceFormValues, { user, alsoPerformedBy }: ServiceProtocol): string => {
     switch (field) {
       case 'performerId':
         return user ? nameOf(user) : '';
+      case 'alsoPerformedBy':
+        return namesOf(alsoPerformedBy);
       case 'date':
         return momentText(of.date);
       case 'type':

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
-import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName, machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber, type FileDto, type ServiceProtocol } from '@servicebook/shared/service';
 import { previewKind } from '@servicebook/shared/storage';
@@ -16,6 +15,7 @@ import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useSession } from '../../lib/use-session.ts';
+import { performersOf } from './performers-of.ts';
 import { fileUrl } from './service.queries.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -75,7 +75,7 @@ export function useServiceColumns(actions: RowActions): Column<ServiceProtocol>[
       header: t('tab.fault'),
       render: ({ faultDescription }) => faultDescription && <FaultCell fault={faultDescription} />,
     },
-    { key: 'user', header: t('tab.technician'), render: ({ user }) => nameOrDash(user) },
+    { key: 'user', header: t('tab.technician'), render: performersOf },
     {
       key: 'state',
       header: t('tab.state'),

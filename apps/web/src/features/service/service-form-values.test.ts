@@ -40,6 +40,7 @@ const protocol: ServiceProtocol = {
   faultDescription: 'Noise',
   period: 6,
   user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  alsoPerformedBy: [],
   userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   state: 'NEW',
   fileDtos: [],

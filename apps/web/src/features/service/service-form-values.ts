@@ -34,6 +34,8 @@ export interface ServiceFormValues extends WorkFactsValues {
   paymentType: PaymentType;
   /** The performer; null: the author of a new protocol. */
   performerId: number | null;
+  /** Who else did the work. */
+  alsoPerformedBy: number[];
   faultDescription: string;
   /** Months, as typed. */
   period: string;
@@ -82,6 +84,12 @@ const machinesOf = (device: Device, visit: Visit | null): MachineChoice[] => {
   ];
 };
 
+/** The other technicians of a visit, for one of them; the server has the same rule. */
+const colleaguesOf = (visit: Visit | null, userId: number | null): number[] => {
+  const ids = (visit?.technicians ?? []).filter(({ active }) => active).map(({ id }) => id);
+  return userId !== null && ids.includes(userId) ? ids.filter((id) => id !== userId) : [];
+};
+
 /**
  * The values of a new protocol for a machine, dated now. A visit gives it its types and machines, but not its text: the
  * office's instructions do not belong on the customer's paper.
@@ -91,12 +99,14 @@ export const newValues = (
   now: Date,
   timezone: string,
   visit: Visit | null = null,
+  userId: number | null = null,
 ): ServiceFormValues => ({
   date: wallTime(now, timezone),
   number: '',
   type: visit?.types ?? [],
   paymentType: 'PAID',
   performerId: null,
+  alsoPerformedBy: colleaguesOf(visit, userId),
   faultDescription: '',
   period: device.inspectionPeriodInMonths ? String(device.inspectionPeriodInMonths) : '',
   devices: machinesOf(device, visit),
@@ -107,12 +117,17 @@ export const newValues = (
   todo: noTodo,
 });
 
+/** The protocol in a draft of an earlier release has none. */
+const othersOf = ({ alsoPerformedBy }: Partial<ServiceProtocol>) =>
+  (alsoPerformedBy ?? []).map(({ id }) => id);
+
 export const valuesOf = (protocol: ServiceProtocol, timezone: string): ServiceFormValues => ({
   date: wallTime(protocol.date, timezone),
   number: fullNumber(protocol),
   type: protocol.type,
   paymentType: protocol.paymentType,
   performerId: protocol.user?.id ?? null,
+  alsoPerformedBy: othersOf(protocol),
   faultDescription: protocol.faultDescription,
   period: protocol.period < 0 ? '' : String(protocol.period),
   devices: protocol.devices.map(({ id, name, serialNumber }) => ({
@@ -173,6 +188,13 @@ function todoToSend({ todo }: ServiceFormValues, { base, mayPlan }: ServiceFormC
   return { date: date ?? '', description };
 }
 
+/** As for the main performer, unchanged ones are not sent. A new protocol of a visit says also that there are none. */
+function othersToSend({ alsoPerformedBy, visitId }: ServiceFormValues, base: ServiceProtocol | null) {
+  const isUnchanged = base ? String(alsoPerformedBy) === String(othersOf(base)) : !visitId;
+  if (isUnchanged && (base || alsoPerformedBy.length === 0)) return {};
+  return { alsoPerformedBy: alsoPerformedBy.map((id) => ({ id })) };
+}
+
 /** Converts the form to the wire format, without validation. */
 export function toServiceInput(values: ServiceFormValues, context: ServiceFormContext): WireInput {
   const { base, customerId, timezone } = context;
@@ -200,6 +222,7 @@ export function toServiceInput(values: ServiceFormValues, context: ServiceFormCo
     ...factsToSend(values, devices),
     // If unchanged, the stored performer stays, even if another user has changed it.
     ...(performerId && performerId !== base?.user?.id ? { performedBy: { id: performerId } } : {}),
+    ...othersToSend(values, base),
     ...(base ? { revision: base.revision } : { visitId: values.visitId ?? null }),
     todo: todoToSend(values, context),
   };
@@ -238,6 +261,7 @@ export function toFormErrors(
       .replace(/^actions\.(\d+)/, (whole, index) => sentLines[Number(index)] ?? whole)
       .replace(/^numberExtension$/, 'number')
       .replace(/^performedBy\b.*/, 'performerId')
+      .replace(/^alsoPerformedBy\b.*/, 'alsoPerformedBy')
       .replace(/^(devices|customer|results)\b.*|^actions$/, 'devices');
     // An empty date fails two rules; the first message counts.
     places[place] ??= code;

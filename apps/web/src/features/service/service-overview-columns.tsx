@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core';
-import { nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconFileTypePdf } from '@tabler/icons-react';
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { useSession } from '../../lib/use-session.ts';
+import { performersOf } from './performers-of.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -51,7 +51,7 @@ export function useOverviewColumns(onPdf: (protocol: ServiceProtocol) => void): 
       header: t('columns.faultDescription'),
       render: ({ faultDescription }) => faultDescription && <FaultCell fault={faultDescription} />,
     },
-    { key: 'user', header: t('columns.user'), render: ({ user }) => nameOrDash(user), sortable: true },
+    { key: 'user', header: t('columns.user'), render: performersOf, sortable: true },
     {
       key: 'state',
       header: t('columns.state'),

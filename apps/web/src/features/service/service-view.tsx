@@ -11,6 +11,7 @@ import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { Attachments } from './attachments.tsx';
+import { performersOf } from './performers-of.ts';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolSection } from './protocol-section.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -30,6 +31,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
   const { t } = useTranslation('service');
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
+  const alone = protocol.alsoPerformedBy.length === 0;
   const prose = (text: string) => <span data-prose>{text}</span>;
   const signed =
     signature &&
@@ -47,7 +49,7 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
     [t('form.date'), momentIn(protocol.date, timezone)],
     [t('form.payment'), t(`payment.${protocol.paymentType}`)],
     [t('form.period'), period > noPeriod && t('form.monthCount', { count: period })],
-    [t('view.technician'), nameOrDash(protocol.user)],
+    [t(alone ? 'view.technician' : 'view.technicians'), performersOf(protocol)],
     [t('facts.workTime'), workMinutes && formatHours(workMinutes, currentLanguage())],
     [t('facts.travelTime'), travelMinutes && formatHours(travelMinutes, currentLanguage())],
     [t('facts.kilometres'), kilometres && formatNumber(kilometres, currentLanguage())],

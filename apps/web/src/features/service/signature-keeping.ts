@@ -20,6 +20,7 @@ export interface Confirmed {
   /** `YYYY-MM-DD` */
   date: string;
   performedBy: number;
+  alsoPerformedBy: number[];
 }
 
 export interface KeptSignature {

@@ -55,6 +55,7 @@ const toSign = {
   },
   today: '2026-11-22',
   performedBy: 1,
+  alsoPerformedBy: [],
   performers: [{ id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' }],
   signers: [{ signerName: 'Jan Kowal', signerRole: '' }],
 };

@@ -1,6 +1,6 @@
 import { Card, Flex, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { documentFormat } from '@servicebook/i18n/document-format.ts';
-import { addressLine, joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
+import { addressLine, joinPresent, namesOf } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
 import type { ReactNode } from 'react';
 import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
@@ -23,7 +23,9 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
   const { snapshot, texts, performers } = read;
   const format = documentFormat(snapshot.language);
   const day = refusedDate(read, confirmed) ? null : confirmed.date;
-  const performer = performers.find(({ id }) => id === confirmed.performedBy);
+  const people = [confirmed.performedBy, ...confirmed.alsoPerformedBy].flatMap(
+    (each) => performers.find(({ id }) => id === each) ?? [],
+  );
   const { customer, period, faultDescription, attachments = [], partsUsed = [] } = snapshot;
   return (
     <Card component="article" padding="md" lang={snapshot.language}>
@@ -48,8 +50,11 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
           <Fact term={texts.customer} hint={addressOf(customer, format)}>
             {customer.fullName || customer.shortName}
           </Fact>
-          <Fact term={texts.technician} hint={performer?.position}>
-            {nameOrDash(performer)}
+          <Fact
+            term={people.length > 1 ? texts.technicians : texts.technician}
+            hint={people.length === 1 ? people[0]?.position : undefined}
+          >
+            {namesOf(people) || '–'}
           </Fact>
           <Fact term={texts.payment}>{texts.paymentType[snapshot.paymentType]}</Fact>
           {!!snapshot.workMinutes && <Fact term={texts.workTime}>{format.hours(snapshot.workMinutes)}</Fact>}

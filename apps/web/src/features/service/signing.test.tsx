@@ -69,6 +69,7 @@ const toSign = {
   snapshot,
   today: '2026-11-22',
   performedBy: 1,
+  alsoPerformedBy: [],
   performers: [
     { id: 9, firstName: 'Ewa', lastName: 'Lis', position: '' },
     { id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' },
@@ -218,6 +219,29 @@ describe('Day and performer', () => {
       expect(contentOf(requests(story)[0])).toMatchObject({
         date: '2026-11-20T00:00:00',
         performedBy: { id: 9 },
+      }),
+    );
+  });
+
+  it('include everybody else who did the work, and nobody twice', async () => {
+    const story = await atText({ ...toSign, alsoPerformedBy: [9] });
+    const others = () => screen.getByLabelText('Also performed by');
+    await screen.findByText('Serviceprotokoll');
+    const text = within(screen.getByRole('article'));
+    expect(text.getByText('Anna Nowak, Ewa Lis')).toBeVisible();
+    await story.user.selectOptions(colleague(), 'Ewa Lis');
+    expect(text.getByText('Ewa Lis')).toBeVisible();
+    await story.user.click(others());
+    await story.user.click(await screen.findByRole('option', { name: 'Anna Nowak' }));
+    expect(text.getByText('Ewa Lis, Anna Nowak')).toBeVisible();
+    await story.user.click(toField());
+    await story.user.type(screen.getByRole('textbox', { name: 'Name of the signer' }), 'Jan');
+    stroke([0.1, 0.5], [0.5, 0.5]);
+    await story.user.click(confirm());
+    await waitFor(() =>
+      expect(contentOf(requests(story)[0])).toMatchObject({
+        performedBy: { id: 9 },
+        alsoPerformedBy: [{ id: 1 }],
       }),
     );
   });

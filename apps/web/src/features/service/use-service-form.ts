@@ -38,6 +38,9 @@ interface Options {
   onKept: (notKept: NotKept | null) => void;
 }
 
+/** What the drafts of earlier releases lack: facts of the work, further performers. */
+const earlier: Partial<ServiceFormValues> = { ...noFacts, alsoPerformedBy: [] };
+
 const comparison = { merge: mergeProtocols, take: takeTheirs };
 
 /** The form of one protocol: a record form with a draft on the phone. */
@@ -48,7 +51,9 @@ export function useServiceForm(options: Options) {
   const timezone = user?.timezone || 'UTC';
   const dirtyDraft = draft?.dirty ? draft : null;
   const [opened] = useState(dirtyDraft ? dirtyDraft.base : protocol);
-  const [fresh] = useState(() => newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone, visit));
+  const [fresh] = useState(() =>
+    newValues(device, new Date(draft?.keptAt ?? Date.now()), timezone, visit, user?.id),
+  );
   const aim = useRef<Aim>('done');
   const { mutateAsync: save } = useSaveService();
   const sending = useRef(new AbortController());
@@ -84,8 +89,7 @@ export function useServiceForm(options: Options) {
     follow: followStored,
     // The popup asks for confirmation itself, because it knows what is stored on the phone.
     asksBeforeLeaving: false,
-    // A draft of an earlier release has no facts of the work.
-    draft: { values: dirtyDraft && { ...noFacts, ...dirtyDraft.values } },
+    draft: { values: dirtyDraft && { ...earlier, ...dirtyDraft.values } },
     save: (content, idempotencyKey) => save({ content, idempotencyKey, signal: sending.current.signal }),
     onQueued: (outbox, stored) => dispatch({ type: 'queued', outbox, stored, aim: aim.current }),
     onLoaded: (stored) => dispatch({ type: 'merged', stored }),

@@ -21,7 +21,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
     if (isPending) return;
     const { idempotencyKey, ...when } = attempt;
     const { svgPath, strokes, signerName, signerRole, consentToLocation } = drawn;
-    const { date, performedBy } = confirmed;
+    const { date, performedBy, alsoPerformedBy } = confirmed;
     const content = {
       ...when,
       signerName,
@@ -31,6 +31,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
       revision,
       date: `${date}T00:00:00`,
       performedBy: { id: performedBy },
+      alsoPerformedBy: alsoPerformedBy.map((id) => ({ id })),
     };
     sending.current = new AbortController();
     const { signal } = sending.current;

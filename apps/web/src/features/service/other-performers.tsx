@@ -1,0 +1,26 @@
+import { foldText } from '@servicebook/shared/fold-text';
+import type { ReactNode, Ref } from 'react';
+import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
+import type { Option } from '../../components/use-options.ts';
+
+interface OtherPerformersProps {
+  label: string;
+  /** Everybody but the main performer. */
+  people: Option[];
+  value: number[];
+  disabled?: boolean;
+  error?: ReactNode;
+  onChange: (ids: number[]) => void;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** Who did the work together with the main performer. */
+export const OtherPerformers = ({ people, value, onChange, ...props }: OtherPerformersProps) => (
+  <SearchMultiSelect
+    {...props}
+    value={value.flatMap((each) => people.find(({ id }) => id === each) ?? [])}
+    onChange={(chosen) => onChange(chosen.map(({ id }) => id))}
+    loadOptions={async (text) => people.filter(({ label }) => foldText(label).includes(foldText(text)))}
+  />
+);
