@@ -207,6 +207,7 @@ test('every table of an account renews its revision, except those that no list s
     'idempotency_key',
     'login_identity',
     'notification',
+    'own_signature',
     'price_list',
     'sent_reminder',
     'service_counter',

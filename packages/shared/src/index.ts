@@ -22,6 +22,7 @@ import { machineInspectionContract } from './machine-inspection.ts';
 import { noteContract } from './note.ts';
 import { notificationContract } from './notification.ts';
 import { orderContract } from './order.ts';
+import { ownSignatureContract } from './own-signature.ts';
 import { partContract } from './part.ts';
 import { paymentContract } from './payment.ts';
 import { planContract } from './plan.ts';
@@ -61,6 +62,7 @@ export const contracts = {
   note: noteContract,
   notification: notificationContract,
   order: orderContract,
+  ownSignature: ownSignatureContract,
   part: partContract,
   payment: paymentContract,
   plan: planContract,

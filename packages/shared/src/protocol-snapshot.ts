@@ -10,7 +10,8 @@ import { MachineResult } from './work-facts.ts';
 /**
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
- * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians.
+ * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians and
+ * the technician's own signature.
  */
 export const protocolSnapshotVersion = 6;
 
@@ -152,6 +153,8 @@ export const ProtocolSnapshot = z.strictObject({
   travelMinutes: minutes,
   kilometres: z.number().nonnegative().nullish(),
   partsUsed: z.array(Part).optional(),
+  /** Drawn by one of the technicians: 0 is `technician`, from 1 on they are in `alsoPerformedBy`. */
+  ownSignature: z.strictObject({ of: z.number().int().nonnegative(), path: SignaturePath }).nullish(),
   /** In the order they were added. Missing before shape 3, when attachments were not part of the signed content. */
   attachments: z.array(Attachment).optional(),
   signature: z.discriminatedUnion('kind', [DrawnSignature, PaperSignature]).nullable(),

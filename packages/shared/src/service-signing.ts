@@ -28,6 +28,8 @@ export const ProtocolToSign = z.object({
   alsoPerformedBy: z.array(z.number()),
   /** The company's active users, and the current performers. */
   performers: z.array(Performer),
+  /** The caller's own signature, if they keep one. */
+  ownSignature: z.string().nullable(),
   /** The last signers of this customer, latest first. */
   signers: z.array(Signer),
 });

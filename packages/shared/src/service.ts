@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { isSignature } from './drawn-signature.ts';
 import { MachineName } from './machine-name.ts';
+import { OwnSignaturePath } from './own-signature.ts';
 import {
   clockOrInstant,
   date,
@@ -233,6 +234,11 @@ export const SignInput = z.strictObject({
    * stored moment stays.
    */
   date: clockOrInstant.nullish(),
+  /**
+   * The signature of the signed-in user, who must be one of the performers: the document shows it with their name.
+   * If omitted, the document names the performers without a signature.
+   */
+  ownSignature: OwnSignaturePath.nullish(),
   revision,
 });
 export type SignInput = z.output<typeof SignInput>;

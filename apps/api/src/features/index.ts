@@ -31,6 +31,7 @@ import { notificationJobs } from './notification/notification.jobs.ts';
 import { notificationRoutes } from './notification/notification.routes.ts';
 import { orderJobs } from './order/order.jobs.ts';
 import { orderRoutes } from './order/order.routes.ts';
+import { ownSignatureRoutes } from './own-signature/own-signature.routes.ts';
 import { partRoutes } from './part/part.routes.ts';
 import { paymentJobs } from './payment/payment.jobs.ts';
 import { paymentRoutes } from './payment/payment.routes.ts';
@@ -74,6 +75,7 @@ export const features = (deps: Deps): Feature[] => [
   noteRoutes(deps),
   notificationRoutes(deps),
   orderRoutes(deps),
+  ownSignatureRoutes(deps),
   partRoutes(deps),
   paymentRoutes(deps),
   planRoutes(deps),

@@ -524,6 +524,7 @@ export const samples: Samples = {
     all: none,
     offer: none,
   },
+  ownSignature: { get: none, set: () => ({ body: { svgPath: signature } }) },
   part: {
     findByDevice: ({ device }) => ({ params: { deviceId: device } }),
     save: ({ device, part }) => ({ body: { id: part, name: 'Swept', device: { id: device } } }),

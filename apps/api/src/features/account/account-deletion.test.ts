@@ -32,6 +32,7 @@ async function buildUsedAccount() {
   await app.deps.db.of(world).servicePart.create({
     data: { accountId: world.accountId, serviceId: world.ids.service, name: 'Seal', quantity: 1 },
   });
+  await db.ownSignature.create({ data: { accountId, userId, svgPath: 'M0 0 L90 0' } });
   await db.servicePerformer.create({ data: { accountId, serviceId: ids.service, userId } });
   await app.deps.db.of(world).serviceAction.create({
     data: { accountId, serviceId: ids.service, deviceId: ids.device, name: 'Cleaning' },

@@ -16,6 +16,7 @@ import {
 import type { Limit } from '../../platform/throttle.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { forgetUser } from '../order/order-state.ts';
+import { forgetOwnSignature } from '../own-signature/own-signature.service.ts';
 import { readPlanTexts } from '../plan/plan.service.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
 import { sendInvitation } from '../user/invitation.jobs.ts';
@@ -131,7 +132,11 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
       include: withPlan,
     });
     await requireAdmin(tx);
-    if (!row.active || passwordHash) await tx.session.deleteMany({ where: { userId: id } });
+    if (!row.active || passwordHash) {
+      await tx.session.deleteMany({ where: { userId: id } });
+      // Who left does not sign, and nobody signs in somebody else's name.
+      await forgetOwnSignature(tx, id);
+    }
     const entry = { entity: 'user', entityId: id, what: row.email } as const;
     const { isAdmin, ...changes } = changesBetween(before, data);
     await record(tx, ctx, { ...entry, kind: 'CHANGED', changes });

@@ -24,6 +24,7 @@ export const accountTables = {
     file: 'employees',
     without: ['passwordHash', 'pendingPasswordHash', 'pendingPasswordExpiresAt'],
   },
+  OwnSignature: { file: 'employee-signatures', key: ['userId'] },
   Branch: { file: 'branches' },
   Category: { file: 'categories', without: ['search', 'revision'] },
   Customer: { file: 'customers', without: ['search', 'revision'] },

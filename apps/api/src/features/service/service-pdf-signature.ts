@@ -1,12 +1,11 @@
 /** Who did the service and who confirmed it. The block is never parted: a signature stays with its name. */
-import { nameOf } from '@servicebook/i18n/names.ts';
+import { nameOf, namesOf } from '@servicebook/i18n/names.ts';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { columns, write } from '../../platform/pdf/company-page.ts';
 import { drawHeading } from '../../platform/pdf/flow.ts';
 import type { PreparedImage } from '../../platform/pdf/image.ts';
 import * as look from '../../platform/pdf/look.ts';
 import {
-  type Element,
   element,
   hairline,
   layoutText,
@@ -23,6 +22,8 @@ interface Column {
   title: string;
   /** Room above the line: for the drawing, or for a pen. */
   line: boolean;
+  /** Who drew what stands on the line. */
+  drawn: { name: string; draw: (x: number, y: number) => void } | null;
   below: { text: string; style: TextStyle }[];
 }
 
@@ -34,8 +35,8 @@ const leastExtent = 40;
 export function drawSignatures(sheet: Sheet, protocol: Protocol, picture: PreparedImage | null): void {
   const { texts } = protocol.wording;
   const { left, right, width } = columns(sheet);
-  const company = companyColumn(protocol);
-  const customer = customerColumn(protocol);
+  const company = companyColumn(sheet, protocol);
+  const customer = customerColumn(sheet, protocol, picture);
   const heightOf = (column: Column) =>
     look.label.size * 1.38 +
     (column.line ? look.signatureBox.height + 6 : 4) +
@@ -50,53 +51,70 @@ export function drawSignatures(sheet: Sheet, protocol: Protocol, picture: Prepar
   );
   const top = sheet.y;
   const ends = [
-    drawColumn(sheet, company, left, top, width, () => {}),
-    drawColumn(sheet, customer, right, top, width, (section, y) => {
-      const { signature } = protocol.snapshot;
-      if (signature?.kind !== 'DRAWN') return;
-      const alt = protocol.wording.fill(texts.signatureOf, { name: signature.signerName });
-      const figure = element(sheet, section, 'Figure', {
-        alt,
-        bbox: [right, y, right + look.signatureBox.width, y + look.signatureBox.height],
-      });
-      tagged(figure, () => drawSignature(sheet, signature, picture, right, y));
-    }),
+    drawColumn(sheet, protocol, company, left, top, width),
+    drawColumn(sheet, protocol, customer, right, top, width),
   ];
   sheet.y = Math.max(...ends);
 }
 
 function drawColumn(
   sheet: Sheet,
-  column: Column,
+  { wording }: Protocol,
+  { title, line, drawn, below }: Column,
   x: number,
   top: number,
   width: number,
-  drawAbove: (section: Element, y: number) => void,
 ): number {
   const section = element(sheet, sheet.root, 'Sect');
-  let y = write(sheet, section, column.title, look.label, x, top, width);
-  if (column.line) {
-    drawAbove(section, y);
+  let y = write(sheet, section, title, look.label, x, top, width);
+  if (drawn) {
+    const { width: boxWidth, height } = look.signatureBox;
+    const alt = wording.fill(wording.texts.signatureOf, { name: drawn.name });
+    const figure = element(sheet, section, 'Figure', { alt, bbox: [x, y, x + boxWidth, y + height] });
+    const drawnAt = y;
+    tagged(figure, () => drawn.draw(x, drawnAt));
+  }
+  if (line) {
     y += look.signatureBox.height + 2;
     hairline(sheet, x, y, width, look.muted, 0.6);
     y += 4;
   } else y += 4;
-  for (const { text, style } of column.below) y = write(sheet, section, text, style, x, y, width);
+  for (const { text, style } of below) y = write(sheet, section, text, style, x, y, width);
   return y;
 }
 
-/** All technicians answer with their names; only a paper copy has a line for a pen. */
-function companyColumn({ snapshot, wording }: Protocol): Column {
+/**
+ * All technicians answer with their names. Below a signature stands who drew it, and apart from that who else did the
+ * work; without one, only a paper copy has a line, for a pen.
+ */
+function companyColumn(sheet: Sheet, { snapshot, wording }: Protocol): Column {
+  const { technician, alsoPerformedBy = [], ownSignature } = snapshot;
+  const people = [technician, ...alsoPerformedBy];
+  const [signer] = ownSignature ? people.splice(ownSignature.of, 1) : [];
   const below: Column['below'] = [];
-  for (const person of [snapshot.technician, ...(snapshot.alsoPerformedBy ?? [])]) {
+  for (const person of signer ? [signer] : people) {
     below.push({ text: nameOf(person), style: look.strong });
     if (person.position) below.push({ text: person.position, style: look.small });
   }
-  const line = snapshot.signature?.kind !== 'DRAWN';
-  return { title: wording.texts.forCompany, line, below };
+  if (signer && people.length > 0)
+    below.push({
+      text: wording.fill(wording.texts.alsoPerformedBy, { people: namesOf(people) }),
+      style: look.small,
+    });
+  const drawn = signer &&
+    ownSignature && {
+      name: nameOf(signer),
+      draw: (x: number, y: number) => drawPath(sheet, ownSignature.path, x, y),
+    };
+  const line = !!drawn || snapshot.signature?.kind !== 'DRAWN';
+  return { title: wording.texts.forCompany, line, drawn: drawn ?? null, below };
 }
 
-function customerColumn({ snapshot, wording }: Protocol): Column {
+function customerColumn(
+  sheet: Sheet,
+  { snapshot, wording }: Protocol,
+  picture: PreparedImage | null,
+): Column {
   const { texts } = wording;
   const { signature } = snapshot;
   const below: Column['below'] = [];
@@ -115,7 +133,11 @@ function customerColumn({ snapshot, wording }: Protocol): Column {
     below.push({ text: texts.signatureLine, style: look.small });
     if (signature) below.push({ text: texts.signedOnPaper, style: look.small });
   }
-  return { title: texts.forCustomer, line: true, below };
+  const drawn = signature?.kind === 'DRAWN' && {
+    name: signature.signerName,
+    draw: (x: number, y: number) => drawSignature(sheet, signature, picture, x, y),
+  };
+  return { title: texts.forCustomer, line: true, drawn: drawn || null, below };
 }
 
 /** Fits the drawing into its box, standing on the line, its proportions kept. */
@@ -135,7 +157,11 @@ function drawSignature(
     doc.image(picture.bytes, x, y + height - h, { width: w, height: h });
     return;
   }
-  const { path } = signature.drawing;
+  drawPath(sheet, signature.drawing.path, x, y);
+}
+
+function drawPath({ doc }: Sheet, path: string, x: number, y: number): void {
+  const { width, height } = look.signatureBox;
   const bounds = boundsOfPath(path);
   if (!bounds) throw new Error('The signature is no path that can be drawn');
   const drawnWidth = Math.max(bounds.right - bounds.left, leastExtent);

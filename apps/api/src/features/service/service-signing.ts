@@ -4,18 +4,18 @@
  */
 import { readFile } from 'node:fs/promises';
 import { clockIn, dateIn, instantIn, monthIn } from '@servicebook/shared/calendar';
-import { isSignature } from '@servicebook/shared/drawn-signature';
 import { isTooLong, maxAttachments } from '@servicebook/shared/protocol-length';
 import { type ProtocolSnapshot, SignaturePath } from '@servicebook/shared/protocol-snapshot';
 import type { ServiceProtocol, SignInput } from '@servicebook/shared/service';
 import type { Deps } from '../../deps.ts';
+import type { Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { UploadedFile } from '../../platform/file-transfer.ts';
-import { boundsOfPath, isPlainPath, linesOfPath } from '../../platform/pdf/svg-path.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { requireDrawing } from '../own-signature/own-signature.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
 import { completeVisit } from '../visit/visit-work.ts';
@@ -72,9 +72,8 @@ const longestPath = 500_000;
  */
 function readPath(bytes: Buffer): string {
   const parsed = SignaturePath.max(longestPath).safeParse(bytes.toString('utf8').trim());
-  if (!parsed.success || !isPlainPath(parsed.data) || !boundsOfPath(parsed.data))
-    throw refuseFields({ signature: 'INVALID' });
-  if (!isSignature(linesOfPath(parsed.data) ?? [])) throw refuseFields({ signature: 'SIGNATURE_REQUIRED' });
+  if (!parsed.success) throw refuseFields({ signature: 'INVALID' });
+  requireDrawing(parsed.data, 'signature');
   return parsed.data;
 }
 
@@ -139,7 +138,8 @@ export async function freeze(
     data: { state: 'SIGNED', currentVersion: version, revision: { increment: 1 } },
   });
 
-  const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt));
+  const own = await ownSignatureOf(tx, ctx, before, signature);
+  const snapshot = await takeSnapshot(tx, ctx, serviceId, asSnapshot(signature, signedAt), own);
   if (await isOtherWork(tx, ctx, snapshot, before)) await countSigned(deps, tx, ctx);
   const { machines, attachments = [] } = snapshot;
   const actions = machines.flatMap((machine) => machine.actions);
@@ -172,6 +172,25 @@ export async function freeze(
   await completeVisit(deps, tx, ctx, before.visitId);
   await applyStatuses(tx, ctx, serviceId);
   await deps.jobs.enqueue(tx, renderProtocolPdf, { accountId, versionId: row.id });
+}
+
+/**
+ * The signature of who signs in, for the company. Nobody signs for somebody else: it stands with the name of the session's
+ * user, who must have done the work. On a paper copy there is a line for the pen.
+ * @throws a refused field
+ */
+async function ownSignatureOf(
+  tx: AccountTransaction,
+  { userId }: Ctx,
+  { id: serviceId, userId: main }: Pick<Service, 'id' | 'userId'>,
+  signature: Signature,
+): Promise<{ userId: number; path: string } | null> {
+  if (signature.kind === 'PAPER' || !signature.ownSignature) return null;
+  const isPerformer =
+    main === userId || (await tx.servicePerformer.count({ where: { serviceId, userId } })) > 0;
+  if (!isPerformer) throw refuseFields({ ownSignature: 'PERFORMER_NOT_SELECTED' });
+  requireDrawing(signature.ownSignature, 'ownSignature');
+  return { userId, path: signature.ownSignature };
 }
 
 /** A phone's clock may be wrong; a time in the future, or more than two days old, is replaced by ours. */

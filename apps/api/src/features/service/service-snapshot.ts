@@ -14,7 +14,7 @@ export type SnapshotSignature = NonNullable<ProtocolSnapshot['signature']>;
 
 const withEverything = {
   user: true,
-  alsoPerformedBy: { select: { user: true }, orderBy: { position: 'asc' } },
+  alsoPerformedBy: { select: { userId: true, user: true }, orderBy: { position: 'asc' } },
   customer: true,
   devices: {
     include: {
@@ -41,15 +41,17 @@ const personOf = ({ firstName, lastName, position }: Pick<User, 'firstName' | 'l
   position: position || null,
 });
 
-/** @param signature null for a draft. @throws when the protocol is not the account's */
+/** @param signature null for a draft. @param own the signature of a performer. @throws when the protocol is not the account's */
 export async function takeSnapshot(
   db: AccountDatabase | AccountTransaction,
   ctx: Pick<Ctx, 'accountId'>,
   serviceId: number,
   signature: SnapshotSignature | null,
+  own: { userId: number; path: string } | null = null,
 ): Promise<ProtocolSnapshot> {
   const row = await db.service.findUniqueOrThrow({ where: rowKey(ctx, serviceId), include: withEverything });
   const { account, customer, user } = row;
+  const performers = [row.userId, ...row.alsoPerformedBy.map(({ userId }) => userId)];
   const date = dateIn(row.date.toISOString(), account.timezone);
   const documentLanguage = (customer.language ?? account.language) as Language;
   const home = customer.country || account.country;
@@ -118,6 +120,7 @@ export async function takeSnapshot(
     travelMinutes: row.travelMinutes,
     kilometres: row.kilometres,
     partsUsed: row.partsUsed.map(({ deviceId, ...part }) => ({ machine: deviceId, ...part })),
+    ownSignature: own && { of: performers.indexOf(own.userId), path: own.path },
     attachments: row.files,
     signature,
   };

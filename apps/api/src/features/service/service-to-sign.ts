@@ -4,6 +4,7 @@ import type { Performer, ProtocolToSign, Signer } from '@servicebook/shared/serv
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, rowKey } from '../../platform/tenancy.ts';
+import { readOwnSignature } from '../own-signature/own-signature.service.ts';
 import { performerAtSigning } from './service-performer.ts';
 import { takeSnapshot } from './service-snapshot.ts';
 
@@ -27,6 +28,7 @@ export async function readToSign(deps: Deps, ctx: Ctx, id: number): Promise<Prot
     performedBy,
     alsoPerformedBy: others.filter((userId) => userId !== performedBy),
     performers: await listPerformers(db, [row.userId, ...others]),
+    ownSignature: (await readOwnSignature(db, ctx)).svgPath,
     signers: await listSigners(db, row.customerId),
   };
 }

@@ -6,7 +6,9 @@ import { DateField } from '../../components/date-field.tsx';
 import { isDay } from '../../lib/day-text.ts';
 import { fieldText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
 import { OtherPerformers } from './other-performers.tsx';
+import { OwnSignatureField } from './own-signature-field.tsx';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
 
@@ -19,11 +21,19 @@ export const initialConfirmation = ({
   today,
   performedBy,
   alsoPerformedBy,
+  ownSignature,
 }: ToSign): Confirmed => ({
   date: snapshot.version > 0 ? snapshot.date : today,
   performedBy,
   alsoPerformedBy,
+  ownSignature,
 });
+
+/** Only who did the work signs for the company, and only for themselves. */
+export const ownSignatureIn = (
+  { performedBy, alsoPerformedBy, ownSignature }: Confirmed,
+  userId: number,
+): string | null => (performedBy === userId || alsoPerformedBy.includes(userId) ? ownSignature : null);
 
 /** The code of the error if the day cannot be signed; otherwise undefined. */
 export function refusedDate({ today }: ToSign, { date }: Confirmed) {
@@ -46,6 +56,7 @@ interface ConfirmedFieldsProps {
 /** Performers and day of the work: the defaults are usually correct, and can be changed here. */
 export function ConfirmedFields({ read, confirmed, locked, onChange }: ConfirmedFieldsProps) {
   const { t } = useTranslation('service-signing');
+  const { user } = useSession();
   const { snapshot, today, performers } = read;
   const people = performers.map((person) => ({ id: person.id, label: nameOf(person) }));
   const choose = (performedBy: number) =>
@@ -93,6 +104,14 @@ export function ConfirmedFields({ read, confirmed, locked, onChange }: Confirmed
           people={people.filter(({ id }) => id !== confirmed.performedBy)}
           value={confirmed.alsoPerformedBy}
           onChange={(alsoPerformedBy) => onChange({ alsoPerformedBy })}
+        />
+      )}
+      {user && [confirmed.performedBy, ...confirmed.alsoPerformedBy].includes(user.id) && (
+        <OwnSignatureField
+          value={confirmed.ownSignature}
+          kept={read.ownSignature}
+          disabled={locked}
+          onChange={(ownSignature) => onChange({ ownSignature })}
         />
       )}
       {notes.length > 0 && (

@@ -150,19 +150,15 @@ describe('A stored protocol', () => {
     await waitFor(() => expect(sent(server)[0]).toMatchObject({ performedBy: { id: 1 } }));
   });
 
-  it('names further performers, who are sent only if they were changed', async () => {
+  it('names further performers, who can be removed', async () => {
     const ewa = { id: 9, firstName: 'Ewa', lastName: 'Lis' };
     const { user, dialog, server } = await opened({ ...protocol, alsoPerformedBy: [ewa] }, undefined, {
       [add]: storing,
     });
     await within(dialog).findByRole('button', { name: 'Remove Ewa Lis' });
-    await user.type(within(dialog).getByLabelText('Fault description'), ' Loud');
-    await user.click(save(dialog));
-    await waitFor(() => expect(sent(server)).toHaveLength(1));
-    expect(sent(server)[0]).not.toHaveProperty('alsoPerformedBy');
     await user.click(within(dialog).getByRole('button', { name: 'Remove Ewa Lis' }));
     await user.click(save(dialog));
-    await waitFor(() => expect(sent(server)[1]).toMatchObject({ alsoPerformedBy: [] }));
+    await waitFor(() => expect(sent(server)[0]).toMatchObject({ alsoPerformedBy: [] }));
   });
 
   it('that was ever signed has no delete button, even for an admin while it is reopened', async () => {

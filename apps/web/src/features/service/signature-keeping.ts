@@ -21,6 +21,8 @@ export interface Confirmed {
   date: string;
   performedBy: number;
   alsoPerformedBy: number[];
+  /** The signature of the user, who is one of the performers. */
+  ownSignature: string | null;
 }
 
 export interface KeptSignature {

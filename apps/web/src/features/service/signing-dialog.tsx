@@ -113,7 +113,7 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
 
   const isNumbered = read && confirmed && !getsNewNumber(read, confirmed);
   // If the day or the performer is refused, the message names it; other errors are clear by themselves.
-  const { date, performedBy, alsoPerformedBy } = signing.refusal?.fields ?? {};
+  const { date, performedBy, alsoPerformedBy, ownSignature } = signing.refusal?.fields ?? {};
   return (
     <>
       <SignatureDialog
@@ -149,7 +149,7 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
         kept={valid?.drawn ?? null}
         signers={read?.signers ?? []}
         saving={signing.signing}
-        error={fieldText(date ?? performedBy ?? alsoPerformedBy) ?? signing.refusal}
+        error={fieldText(date ?? performedBy ?? alsoPerformedBy ?? ownSignature) ?? signing.refusal}
         onDrawn={draw}
         onSign={sign}
         onStop={signing.stop}

@@ -56,6 +56,7 @@ const toSign = {
   today: '2026-11-22',
   performedBy: 1,
   alsoPerformedBy: [],
+  ownSignature: null,
   performers: [{ id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' }],
   signers: [{ signerName: 'Jan Kowal', signerRole: '' }],
 };

@@ -70,6 +70,7 @@ const toSign = {
   today: '2026-11-22',
   performedBy: 1,
   alsoPerformedBy: [],
+  ownSignature: null,
   performers: [
     { id: 9, firstName: 'Ewa', lastName: 'Lis', position: '' },
     { id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' },
@@ -232,7 +233,12 @@ describe('Day and performer', () => {
     await story.user.selectOptions(colleague(), 'Ewa Lis');
     expect(text.getByText('Ewa Lis')).toBeVisible();
     await story.user.click(others());
-    await story.user.click(await screen.findByRole('option', { name: 'Anna Nowak' }));
+    await story.user.click(
+      await within(await screen.findByRole('listbox', { hidden: true })).findByRole('option', {
+        name: 'Anna Nowak',
+        hidden: true,
+      }),
+    );
     expect(text.getByText('Ewa Lis, Anna Nowak')).toBeVisible();
     await story.user.click(toField());
     await story.user.type(screen.getByRole('textbox', { name: 'Name of the signer' }), 'Jan');

@@ -1,6 +1,8 @@
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useRef } from 'react';
 import type { Signing as Drawn } from '../../components/signature-dialog.tsx';
+import { useSession } from '../../lib/use-session.ts';
+import { ownSignatureIn } from './confirmed-fields.tsx';
 import { useSignService } from './service.queries.ts';
 import type { Confirmed, SigningAttempt } from './signature-keeping.ts';
 
@@ -15,6 +17,7 @@ interface Request {
 /** Signs a protocol with a drawn signature. It can be cancelled at any moment, and retried with the same attempt. */
 export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
   const { mutate, isPending, error, reset } = useSignService();
+  const { user } = useSession();
   const sending = useRef<AbortController | null>(null);
 
   function sign({ id, revision, drawn, confirmed, attempt }: Request) {
@@ -32,6 +35,7 @@ export function useSigning(onSigned: (signed: ServiceProtocol) => void) {
       date: `${date}T00:00:00`,
       performedBy: { id: performedBy },
       alsoPerformedBy: alsoPerformedBy.map((id) => ({ id })),
+      ownSignature: user && ownSignatureIn(confirmed, user.id),
     };
     sending.current = new AbortController();
     const { signal } = sending.current;

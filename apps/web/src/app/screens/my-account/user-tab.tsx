@@ -1,6 +1,7 @@
 import { SectionCards } from '../../../components/section-card.tsx';
 import { AbsenceSection } from '../../../features/absence/absence-section.tsx';
 import { CalendarFeedSection } from '../../../features/calendar/calendar-feed-section.tsx';
+import { OwnSignatureSection } from '../../../features/my-account/own-signature-section.tsx';
 import { PreferencesSection } from '../../../features/my-account/preferences-section.tsx';
 import { ProfileSection } from '../../../features/my-account/profile-section.tsx';
 import { ReminderSection } from '../../../features/reminder/reminder-section.tsx';
@@ -12,6 +13,7 @@ export function UserTab() {
   return (
     <SectionCards>
       <ProfileSection />
+      <OwnSignatureSection />
       <PreferencesSection />
       {user && <AbsenceSection userId={user.id} />}
       <ReminderSection />
