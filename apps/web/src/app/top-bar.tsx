@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { BrandMark } from '../components/brand-mark.tsx';
 import { SessionLanguageSelect } from '../features/user/session-language-select.tsx';
+import { i18n } from '../lib/i18n.ts';
 import { type Path, paths } from '../lib/paths.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -26,6 +27,14 @@ import classes from './top-bar.module.css';
 const UnsentFiles = lazy(async () => ({
   default: (await import('../features/service/unsent-files.tsx')).UnsentFiles,
 }));
+
+const NotificationBell = lazy(async () => {
+  const [{ NotificationBell: Bell }] = await Promise.all([
+    import('../features/notification/notification-bell.tsx'),
+    i18n.loadNamespaces(['notification']),
+  ]);
+  return { default: Bell };
+});
 
 /** The pages about machines. */
 const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
@@ -60,6 +69,11 @@ export function TopBar({ user }: { user: SessionUser }) {
         <Suspense>
           <UnsentFiles />
         </Suspense>
+        {!user.mustChoosePassword && !user.expired && (
+          <Suspense>
+            <NotificationBell />
+          </Suspense>
+        )}
         <div className={classes.onDesktop}>
           <SessionLanguageSelect />
           <AccountMenu user={user} />

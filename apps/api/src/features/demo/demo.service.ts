@@ -58,5 +58,7 @@ async function insertDemo(deps: Deps): Promise<void> {
   // Work is planned only for active employees.
   await deps.db.global.user.updateMany({ where: { accountId }, data: { active: true, activatedAt: now } });
   await insertPlan(deps, team, machines);
+  // Nobody waits for news of a plan that was there from the start.
+  await deps.db.of(team.admin).notification.updateMany({ data: { toMail: false, readAt: deps.clock() } });
   await deps.db.global.loginIdentity.updateMany({ where: { accountId }, data: { claimedAt: now } });
 }

@@ -44,7 +44,7 @@ export const screenRoutes: RouteObject[] = [
     path: paths.myAccount,
     lazy: lazyPage(
       async () => (await import('./my-account/my-account-page.tsx')).MyAccountPage,
-      ['my-account', 'calendar', 'reminder', 'absence'],
+      ['my-account', 'calendar', 'notification', 'reminder', 'absence'],
     ),
   },
 ];

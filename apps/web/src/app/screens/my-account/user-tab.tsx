@@ -4,6 +4,7 @@ import { CalendarFeedSection } from '../../../features/calendar/calendar-feed-se
 import { OwnSignatureSection } from '../../../features/my-account/own-signature-section.tsx';
 import { PreferencesSection } from '../../../features/my-account/preferences-section.tsx';
 import { ProfileSection } from '../../../features/my-account/profile-section.tsx';
+import { NotificationSection } from '../../../features/notification/notification-section.tsx';
 import { ReminderSection } from '../../../features/reminder/reminder-section.tsx';
 import { useSession } from '../../../lib/use-session.ts';
 
@@ -16,6 +17,7 @@ export function UserTab() {
       <OwnSignatureSection />
       <PreferencesSection />
       {user && <AbsenceSection userId={user.id} />}
+      <NotificationSection />
       <ReminderSection />
       <CalendarFeedSection />
     </SectionCards>

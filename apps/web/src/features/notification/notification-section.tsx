@@ -1,0 +1,84 @@
+import '@mantine/core/styles/Table.layer.css';
+import { Checkbox, Stack, Table } from '@mantine/core';
+import { type NotificationSettings, notificationKinds } from '@servicebook/shared/notification';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SectionCard } from '../../components/section-card.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { showToast } from '../../lib/toast.ts';
+import { notificationSettingsQuery, useSetNotificationSettings } from './notification.queries.ts';
+
+/** Chooses what to be told about visits; each change takes effect at once. */
+export function NotificationSection() {
+  const { t } = useTranslation('notification');
+  const { data, error, refetch } = useQuery(notificationSettingsQuery);
+  return (
+    <SectionCard title={t('settings.title')} hint={t('settings.hint')}>
+      {data ? (
+        <Choices settings={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </SectionCard>
+  );
+}
+
+const ways = ['inApp', 'byMail'] as const;
+
+function Choices({ settings }: { settings: NotificationSettings }) {
+  const { t } = useTranslation(['notification', 'common']);
+  const set = useSetNotificationSettings();
+  const current = { ...settings, ...(set.isPending ? set.variables?.body : {}) };
+  const choose = (choice: Partial<NotificationSettings>) =>
+    set.mutate(
+      { body: choice },
+      { onSuccess: () => showToast({ tone: 'success', message: t('common:saved') }) },
+    );
+  return (
+    <Stack gap="sm">
+      <Table layout="auto" horizontalSpacing="xs" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            {ways.map((way) => (
+              <Table.Th key={way} ta="center">
+                {t(`settings.${way}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {notificationKinds.map((kind) => (
+            <Table.Tr key={kind}>
+              <Table.Th scope="row" fw={450}>
+                {t(`kinds.${kind}`)}
+              </Table.Th>
+              {ways.map((way) => (
+                <Table.Td key={way}>
+                  <Checkbox
+                    size="md"
+                    mx="auto"
+                    w="fit-content"
+                    aria-label={`${t(`kinds.${kind}`)}: ${t(`settings.${way}`)}`}
+                    checked={current[way].includes(kind)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      choose({
+                        [way]: checked
+                          ? [...current[way], kind]
+                          : current[way].filter((each) => each !== kind),
+                      })
+                    }
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <ErrorNotice error={set.error} />
+    </Stack>
+  );
+}
