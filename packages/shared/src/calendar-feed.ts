@@ -1,9 +1,9 @@
-/** A user's calendar feed: inspections and to-dos at a private address that calendar programs poll. */
+/** A user's calendar feed: inspections, visits and to-dos at a private address that calendar programs poll. */
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 
 /** How many days back and ahead a calendar covers, and its maximum number of entries of each kind, earliest first. */
-export const calendarReach = { past: 90, ahead: 400, inspections: 1000, todos: 500 } as const;
+export const calendarReach = { past: 90, ahead: 400, inspections: 1000, todos: 500, visits: 500 } as const;
 
 /** Whether an address exists, and whether a calendar program has fetched it. The address itself is shown only once. */
 export const CalendarFeed = z.object({

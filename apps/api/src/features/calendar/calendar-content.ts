@@ -1,12 +1,15 @@
-/** The content of a user's calendar: the next inspection of every machine, and the user's to-dos. */
-import { addressLine } from '@servicebook/i18n/names.ts';
-import { addDays, dateIn } from '@servicebook/shared/calendar';
+/** The content of a user's calendar: the next inspection of every machine, the user's visits and to-dos. */
+import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
+import { addDays, dateIn, instantIn } from '@servicebook/shared/calendar';
 import { calendarReach } from '@servicebook/shared/calendar-feed';
+import { machineNames } from '@servicebook/shared/machine-name';
+import type { Visit } from '@servicebook/shared/visit';
 import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
+import { readVisits } from '../visit/visit-rows.ts';
 import type { CalendarReader } from './calendar.service.ts';
 import { type CalendarEntry, writeCalendar } from './calendar-file.ts';
 
@@ -21,13 +24,15 @@ export async function readCalendar(deps: Deps, reader: CalendarReader): Promise<
 async function entriesOf(deps: Deps, reader: CalendarReader, texts: Translate): Promise<CalendarEntry[]> {
   if (reader.expired) return [expiryHint(deps, reader, reader.expired.since, texts)];
   const today = dateIn(deps.clock().toISOString(), reader.timezone);
-  const [inspections, todos] = await Promise.all([
+  const [inspections, visits, todos] = await Promise.all([
     readInspections(deps, reader, today),
+    readOwnVisits(deps, reader, today),
     readTodos(deps, reader, today),
   ]);
   const uidOf = uidsAt(deps);
   return [
     ...inspections.map((row) => toInspection(deps, row, today, texts, uidOf('inspection', reader, row.id))),
+    ...visits.map((row) => toVisitEntry(deps, reader, row, texts, uidOf('visit', reader, row.visit.id))),
     ...todos.map((row) => toTodo(deps, row, texts, uidOf('todo', reader, row.id))),
   ];
 }
@@ -35,7 +40,7 @@ async function entriesOf(deps: Deps, reader: CalendarReader, texts: Translate): 
 /** The host keeps installations apart. */
 const uidsAt =
   ({ config }: Deps) =>
-  (kind: 'inspection' | 'todo' | 'expired', { accountId }: CalendarReader, id: number): string =>
+  (kind: 'inspection' | 'visit' | 'todo' | 'expired', { accountId }: CalendarReader, id: number): string =>
     `${kind}-${accountId}-${id}@${new URL(config.publicUrl).hostname}`;
 
 interface Addressed {
@@ -85,7 +90,34 @@ const readInspections = (deps: Deps, { accountId }: CalendarReader, today: strin
      ORDER BY d.next_inspection_date, d.id LIMIT ${calendarReach.inspections}`,
   );
 
-/** The user's and unassigned to-dos that are still open. */
+interface VisitRow {
+  visit: Visit & { day: string };
+  changedAt: Date;
+}
+
+/** The user's own, done and cancelled ones too: a calendar also tells where one was. */
+async function readOwnVisits(deps: Deps, { accountId, userId }: CalendarReader, today: string) {
+  const rows = await deps.db.read<{ id: number; changedAt: Date }>(
+    { accountId },
+    Prisma.sql`
+    SELECT v.id, greatest(v.updated_at, k.updated_at, (SELECT max(d.updated_at) FROM visit_device x
+             JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
+            WHERE x.account_id = v.account_id AND x.visit_id = v.id)) AS "changedAt"
+      FROM visit v
+      JOIN visit_technician t ON t.account_id = v.account_id AND t.visit_id = v.id AND t.user_id = ${userId}
+      JOIN customer k ON k.account_id = v.account_id AND k.id = v.customer_id
+     WHERE v.account_id = ${accountId} AND ${within(Prisma.sql`v.day`, today)}
+     ORDER BY v.day, v.id LIMIT ${calendarReach.visits}`,
+  );
+  const changes = new Map(rows.map(({ id, changedAt }) => [id, changedAt]));
+  const visits = await readVisits(deps.db.of({ accountId }), { accountId }, [...changes.keys()]);
+  return visits.flatMap(({ day, ...visit }): VisitRow[] => {
+    const changedAt = changes.get(visit.id);
+    return day && changedAt ? [{ visit: { ...visit, day }, changedAt }] : [];
+  });
+}
+
+/** The user's and unassigned to-dos that are still open, without those whose visit is in the calendar. */
 const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: string) =>
   deps.db.read<TodoRow>(
     { accountId },
@@ -101,6 +133,8 @@ const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: str
       LEFT JOIN customer k ON k.account_id = s.account_id AND k.id = s.customer_id
      WHERE t.account_id = ${accountId} AND t.status = 'TODO' AND (t.assignee_id IS NULL OR t.assignee_id = ${userId})
        AND ${within(Prisma.sql`t.date`, today)}
+       AND NOT EXISTS (SELECT FROM visit_technician x
+         WHERE x.account_id = s.account_id AND x.visit_id = s.visit_id AND x.user_id = ${userId})
      ORDER BY t.date, t.id LIMIT ${calendarReach.todos}`,
   );
 
@@ -129,6 +163,64 @@ function toInspection(
   };
 }
 
+function toVisitEntry(
+  { config }: Deps,
+  { language, companyTimezone }: CalendarReader,
+  { visit, changedAt }: VisitRow,
+  texts: Translate,
+  uid: string,
+): CalendarEntry {
+  const { id, day, customer, devices, types, text, technicians, state, cancelReason, revision } = visit;
+  const [first, ...more] = workPlaces(customer, devices);
+  const machines = machineNames(devices);
+  const title = state === 'CANCELLED' ? 'file.cancelledVisit' : 'file.visit';
+  const lines = [
+    cancelReason,
+    machines,
+    types.map((type) => textsOf(language, 'service')(`types.${type}`)).join(', '),
+    text,
+    joinPresent([customer.shortName, customer.phoneNumber]),
+    technicians.length > 1 && technicians.map(nameOf).join(', '),
+    ...more.map((place) => addressLine(place)),
+  ];
+  return {
+    uid,
+    day,
+    time: timeOf(visit, companyTimezone),
+    title: texts(title, { customer: customer.shortName, machines }),
+    description: joinPresent(lines, '\n'),
+    url: `${config.publicUrl}/visit?id=${id}`,
+    ...placeOf(first),
+    changedAt,
+    sequence: revision,
+    status: state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMED',
+  };
+}
+
+/** Without an end, the expected duration, or an hour. */
+const usualMinutes = 60;
+
+/** The moments of a time window; one that ends before it starts ends on the next day. */
+function timeOf(
+  { day, from, to, minutes }: Visit & { day: string },
+  timezone: string,
+): CalendarEntry['time'] {
+  if (!from) return null;
+  const start = instantIn(`${day}T${from}`, timezone);
+  const end = to
+    ? instantIn(`${to > from ? day : addDays(day, 1)}T${to}`, timezone)
+    : new Date(Date.parse(start) + (minutes ?? usualMinutes) * 60_000).toISOString();
+  return { start, end };
+}
+
+const placeOf = (place: WorkPlace | undefined): Pick<CalendarEntry, 'place' | 'geo'> => ({
+  place: place ? addressLine(place) : '',
+  geo:
+    place && place.gpsLatitude !== null && place.gpsLongitude !== null
+      ? { lat: place.gpsLatitude, lon: place.gpsLongitude }
+      : null,
+});
+
 const longestTitle = 120;
 
 function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): CalendarEntry {
@@ -144,11 +236,7 @@ function toTodo({ config }: Deps, row: TodoRow, texts: Translate, uid: string): 
     title: texts('file.todo', { description: cut }),
     description: [description, ...about].join('\n'),
     url: `${config.publicUrl}/machineTodo?todo=${id}`,
-    place: first ? addressLine(first) : '',
-    geo:
-      first && first.gpsLatitude !== null && first.gpsLongitude !== null
-        ? { lat: first.gpsLatitude, lon: first.gpsLongitude }
-        : null,
+    ...placeOf(first),
     changedAt,
   };
 }

@@ -1,12 +1,14 @@
-/** Writes a calendar as programs read it (iCalendar, RFC 5545). Its entries are whole days: they know no clock. */
+/** Writes a calendar as programs read it (iCalendar, RFC 5545). Its entries are whole days, or have a time. */
 import { addDays } from '@servicebook/shared/calendar';
-import ical, { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
+import ical, { ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 
 export interface CalendarEntry {
   /** The same for the same thing forever, so that it moves in the calendar instead of appearing twice. */
   uid: string;
   /** `YYYY-MM-DD`. */
   day: string;
+  /** The moments it starts and ends; otherwise it is the whole day. */
+  time?: { start: string; end: string } | null;
   title: string;
   description: string;
   url: string;
@@ -15,6 +17,10 @@ export interface CalendarEntry {
   geo?: { lat: number; lon: number } | null;
   /** The last change of its content. The answer is the same until then, so that unchanged calendars answer 304. */
   changedAt: Date;
+  /** Counts the changes; by default it follows from the time of the last one. */
+  sequence?: number;
+  /** A cancelled entry stays in the file, so that programs take it away or strike it out. */
+  status?: 'CONFIRMED' | 'CANCELLED';
 }
 
 /** Programs may ask as often as this; most ask more rarely by themselves. */
@@ -39,22 +45,26 @@ export function writeCalendar(name: string, entries: readonly CalendarEntry[]): 
     prodId: { company: 'Servicebook', product: 'Servicebook' },
     ttl: readAgainAfter,
   });
-  for (const { uid, day, title, description, url, place, geo, changedAt } of entries) {
+  for (const entry of entries) {
+    const { uid, day, time, title, description, url, place, geo, changedAt, sequence, status } = entry;
     calendar.createEvent({
       id: uid,
-      allDay: true,
-      start: startOf(day),
-      end: startOf(addDays(day, 1)),
+      // Moments are written in UTC, so no program needs to know the company's timezone and its changes.
+      ...(time
+        ? { start: new Date(time.start), end: new Date(time.end) }
+        : { allDay: true, start: startOf(day), end: startOf(addDays(day, 1)) }),
+      ...(status && { status: ICalEventStatus[status] }),
       summary: title,
       description,
       url,
       ...(place ? { location: { title: place, ...(geo && { geo }) } } : geo && { location: { geo } }),
       // A day with an inspection is not a busy day: others can still be invited.
-      transparency: ICalEventTransparency.TRANSPARENT,
-      busystatus: ICalEventBusyStatus.FREE,
+      ...(time
+        ? { transparency: ICalEventTransparency.OPAQUE, busystatus: ICalEventBusyStatus.BUSY }
+        : { transparency: ICalEventTransparency.TRANSPARENT, busystatus: ICalEventBusyStatus.FREE }),
       lastModified: changedAt,
       stamp: changedAt,
-      sequence: sequenceOf(changedAt),
+      sequence: sequence ?? sequenceOf(changedAt),
     });
   }
   // RFC 5545 ends every line, the last one too; the library leaves that off.

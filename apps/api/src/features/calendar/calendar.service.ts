@@ -25,6 +25,8 @@ export interface CalendarReader {
   language: Language;
   /** The user's; it decides the current day. */
   timezone: string;
+  /** The clock of visits. */
+  companyTimezone: string;
   /** The paid access has run out, on this day if it is known. */
   expired: { since: Date } | null;
 }
@@ -106,6 +108,7 @@ export async function findReader(deps: Deps, { ip }: Caller, token: string): Pro
     companyName: account.companyName,
     language: (user.language ?? account.language) as Language,
     timezone: user.timezone ?? account.timezone,
+    companyTimezone: account.timezone,
     expired: isExpired({ paid, planExpired }, now) ? { since: planExpired ?? row.createdAt } : null,
   };
 }

@@ -1,7 +1,14 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice, buildTodo, buildUser } from '../../testing/builders.ts';
+import {
+  buildAdmin,
+  buildCustomer,
+  buildDevice,
+  buildTodo,
+  buildUser,
+  buildVisit,
+} from '../../testing/builders.ts';
 
 const app = useTestApp();
 type User = Awaited<ReturnType<typeof buildUser>>;
@@ -38,6 +45,7 @@ async function read(address: string) {
       sequence: event.sequence,
       geo: component.getFirstPropertyValue('geo'),
       url: component.getFirstPropertyValue('url'),
+      status: component.getFirstPropertyValue('status'),
       changedAt: String(component.getFirstPropertyValue('dtstamp')),
     };
   });
@@ -237,6 +245,91 @@ describe('the calendar', () => {
     });
     await admin.todo.save({ body: { id: mine.id, description: 'Buy oil', toDoStatus: 'DONE' } });
     expect((await read(address)).titles).toEqual(['To-do: Anybody']);
+  });
+
+  describe('contains visits', () => {
+    const visitTo = (given: Partial<Parameters<typeof buildVisit>[1]> = {}) =>
+      buildVisit(app, { accountId: owner.accountId, userId: owner.id, day: '2026-11-24', ...given });
+
+    it('of the user, with place, link and time on the company’s clock, even in nights clocks change', async () => {
+      const device = await buildDevice(app, {
+        accountId: owner.accountId,
+        name: 'Press',
+        streetAddress: 'Długa 1',
+        zipCode: '00-001',
+        city: 'Łódź',
+        gpsLatitude: 51.77,
+        gpsLongitude: 19.46,
+      });
+      // Warsaw's clocks go forward on 28 March 2027 at 2, back on 25 October 2026 at 3.
+      const nights = ['2026-10-24', '2027-03-27', '2026-11-24'];
+      for (const day of nights)
+        await visitTo({ deviceId: device.id, day, fromMinute: 22 * 60, toMinute: 6 * 60 });
+      const whole = await visitTo({ deviceId: device.id, day: '2026-12-01', text: 'New seal' });
+      await visitTo({ deviceId: device.id, day: '2026-12-02', fromMinute: 480, minutes: 90 });
+      await visitTo({ userId: (await buildUser(app, { accountId: owner.accountId })).id });
+      await visitTo({ day: null });
+      const reader = await app.as(owner, { Timezone: 'America/New_York' });
+      await reader.user.setTimezone({ query: { timezone: 'America/New_York' } });
+      const { events } = await read(await addressOf(reader));
+      expect(events.map(({ day, isDate, days }) => [day, isDate ? 'day' : days * 24])).toEqual([
+        ['2026-10-24T20:00:00Z', 9],
+        ['2027-03-27T21:00:00Z', 7],
+        ['2026-11-24T21:00:00Z', 8],
+        ['2026-12-01', 'day'],
+        ['2026-12-02T07:00:00Z', 1.5],
+      ]);
+      expect(events[3]).toMatchObject({
+        uid: `visit-${owner.accountId}-${whole.id}@${new URL(app.deps.config.publicUrl).hostname}`,
+        title: expect.stringMatching(/^Visit: Customer \d+, Press$/),
+        description: expect.stringContaining('Press\nRepair\nNew seal'),
+        place: 'Długa 1, 00-001 Łódź',
+        geo: [51.77, 19.46],
+        url: `${app.deps.config.publicUrl}/visit?id=${whole.id}`,
+        status: 'CONFIRMED',
+        sequence: 1,
+      });
+    });
+
+    it('as later versions of the same entry when they are moved or cancelled', async () => {
+      const { id } = await visitTo();
+      const address = await addressOf(admin);
+      const [before] = (await read(address)).events;
+      await admin.visit.move({ body: { items: [{ id, revision: 1, day: '2026-11-26' }] } });
+      const moved = (await read(address)).events;
+      expect(moved).toMatchObject([
+        { uid: before?.uid, day: '2026-11-26', sequence: 2, status: 'CONFIRMED' },
+      ]);
+      await admin.visit.step({ body: { id, step: 'CANCEL', reason: 'Customer is ill' } });
+      const [cancelled] = (await read(address)).events;
+      expect(cancelled).toMatchObject({ uid: before?.uid, sequence: 3, status: 'CANCELLED' });
+      expect(cancelled?.title).toMatch(/^Cancelled: /);
+      expect(cancelled?.description).toContain('Customer is ill');
+    });
+
+    it('instead of their to-dos, so that nothing stands there twice', async () => {
+      const device = await buildDevice(app, { accountId: owner.accountId });
+      const planned = (day: string, performer: { id: number }) =>
+        admin.service.add({
+          body: {
+            date: noon,
+            type: ['REPAIR'],
+            customer: { id: device.customerId },
+            devices: [{ id: device.id }],
+            performedBy: { id: performer.id },
+            todo: { date: day, description: 'Oil' },
+          },
+        });
+      const colleague = await buildUser(app, {
+        accountId: owner.accountId,
+        planExpired: new Date('2030-01-01'),
+      });
+      await planned('2026-11-25', colleague);
+      // Nobody goes there yet: it stays a to-do for everybody.
+      await planned('2026-11-26', owner);
+      const { titles } = await read(await addressOf(await app.as(colleague)));
+      expect(titles).toEqual([expect.stringMatching(/^Visit: /), 'To-do: Oil']);
+    });
   });
 
   it('contains only its own account', async () => {
