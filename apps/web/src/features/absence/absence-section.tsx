@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import { ActionIcon, Box, Button, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { Absence, VacationBalance } from '@servicebook/shared/absence';
 import { workingDays } from '@servicebook/shared/calendar';
