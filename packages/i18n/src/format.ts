@@ -39,6 +39,13 @@ export function formatDay(day: string, language: Language): string {
 export const formatWeekday = (day: string, language: Language): string =>
   formatDayPart(day, language, { weekday: 'short', ...(language === 'en' ? withMonthName : inDayOrder) });
 
+/** The days of a range: `23–29 November 2026`. */
+export const formatDays = (from: string, to: string, language: Language): string =>
+  dateFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${to}T00:00:00Z`),
+  );
+
 /** A day in full, for documents and letters: `7. März 2026`, `7 March 2026`. */
 export function formatLongDay(day: string, language: Language): string {
   const date = utcDay(day);

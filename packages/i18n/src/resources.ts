@@ -30,6 +30,7 @@ import type notification from './en/notification.json';
 import type order from './en/order.json';
 import type part from './en/part.json';
 import type place from './en/place.json';
+import type planning from './en/planning.json';
 import type privacy from './en/privacy.json';
 import type reminder from './en/reminder.json';
 import type service from './en/service.json';
@@ -77,6 +78,7 @@ export interface Resources {
   order: typeof order;
   part: typeof part;
   place: typeof place;
+  planning: typeof planning;
   privacy: typeof privacy;
   reminder: typeof reminder;
   service: typeof service;

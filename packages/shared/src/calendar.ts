@@ -37,6 +37,9 @@ export const hourIn = (instant: string, timezone: string): number =>
 export const weekdayIn = (instant: string, timezone: string): number =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).dayOfWeek;
 
+/** The number of the week, Monday to Sunday, that contains a date (ISO 8601). */
+export const weekOf = (date: string): number => Temporal.PlainDate.from(date).weekOfYear ?? 0;
+
 /** Adds calendar days; the number may be negative. */
 export const addDays = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString();

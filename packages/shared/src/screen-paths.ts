@@ -12,6 +12,7 @@ export const paths = {
   machineTodo: '/machineTodo',
   machinePeriodicInspection: '/machinePeriodicInspection',
   servicesList: '/servicesList',
+  planning: '/planning',
   visitList: '/visitList',
   visit: '/visit',
   customerList: '/customerList',

@@ -28,7 +28,7 @@ const entries = [
   { icon: IconHome, label: 'menu.home', to: paths.home },
   { icon: IconEngine, label: 'menu.machineList', to: paths.machineList },
   { icon: IconPlus, label: 'menu.machineAdd', to: paths.machineAdd },
-  { icon: IconCalendarEvent, label: 'menu.planning', to: paths.visitList },
+  { icon: IconCalendarEvent, label: 'menu.planning', to: paths.planning },
   { icon: IconFileText, label: 'menu.services', to: paths.servicesList },
   { icon: IconCalendarCheck, label: 'menu.inspections', to: paths.machinePeriodicInspection },
   { icon: IconChecklist, label: 'menu.todos', to: paths.machineTodo },

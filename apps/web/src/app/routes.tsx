@@ -8,6 +8,7 @@ import { employeeRoutes } from '../features/employee/employee.routes.ts';
 import { inspectionRoutes } from '../features/inspection/inspection.routes.ts';
 import { logRoutes } from '../features/log/log.routes.ts';
 import { orderRoutes } from '../features/order/order.routes.ts';
+import { planningRoutes } from '../features/planning/planning.routes.ts';
 import { serviceRoutes } from '../features/service/service.routes.ts';
 import { siteRoutes, startRoutes } from '../features/site/site.routes.ts';
 import { statisticsRoutes } from '../features/statistics/statistics.routes.ts';
@@ -49,6 +50,7 @@ export const routes: RouteObject[] = [
               ...todoRoutes,
               ...logRoutes,
               ...orderRoutes,
+              ...planningRoutes,
               ...visitRoutes,
             ],
           },

@@ -38,12 +38,24 @@ const NotificationBell = lazy(async () => {
 
 /** The pages about machines. */
 const machinePaths: string[] = [paths.machineList, paths.machineAdd, paths.machineEdit];
+/** The board, and the visits on it. */
+const visitPaths: string[] = [paths.planning, paths.visitList, paths.visit];
 /** The daily work, also linked in the machines' panel. */
 const work = [
-  { to: paths.visitList, label: 'menu.planning', icon: IconCalendarEvent },
-  { to: paths.servicesList, label: 'menu.services', icon: IconFileText },
-  { to: paths.machinePeriodicInspection, label: 'menu.inspections', icon: IconCalendarCheck },
-  { to: paths.machineTodo, label: 'menu.todos', icon: IconChecklist },
+  { to: paths.planning, label: 'menu.planning', icon: IconCalendarEvent, pages: visitPaths },
+  {
+    to: paths.servicesList,
+    label: 'menu.services',
+    icon: IconFileText,
+    pages: [paths.servicesList] as string[],
+  },
+  {
+    to: paths.machinePeriodicInspection,
+    label: 'menu.inspections',
+    icon: IconCalendarCheck,
+    pages: [paths.machinePeriodicInspection] as string[],
+  },
+  { to: paths.machineTodo, label: 'menu.todos', icon: IconChecklist, pages: [paths.machineTodo] as string[] },
 ] as const;
 const customerPaths: string[] = [paths.customerList, paths.customerAdd, paths.customerEdit];
 const categoryPaths: string[] = [paths.categoryList, paths.categoryAdd, paths.categoryEdit];
@@ -110,8 +122,8 @@ function Sections() {
           </MenuEntry>
         ))}
       </Disclosure>
-      {work.map(({ to, label }) => (
-        <SectionLink key={to} to={to} active={pathname === to}>
+      {work.map(({ to, label, pages }) => (
+        <SectionLink key={to} to={to} active={pages.includes(pathname)}>
           {t(label)}
         </SectionLink>
       ))}

@@ -15,11 +15,11 @@ const dependents = {
   // The top bar shows the company's name.
   company: [sessionKey],
   // Machines, protocols and to-dos show the name of their customer.
-  customer: [['device'], ['service'], ['todo'], ['visit']],
+  customer: [['device'], ['planning'], ['service'], ['todo'], ['visit']],
   // Categories count their machines; protocols and to-dos show the machines' names.
-  device: [['category'], ['service'], ['todo'], ['visit']],
+  device: [['category'], ['planning'], ['service'], ['todo'], ['visit']],
   // Protocols show the name of their author; the vacation left follows from the employee's days.
-  employee: [['service'], ['visit'], ['absence']],
+  employee: [['service'], ['visit'], ['absence'], ['planning']],
   // A machine's history lists its files, events, notes and parts, and its tabs count them.
   file: [['device', 'record']],
   hotel: [],
@@ -29,9 +29,9 @@ const dependents = {
   'own-access': [],
   part: [['device', 'record']],
   // A protocol sets the status of its machines, appears among their events, and may plan a to-do.
-  service: [['device'], ['incident'], ['todo'], ['visit']],
-  // A to-do of a protocol is a visit, which the machine's summary shows.
-  todo: [['device', 'record'], ['visit']],
+  service: [['device'], ['incident'], ['planning'], ['todo'], ['visit']],
+  // A to-do of a protocol is a visit, which the machine's summary and the board show.
+  todo: [['device', 'record'], ['planning'], ['visit']],
   // Lists of inspections name the visits; a protocol's to-do says the same as its visit.
   visit: [['device'], ['planning'], ['service'], ['todo']],
 } as const satisfies Record<string, readonly QueryKey[]>;

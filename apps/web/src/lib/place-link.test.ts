@@ -1,6 +1,6 @@
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { describe, expect, it } from 'vitest';
-import { callLink, placeLink } from './place-link.ts';
+import { callLink, placeLink, routeLinks } from './place-link.ts';
 
 const place = {
   gpsLatitude: null,
@@ -36,4 +36,28 @@ describe('Directions to a machine', () => {
 
 it('a number is dialled without its spaces and brackets', () => {
   expect(callLink('+48 (600) 100-200')).toBe('tel:+48600100200');
+});
+
+describe('The way through several places', () => {
+  const points = Array.from({ length: 12 }, (_, index) => ({ latitude: 50 + index, longitude: 20 }));
+  const start = { latitude: 49, longitude: 19 };
+  const query = (link: string | undefined) => new URL(link ?? '').searchParams;
+
+  it('is one link from the start, and continues in a second one where a link is full', () => {
+    const [first, second, ...more] = routeLinks(start, points, desktop);
+    expect(more).toEqual([]);
+    expect(query(first).get('origin')).toBe('49,19');
+    expect(query(first).get('waypoints')?.split('|')).toHaveLength(9);
+    expect(query(first).get('destination')).toBe('59,20');
+    expect(query(second).get('origin')).toBe('59,20');
+    expect(query(second).get('destination')).toBe('61,20');
+  });
+
+  it('starts where the phone is', () => {
+    const [link] = routeLinks(start, points.slice(0, 2), android);
+    expect(query(link).get('origin')).toBeNull();
+    const [apple] = routeLinks(start, points.slice(0, 2), iphone);
+    expect(query(apple).get('daddr')).toBe('50,20 to:51,20');
+    expect(routeLinks(start, [], desktop)).toEqual([]);
+  });
 });

@@ -24,3 +24,40 @@ export function placeLink(place: Place, browser: string): string | null {
 
 /** A telephone number as a `tel:` link. */
 export const callLink = (number: string): string => `tel:${number.replace(/[^\d+]/g, '')}`;
+
+interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** Google Maps takes nine stops before the last one. */
+const stopsPerLink = 10;
+
+/**
+ * Links that open a way through several places in the map app, in their order; more than one if there are many stops.
+ * A phone starts where it is, a desktop at the start.
+ */
+export function routeLinks(start: Point | null, stops: readonly Point[], browser: string): string[] {
+  const text = ({ latitude, longitude }: Point) => `${latitude},${longitude}`;
+  const apple = /iphone|ipad/i.test(browser);
+  const phone = apple || /android/i.test(browser);
+  const links: string[] = [];
+  for (let first = 0; first < stops.length; first += stopsPerLink) {
+    const part = stops.slice(first, first + stopsPerLink);
+    const from = first > 0 ? stops[first - 1] : phone ? null : start;
+    const last = part.at(-1);
+    if (!last) break;
+    const query = new URLSearchParams(
+      apple
+        ? { ...(from && { saddr: text(from) }), daddr: part.map(text).join(' to:') }
+        : {
+            api: '1',
+            ...(from && { origin: text(from) }),
+            destination: text(last),
+            ...(part.length > 1 && { waypoints: part.slice(0, -1).map(text).join('|') }),
+          },
+    );
+    links.push(apple ? `https://maps.apple.com/?${query}` : `https://www.google.com/maps/dir/?${query}`);
+  }
+  return links;
+}

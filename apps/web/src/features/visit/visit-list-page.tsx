@@ -3,7 +3,7 @@ import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
 import { openVisitStates, type Visit, type VisitState } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
-import { IconCalendarPlus, IconPlus } from '@tabler/icons-react';
+import { IconCalendarEvent, IconCalendarPlus, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
-import { linkTo } from '../../lib/paths.ts';
+import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { visitSearchQuery } from './visit.queries.ts';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
@@ -34,7 +34,7 @@ const sortKeys = ['day', 'priority', 'state', 'customer'] as const;
 
 /** All visits, the next ones first. */
 export function VisitListPage() {
-  const { t } = useTranslation(['visit', 'service']);
+  const { t } = useTranslation(['visit', 'service', 'common']);
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
   const { values, set, change, clear } = useAddress(VisitFilter, { resets: 'page' });
@@ -48,12 +48,20 @@ export function VisitListPage() {
   const { show, userId } = values;
   const answer = useQuery(visitSearchQuery({ ...table.request, states: [...states[show]], userId }));
   const { data: employees = [] } = useQuery(employeesQuery);
-  const addButton = (
-    <HeaderAction
-      label={t('plan')}
-      icon={<IconPlus size={20} aria-hidden />}
-      onClick={() => setPlanning(true)}
-    />
+  const actions = (
+    <Group gap="xs" wrap="nowrap">
+      <HeaderAction
+        variant="default"
+        label={t('common:menu.planning')}
+        icon={<IconCalendarEvent size={20} aria-hidden />}
+        to={paths.planning}
+      />
+      <HeaderAction
+        label={t('plan')}
+        icon={<IconPlus size={20} aria-hidden />}
+        onClick={() => setPlanning(true)}
+      />
+    </Group>
   );
   const columns: Column<Visit>[] = [
     {
@@ -105,7 +113,7 @@ export function VisitListPage() {
   ];
   return (
     <>
-      <PageHeader title={t('title')} actions={addButton} />
+      <PageHeader title={t('title')} actions={actions} />
       <QueryTable
         query={answer}
         table={table}

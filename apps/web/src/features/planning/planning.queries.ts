@@ -1,0 +1,70 @@
+import { inspectionContract } from '@servicebook/shared/inspection-overview';
+import { type Board, planningContract } from '@servicebook/shared/planning';
+import { type Visit, visitContract } from '@servicebook/shared/visit';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api-client.ts';
+import { mutationOf } from '../../lib/mutation.ts';
+
+const planningApi = apiOf(planningContract);
+const visitApi = apiOf(visitContract);
+const inspectionApi = apiOf(inspectionContract);
+
+const boards = ['planning', 'board'] as const;
+
+/** The visits and absences of some days, with all technicians. */
+export const boardQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [...boards, from, to],
+    queryFn: ({ signal }) => planningApi.board({ query: { from, to }, signal }),
+    placeholderData: keepPreviousData,
+    // Colleagues plan at the same time.
+    refetchInterval: 60_000,
+  });
+
+/** The way through a technician's day. */
+export const routeQuery = (userId: number, day: string) =>
+  queryOptions({
+    queryKey: ['planning', 'route', userId, day],
+    queryFn: ({ signal }) => planningApi.route({ query: { userId: String(userId), day }, signal }),
+  });
+
+/** How many more machines around a place are due and not yet planned. */
+export const dueNearQuery = (
+  place: { latitude: number; longitude: number },
+  kilometres: number,
+  until: string,
+) =>
+  queryOptions({
+    queryKey: ['device', 'inspections', 'near', place, kilometres, until],
+    queryFn: async ({ signal }) => {
+      const { totalElements } = await inspectionApi.search({
+        body: { planned: 'UNPLANNED', dateTo: until, near: { ...place, kilometres }, size: 1 },
+        signal,
+      });
+      return totalElements;
+    },
+  });
+
+/** Puts stored visits on the boards in memory, so that a moved card stays where it was dropped. */
+function showOnBoards(client: QueryClient, stored: readonly Visit[]): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: boards })) {
+    const [, , from = '', to = ''] = query.queryKey as string[];
+    client.setQueryData(query.queryKey, (board: Board | undefined) => {
+      if (!board) return board;
+      const others = board.visits.filter(({ id }) => !stored.some((visit) => visit.id === id));
+      const here = stored.filter(
+        ({ day, state }) => day !== null && from <= day && day <= to && state !== 'CANCELLED',
+      );
+      return { ...board, visits: [...others, ...here] };
+    });
+  }
+}
+
+export const useMoveOnBoard = mutationOf(visitApi.move, {
+  refreshes: 'visit',
+  onSuccess: (client, moved) => showOnBoards(client, moved),
+});
+export const usePlanOnBoard = mutationOf(visitApi.save, {
+  refreshes: 'visit',
+  onSuccess: (client, planned) => showOnBoards(client, [planned]),
+});

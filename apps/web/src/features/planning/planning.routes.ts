@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router-dom';
+import { lazyPage } from '../../lib/lazy-page.ts';
+import { paths } from '../../lib/paths.ts';
+
+export const planningRoutes: RouteObject[] = [
+  {
+    path: paths.planning,
+    lazy: lazyPage(
+      async () => (await import('./planning-page.tsx')).PlanningPage,
+      ['planning', 'visit', 'service', 'absence', 'place', 'inspection-overview'],
+    ),
+  },
+];

@@ -1,0 +1,148 @@
+import type { Absence } from '@servicebook/shared/absence';
+import { dateIn } from '@servicebook/shared/calendar';
+import { toPage } from '@servicebook/shared/primitives';
+import type { Visit, VisitMove } from '@servicebook/shared/visit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { annaKowalska, dueRow, janNowak, planningVisit } from '../../testing/planning-samples.ts';
+import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+
+const board = 'GET /api/planning/board';
+const move = 'POST /api/visit/move';
+const save = 'POST /api/visit/save';
+const due = 'POST /api/device/periodicInspections/search';
+
+const monday = '2026-11-30';
+const tuesday = '2026-12-01';
+const address = `/planning?day=${monday}`;
+const today = dateIn(new Date().toISOString(), 'Europe/Warsaw');
+
+const planned = planningVisit({ id: 9, day: monday, technicians: [annaKowalska], revision: 3 });
+const boardOf = (visits: Visit[], absences: Absence[] = []) => ({
+  body: { today, technicians: [annaKowalska, janNowak], visits, absences },
+});
+
+/** A server with one visit. */
+function office(handlers: Parameters<typeof fakeServer>[0] = {}) {
+  let stored = planned;
+  return fakeServer({
+    [board]: () => boardOf([stored]),
+    'POST /api/visit/search': { body: toPage([], 0, 0, 20) },
+    [due]: { body: toPage([], 0, 0, 20) },
+    'GET /api/user/findAllFlatRoles': { body: [] },
+    [move]: ({ body }) => {
+      const [item] = (body as VisitMove).items;
+      const technicians = [annaKowalska, janNowak].filter(({ id }) =>
+        item?.technicians?.some((one) => one.id === id),
+      );
+      stored = { ...stored, day: item?.day ?? null, technicians, revision: stored.revision + 1 };
+      return { body: [stored] };
+    },
+    ...handlers,
+  });
+}
+const open = (at = address) => renderApp(at, sessionUser());
+const row = async (name: RegExp) => screen.findByRole('row', { name });
+/** The days of a technician, from Monday. */
+const days = async (name: RegExp) => within(await row(name)).getAllByRole('cell');
+
+describe('The planning board', () => {
+  it('shows who goes where on which day, who is absent, and what nobody goes to yet', async () => {
+    const vacation = {
+      id: 1,
+      user: janNowak,
+      kind: 'VACATION' as const,
+      from: monday,
+      to: tuesday,
+      note: '',
+    };
+    const unassigned = planningVisit({ id: 10, day: tuesday, priority: 'URGENT' });
+    office({ [board]: boardOf([planned, unassigned], [vacation]) });
+    await open();
+    const [first] = await days(/Anna Kowalska/);
+    expect(within(first as HTMLElement).getByRole('link')).toHaveAccessibleName(
+      /Mill, Mon, 30 Nov 2026, BSD 75, Poznań, Repair, planned/,
+    );
+    const [, nobody] = await days(/Nobody yet/);
+    expect(within(nobody as HTMLElement).getByText('urgent')).toBeVisible();
+    const [jan] = await days(/Jan Nowak/);
+    expect(within(jan as HTMLElement).getByText('Vacation')).toBeVisible();
+  });
+
+  it('moves a visit by its menu, says so, and takes it back', async () => {
+    const { sentTo } = office();
+    const { user } = await open();
+    const [monday1] = await days(/Anna Kowalska/);
+    await user.click(within(monday1 as HTMLElement).getByRole('button', { name: 'Actions for Mill' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.selectOptions(within(dialog).getByLabelText('Technician'), 'Jan Nowak');
+    await user.click(within(dialog).getByRole('button', { name: 'Move' }));
+    expect(await screen.findByText(/Planned: Monday,? 30 November, Jan Nowak/)).toBeVisible();
+    expect(within((await days(/Jan Nowak/))[0] as HTMLElement).getByRole('link')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeVisible();
+    expect(within((await days(/Anna Kowalska/))[0] as HTMLElement).getByRole('link')).toBeVisible();
+    expect(sentTo(move)).toEqual([
+      { items: [{ id: 9, revision: 3, day: monday, technicians: [{ id: janNowak.id }] }] },
+      // Its own change is not taken for somebody else's.
+      { items: [{ id: 9, revision: 4, day: monday, technicians: [{ id: annaKowalska.id }] }] },
+    ]);
+  });
+
+  it('moves a visit by keyboard, and the focus goes with it', async () => {
+    const { sentTo } = office();
+    const { user } = await open();
+    const [cell] = await days(/Anna Kowalska/);
+    within(cell as HTMLElement)
+      .getByRole('link')
+      .focus();
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    const [, next] = await days(/Anna Kowalska/);
+    await waitFor(() => expect(within(next as HTMLElement).getByRole('link')).toHaveFocus());
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    const [, jan] = await days(/Jan Nowak/);
+    await waitFor(() => expect(within(jan as HTMLElement).getByRole('link')).toHaveFocus());
+    expect(sentTo(move)).toEqual([
+      { items: [{ id: 9, revision: 3, day: tuesday, technicians: [{ id: annaKowalska.id }] }] },
+      { items: [{ id: 9, revision: 4, day: tuesday, technicians: [{ id: janNowak.id }] }] },
+    ]);
+  });
+
+  it('puts the card back if somebody else was faster, and says whose', async () => {
+    office({ [move]: refusal(409, 'RECORD_CHANGED') });
+    const { user } = await open();
+    const [cell] = await days(/Anna Kowalska/);
+    within(cell as HTMLElement)
+      .getByRole('link')
+      .focus();
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    expect(await screen.findByText(/Mill: somebody else has changed this/)).toBeVisible();
+    const [back] = await days(/Anna Kowalska/);
+    expect(within(back as HTMLElement).getByRole('link')).toBeVisible();
+  });
+
+  it('plans due inspections of one place as one visit, without a form', async () => {
+    const rows = [dueRow(1, 5, 'Poznań'), dueRow(2, 5, 'Poznań')];
+    const { sentTo } = office({
+      [due]: { body: toPage(rows, 2, 0, 20) },
+      [save]: { body: { ...planned, id: 11 } },
+    });
+    const { user } = await open(`${address}&tab=due`);
+    await user.click(await screen.findByRole('button', { name: 'Choose all' }));
+    await user.click(screen.getByRole('button', { name: 'Move to…' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.selectOptions(within(dialog).getByLabelText('Technician'), 'Jan Nowak');
+    await user.click(within(dialog).getByRole('button', { name: 'Move' }));
+    await waitFor(() => expect(sentTo(save)).toHaveLength(1));
+    expect(sentTo(save)[0]).toMatchObject({
+      customer: { id: 5 },
+      devices: [{ id: 1 }, { id: 2 }],
+      types: ['PERIODIC_INSPECTION'],
+      source: 'INSPECTION',
+      day: monday,
+      technicians: [{ id: janNowak.id }],
+    });
+  });
+});
