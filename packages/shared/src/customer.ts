@@ -40,6 +40,10 @@ export const CustomerCounts = z.object({
   overdueInspections: z.number(),
   contacts: z.number(),
   protocols: z.number(),
+  archivedMachines: z.number(),
+  visits: z.number(),
+  /** Entries of the log about the customer. */
+  changes: z.number(),
 });
 export type CustomerCounts = z.infer<typeof CustomerCounts>;
 

@@ -87,6 +87,8 @@ const VisitMachine = MachineName.extend({
   category: reference.extend({ name: z.string() }),
   /** It was given to another customer after the visit was planned. */
   elsewhere: z.boolean(),
+  /** It was archived after the visit was planned. */
+  archived: z.boolean(),
 });
 export type VisitMachine = z.infer<typeof VisitMachine>;
 

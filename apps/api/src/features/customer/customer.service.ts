@@ -130,15 +130,20 @@ export async function findCustomer(deps: Deps, ctx: Ctx, id: number): Promise<Cu
 export async function countCustomerMachines(deps: Deps, ctx: Ctx, id: number): Promise<CustomerCounts> {
   const [counts] = await deps.db.read<CustomerCounts>(
     ctx,
-    Prisma.sql`SELECT count(d.id)::int AS machines, count(d.id) FILTER (WHERE
+    Prisma.sql`SELECT count(d.id) FILTER (WHERE d.archived_at IS NULL)::int AS machines,
+      count(d.id) FILTER (WHERE d.archived_at IS NOT NULL)::int AS "archivedMachines",
+      count(d.id) FILTER (WHERE
         d.next_inspection_date < ${todayIn(deps.clock, Prisma.sql`a.timezone`)}
       )::int AS "overdueInspections",
       (SELECT count(*)::int FROM customer_contact p WHERE p.account_id = ${ctx.accountId} AND p.customer_id = ${id})
         AS contacts,
-      (SELECT count(*)::int FROM service s WHERE s.account_id = ${ctx.accountId} AND s.customer_id = ${id}) AS protocols
+      (SELECT count(*)::int FROM service s WHERE s.account_id = ${ctx.accountId} AND s.customer_id = ${id}) AS protocols,
+      (SELECT count(*)::int FROM visit v WHERE v.account_id = ${ctx.accountId} AND v.customer_id = ${id}) AS visits,
+      (SELECT count(*)::int FROM audit_log l
+        WHERE l.account_id = ${ctx.accountId} AND l.entity = 'customer' AND l.entity_id = ${id}) AS changes
       FROM customer k
       JOIN account a ON a.id = k.account_id
-      LEFT JOIN device d ON d.account_id = k.account_id AND d.customer_id = k.id AND d.archived_at IS NULL
+      LEFT JOIN device d ON d.account_id = k.account_id AND d.customer_id = k.id
       WHERE k.account_id = ${ctx.accountId} AND k.id = ${id}
       GROUP BY k.id`,
     'customer counts',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildCustomer, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildCustomer, buildDevice, buildUser, buildVisit } from '../../testing/builders.ts';
 import { linesOf } from '../../testing/csv.ts';
 
 const app = useTestApp();
@@ -145,11 +145,27 @@ describe('the machines of a customer', () => {
   it('are counted, including those overdue for inspection', async () => {
     const { id } = await buildCustomer(app, { accountId });
     const count = (api = technician) => api.customer.counts({ params: { id } });
-    expect(await count()).toEqual({ machines: 0, overdueInspections: 0, contacts: 0, protocols: 0 });
+    const none = {
+      overdueInspections: 0,
+      contacts: 0,
+      protocols: 0,
+      archivedMachines: 0,
+      visits: 0,
+      changes: 0,
+    };
+    expect(await count()).toEqual({ ...none, machines: 0 });
     app.setNow(new Date('2026-11-05T12:00:00Z'));
     for (const transferDate of [null, new Date('2026-10-04'), new Date('2026-10-05')])
       await buildDevice(app, { accountId, customerId: id, transferDate, inspectionPeriodInMonths: 1 });
-    expect(await count()).toEqual({ machines: 3, overdueInspections: 1, contacts: 0, protocols: 0 });
+    expect(await count()).toEqual({ ...none, machines: 3, overdueInspections: 1 });
+    const sold = await buildDevice(app, { accountId, customerId: id });
+    const { id: userId } = await buildUser(app, { accountId });
+    await buildVisit(app, { accountId, userId, deviceId: sold.id });
+    await admin.device.archive({ body: { id: sold.id, reason: 'SOLD' } });
+    expect(await count()).toEqual({
+      ...none,
+      ...{ machines: 3, overdueInspections: 1, archivedMachines: 1, visits: 1 },
+    });
     app.setNow(null);
     expect((await refusal(count(stranger))).status).toBe(404);
   });

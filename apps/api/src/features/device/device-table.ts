@@ -46,6 +46,7 @@ function columnsFor({ language, timezone }: Ctx): TableColumn<DeviceRow>[] {
     number('warrantyLength'),
     date('warrantyUntil'),
     date('lastService'),
+    number('inspectionInterval', ({ inspectionPeriodInMonths }) => inspectionPeriodInMonths),
     date('nextInspection'),
     text('streetAddress'),
     text('zipCode'),

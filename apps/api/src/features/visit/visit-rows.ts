@@ -37,6 +37,7 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
   (SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number, 'status', d.status,
       'streetAddress', d.street_address, 'zipCode', d.zip_code, 'city', d.city, 'country', d.country,
       'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude, 'elsewhere', d.customer_id <> v.customer_id,
+      'archived', d.archived_at IS NOT NULL,
       'category', json_build_object('id', c.id, 'name', c.name)) ORDER BY x.position)
     FROM visit_device x
     JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id

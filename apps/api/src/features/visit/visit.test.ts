@@ -321,6 +321,7 @@ describe('a protocol of a visit', () => {
     const visit = await plan(machines);
     await admin.device.archive({ body: { id: scrapped.id, reason: 'SCRAPPED' } });
     expect(await refusal(plan(machines))).toMatchObject({ fields: { devices: 'DEVICE_ARCHIVED' } });
+    expect(await find(visit.id)).toMatchObject({ devices: [{ archived: false }, { archived: true }] });
     const { id, revision } = visit;
     await admin.visit.save({ body: visitOf({ ...machines, id, revision, text: 'Only one is left' }) });
     const written = await technician.service.add({ body: { ...protocolOf(device), visitId: id } });

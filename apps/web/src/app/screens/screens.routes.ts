@@ -16,7 +16,7 @@ export const screenRoutes: RouteObject[] = [
     path: paths.customerEdit,
     lazy: lazyPage(
       async () => (await import('./customer/customer-edit-page.tsx')).CustomerEditPage,
-      ['customer', 'device', 'service'],
+      ['customer', 'device', 'service', 'linked'],
     ),
   },
   {

@@ -275,14 +275,14 @@ describe('A customer', () => {
   });
 
   it('with machines cannot be deleted, which is said instead of asking', async () => {
-    const counts = { machines: 3, overdueInspections: 0 };
+    const counts = { machines: 3, overdueInspections: 0, archivedMachines: 1, protocols: 2, visits: 0 };
     fakeServer({ ...opened, 'GET /api/customer/counts/7': { body: counts } });
     const { user } = await renderApp('/customerEdit?id=7', sessionUser());
     await screen.findByRole('link', { name: '3' });
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete customer?' });
     expect(dialog).toHaveTextContent(
-      'Mill has 3 machines. Customers associated with machines cannot be deleted.',
+      'Linked to Mill: 3 machines, 1 archived machine and 2 protocols. Customers associated with machines cannot be deleted.',
     );
     expect(within(dialog).queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });

@@ -502,7 +502,13 @@ describe('A machine', () => {
     const archived = { at: '2026-11-22T09:00:00Z', reason: 'SCRAPPED' as const, note: 'Rusted', by };
     const server = fakeServer({
       ...opened,
-      'GET /api/device/overview/30': { body: { ...overview, counts: { ...counts, protocols: 3, notes: 1 } } },
+      'GET /api/device/overview/30': {
+        body: {
+          ...overview,
+          counts: { ...counts, protocols: 3, notes: 1 },
+          openVisits: { count: 2, first: [] },
+        },
+      },
       'POST /api/device/archive': { body: { ...press, archived } },
       'POST /api/device/restore': { body: press },
     });
@@ -510,6 +516,7 @@ describe('A machine', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete machine?' });
     expect(await within(dialog).findByText(/cannot be deleted.*\(3 protocols and 1 note\)/)).toBeVisible();
+    expect(within(dialog).getByText(/^2 open visits are planned for it/)).toBeVisible();
     expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Archive' }));
     expect(await screen.findByText(/Archived on .* by Anna Nowak: Scrapped/)).toBeVisible();

@@ -1,16 +1,14 @@
 import '@mantine/core/styles/Radio.layer.css';
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { formatList } from '@servicebook/i18n/format.ts';
 import { type ArchiveReason, archiveReasons, type Device } from '@servicebook/shared/device';
-import { linkedKinds } from '@servicebook/shared/error-codes';
 import { machineName } from '@servicebook/shared/machine-name';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { errorText } from '../../lib/error-text.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useLinkedText } from '../../lib/use-linked-text.ts';
 import { deviceOverviewQuery, useArchiveDevice, useDeleteDevice } from './device.queries.ts';
 
 interface Props {
@@ -25,7 +23,9 @@ interface Props {
 /** Deletes or archives a machine after a confirmation. Its texts: `device`, `linked`. */
 export function RetireDialog({ device, deletes, opened, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['device', 'common']);
-  const records = useRecordsText(device.id);
+  const { data: overview } = useQuery(deviceOverviewQuery(device.id));
+  const records = useLinkedText()(overview?.counts);
+  const visits = overview?.openVisits.count ?? 0;
   const remove = useDeleteDevice();
   const archive = useArchiveDevice();
   const [reason, setReason] = useState<ArchiveReason>('SCRAPPED');
@@ -73,6 +73,7 @@ export function RetireDialog({ device, deletes, opened, onClose, onDeleted }: Pr
       message={
         <Stack gap="sm">
           <Text>{message}</Text>
+          {archives && visits > 0 && <Text>{t('archive.visits', { count: visits })}</Text>}
           {!archives && !device.archived && (
             <Text size="sm" c="dimmed">
               {t('archive.hint')}
@@ -109,16 +110,4 @@ export function RetireDialog({ device, deletes, opened, onClose, onDeleted }: Pr
       onClose={close}
     />
   );
-}
-
-/** `3 protocols and 2 notes`: the records that keep the machine from being deleted; empty if there are none. */
-function useRecordsText(id: number): string {
-  const { t } = useTranslation('linked');
-  const { data: overview } = useQuery(deviceOverviewQuery(id));
-  const counts: Partial<Record<string, number>> = overview?.counts ?? {};
-  const parts = linkedKinds.flatMap((kind) => {
-    const count = counts[kind];
-    return count ? t(kind, { count }) : [];
-  });
-  return formatList(parts, currentLanguage());
 }

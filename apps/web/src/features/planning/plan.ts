@@ -103,6 +103,7 @@ export function draftOf(
       gpsLatitude: null,
       gpsLongitude: null,
       elsewhere: false,
+      archived: false,
     })),
     types: ['PERIODIC_INSPECTION'],
     text: '',

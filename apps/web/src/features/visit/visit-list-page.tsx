@@ -18,7 +18,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { visitSearchQuery } from './visit.queries.ts';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
 import { shownVisits, VisitFilter } from './visit-filter.ts';
-import { whenText } from './visit-texts.ts';
+import { useTechnicianText, whenText } from './visit-texts.ts';
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
 
@@ -35,6 +35,7 @@ const sortKeys = ['day', 'priority', 'state', 'customer'] as const;
 /** All visits, the next ones first. */
 export function VisitListPage() {
   const { t } = useTranslation(['visit', 'service', 'common']);
+  const nameText = useTechnicianText();
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
   const { values, set, change, clear } = useAddress(VisitFilter, { resets: 'page' });
@@ -96,7 +97,7 @@ export function VisitListPage() {
     {
       key: 'technicians',
       header: t('technicians'),
-      render: ({ technicians }) => technicians.map(nameOf).join(', ') || t('nobody'),
+      render: ({ technicians }) => technicians.map(nameText).join(', ') || t('nobody'),
     },
     {
       key: 'priority',

@@ -1,6 +1,6 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { formatHours } from '@servicebook/i18n/format.ts';
-import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
+import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Visit, VisitMachine } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
@@ -23,7 +23,7 @@ import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
 import { VisitChecklist } from './visit-checklist.tsx';
 import { VisitNotes } from './visit-notes.tsx';
 import { VisitSteps } from './visit-steps.tsx';
-import { whenText } from './visit-texts.ts';
+import { useTechnicianText, whenText } from './visit-texts.ts';
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
 
@@ -46,6 +46,7 @@ export function VisitPage() {
 
 function StoredVisit({ visit }: { visit: Visit }) {
   const { t } = useTranslation(['visit', 'service']);
+  const nameText = useTechnicianText();
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
   const { customer, devices, types, text, state, cancelReason, technicians, minutes, checklist } = visit;
@@ -77,7 +78,7 @@ function StoredVisit({ visit }: { visit: Visit }) {
           <FactList
             facts={[
               [t('day'), whenText(visit) ?? t('noDay')],
-              [t('technicians'), technicians.map(nameOf).join(', ') || t('nobody')],
+              [t('technicians'), technicians.map(nameText).join(', ') || t('nobody')],
               [t('types'), types.map((type) => t(`service:types.${type}`)).join(', ')],
               ...(minutes === null
                 ? []
@@ -135,10 +136,13 @@ function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
       <Anchor component={Link} mod="touch" to={linkTo.machineEdit({ id: machine.id })}>
         {machineName(machine)}
       </Anchor>
-      {machine.elsewhere && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {t('elsewhere')}
-        </Text>
+      {(['elsewhere', 'archived'] as const).map(
+        (mark) =>
+          machine[mark] && (
+            <Text key={mark} size="sm" c="var(--mantine-color-error)">
+              {t(mark)}
+            </Text>
+          ),
       )}
       {place && directions && (
         <Anchor mod="touch" href={directions} target="_blank" rel="noreferrer">

@@ -25,6 +25,7 @@ const visit: Visit = {
       zipCode: '61-002',
       city: 'Poznań',
       elsewhere: false,
+      archived: false,
     },
   ],
   types: ['REPAIR'],

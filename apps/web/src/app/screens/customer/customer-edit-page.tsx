@@ -25,6 +25,7 @@ import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../../lib/unsaved-changes.ts';
 import { useAddress } from '../../../lib/use-address.ts';
+import { useLinkedText } from '../../../lib/use-linked-text.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { CustomerSummary } from './customer-summary.tsx';
 
@@ -130,6 +131,7 @@ function CustomerScreen({ customer }: { customer: Customer }) {
             key: 'changes',
             label: t('changesTab'),
             Icon: IconHistory,
+            count: counts?.changes,
             content: <ChangeList entity="customer" id={customer.id} />,
           },
         ]}
@@ -142,13 +144,21 @@ function CustomerScreen({ customer }: { customer: Customer }) {
 function DeleteCustomer({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'errors']);
   const navigate = useNavigate();
-  const { data: { machines } = { machines: 0 } } = useQuery(customerCountsQuery(customer.id));
+  const { data: counts } = useQuery(customerCountsQuery(customer.id));
+  const linked = useLinkedText()(
+    counts && {
+      machines: counts.machines,
+      archivedMachines: counts.archivedMachines,
+      protocols: counts.protocols,
+      visits: counts.visits,
+    },
+  );
   const deletion = useDeletion<Customer>(useDeleteCustomer(), {
     texts: ({ shortName: name }) => ({
       title: t('deleteTitle'),
-      impossible: machines > 0,
-      message: machines
-        ? `${t('deleteMachines', { name, count: machines })} ${t('errors:CUSTOMER_IN_USE')}`
+      impossible: linked !== '',
+      message: linked
+        ? `${t('deleteLinked', { name, list: linked })} ${t('errors:CUSTOMER_IN_USE')}`
         : t('deleteMessage', { name }),
     }),
     onDone: () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Flex, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent, nameOf, nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
@@ -173,7 +173,7 @@ function OpenVisits({ count, first }: DeviceOverview['openVisits']) {
   const { t } = useTranslation(['device', 'service']);
   if (count === 0) return '–';
   return (
-    <ul>
+    <Flex component="ul" direction="column">
       {first.map(({ id, day, types, technicians }) => (
         <li key={id}>
           <Anchor inherit underline="always" component={Link} to={linkTo.visit({ id })}>
@@ -188,7 +188,7 @@ function OpenVisits({ count, first }: DeviceOverview['openVisits']) {
         </li>
       ))}
       {count > first.length && <li>{t('summary.moreVisits', { count: count - first.length })}</li>}
-    </ul>
+    </Flex>
   );
 }
 
