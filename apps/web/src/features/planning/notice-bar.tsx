@@ -10,12 +10,9 @@ import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { dayName } from './board-cell.tsx';
 import classes from './notice-bar.module.css';
-import { pointOf } from './plan.ts';
+import { nearby, pointOf } from './plan.ts';
 import { dueNearQuery } from './planning.queries.ts';
 import type { Notice } from './use-plan-changes.ts';
-
-/** Around a visit that was just planned. */
-export const nearby = 20;
 
 interface Props {
   notice: Notice | null;

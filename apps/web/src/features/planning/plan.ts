@@ -3,6 +3,9 @@ import type { InspectionRow } from '@servicebook/shared/inspection-overview';
 import type { Visit, VisitInput } from '@servicebook/shared/visit';
 import type { z } from 'zod';
 
+/** In kilometres, around a visit that was just planned. */
+export const nearby = 20;
+
 /** A card of the board or an entry of the side list. */
 export type Item =
   | { kind: 'visit'; key: string; visit: Visit; userId: number | null }

@@ -1,6 +1,5 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
-import '@mantine/core/styles/Drawer.layer.css';
-import { Button, Drawer, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { Absence } from '@servicebook/shared/absence';
 import { addDays } from '@servicebook/shared/calendar';
@@ -20,19 +19,23 @@ import type { VisitNeed } from '../visit/visit-form-values.ts';
 import { Board } from './board.tsx';
 import type { CellActions } from './board-cell.tsx';
 import { daysOf } from './board-days.ts';
-import { type Anchor, CardMenu, CellMenu } from './board-menus.tsx';
+import type { Anchor } from './board-menus.tsx';
 import { type RowModel, rowsOf } from './board-rows.ts';
 import { BoardToolbar } from './board-toolbar.tsx';
 import { draggedKeys, targetOf } from './drag.ts';
-import { NoticeBar, nearby } from './notice-bar.tsx';
-import { PhoneBoard } from './phone-board.tsx';
-import { type Item, pointOf, type Target } from './plan.ts';
+import { type Item, nearby, pointOf, type Target } from './plan.ts';
 import { boardQuery } from './planning.queries.ts';
 import { BoardAddress, SideAddress } from './planning-address.ts';
 import classes from './planning-page.module.css';
-import { SideList } from './side-list.tsx';
 import { usePlanChanges } from './use-plan-changes.ts';
 
+// The board comes first; what surrounds it follows.
+const SideList = lazy(async () => ({ default: (await import('./side-list.tsx')).SideList }));
+const NoticeBar = lazy(async () => ({ default: (await import('./notice-bar.tsx')).NoticeBar }));
+const PhoneBoard = lazy(async () => ({ default: (await import('./phone-board.tsx')).PhoneBoard }));
+const CardMenu = lazy(async () => ({ default: (await import('./board-menus.tsx')).CardMenu }));
+const CellMenu = lazy(async () => ({ default: (await import('./board-menus.tsx')).CellMenu }));
+const SideSheet = lazy(async () => ({ default: (await import('./side-sheet.tsx')).SideSheet }));
 const VisitDialog = lazy(async () => ({ default: (await import('../visit/visit-dialog.tsx')).VisitDialog }));
 const AbsenceDialog = lazy(async () => ({
   default: (await import('../absence/absence-dialog.tsx')).AbsenceDialog,
@@ -211,15 +214,17 @@ export function PlanningPage() {
   const close = () => setDialog(null);
 
   const sideList = (
-    <SideList
-      today={today}
-      chosen={chosen}
-      leaving={changes.leaving}
-      actions={actions}
-      onItems={(items) => {
-        sideItems.current = items;
-      }}
-    />
+    <Suspense fallback={<LoadingState />}>
+      <SideList
+        today={today}
+        chosen={chosen}
+        leaving={changes.leaving}
+        actions={actions}
+        onItems={(items) => {
+          sideItems.current = items;
+        }}
+      />
+    </Suspense>
   );
 
   return (
@@ -271,7 +276,9 @@ export function PlanningPage() {
           )}
           {board ? (
             narrow ? (
-              <PhoneBoard rows={shown} chosen={chosen} actions={actions} />
+              <Suspense fallback={<LoadingState />}>
+                <PhoneBoard rows={shown} chosen={chosen} actions={actions} />
+              </Suspense>
             ) : (
               <Board
                 rows={shown}
@@ -291,75 +298,69 @@ export function PlanningPage() {
         </div>
       </div>
       {!narrow && <VisuallyHidden id="board-keys">{t('keys')}</VisuallyHidden>}
-      <NoticeBar
-        notice={changes.notice}
-        board={board}
-        onUndo={undo}
-        onNear={showNear}
-        onClose={changes.dismiss}
-      />
-      {narrow && (
-        <Drawer
-          opened={sheet}
-          onClose={() => setSheet(false)}
-          position="bottom"
-          size="92%"
-          title={t('side')}
-          closeButtonProps={{ 'aria-label': t('closeSide') }}
-          styles={{ body: { padding: 0 } }}
-        >
-          {sideList}
-        </Drawer>
-      )}
-      {menu?.kind === 'card' && (
-        <CardMenu
-          anchor={menu.anchor}
-          item={menu.item}
-          count={grab(menu.item.key).length}
-          chosen={chosen.has(menu.item.key)}
-          onClose={() => setMenu(null)}
-          onMove={() => askWhere(itemsOf(grab(menu.item.key)))}
-          onEdit={() =>
-            menu.item.kind === 'visit'
-              ? setDialog({ kind: 'edit', item: menu.item })
-              : setDialog({ kind: 'plan', need: { ...planned(menu.item), day: startOf([]).day } })
-          }
-          onBack={() => applyTo(itemsOf(grab(menu.item.key)), { day: null })}
-          onNear={() => {
-            const point = menu.item.kind === 'visit' && pointOf(menu.item.visit);
-            if (point && menu.item.kind === 'visit') showNear(point, menu.item.visit.customer.shortName);
-          }}
-          onChoose={() => actions.choose(menu.item.key)}
+      <Suspense>
+        <NoticeBar
+          notice={changes.notice}
+          board={board}
+          onUndo={undo}
+          onNear={showNear}
+          onClose={changes.dismiss}
         />
-      )}
-      {menu?.kind === 'cell' && (
-        <CellMenu
-          anchor={menu.anchor}
-          chosen={chosen.size}
-          userId={menu.userId}
-          absent={Boolean(cellAt(menu.day, menu.userId)?.absence)}
-          onClose={() => setMenu(null)}
-          onPlan={() =>
-            setDialog({
-              kind: 'plan',
-              need: { day: menu.day, technicians: menu.userId === null ? [] : [menu.userId] },
-            })
-          }
-          onMoveHere={() => applyTo(chosenItems, { day: menu.day, userId: menu.userId })}
-          onAbsence={
-            may('absence.edit', menu.userId === user?.id)
-              ? () => {
-                  const absence = cellAt(menu.day, menu.userId)?.absence;
-                  setDialog({
-                    kind: 'absence',
-                    absence: absence ?? { userId: menu.userId ?? 0, from: menu.day, to: menu.day },
-                  });
-                }
-              : null
-          }
-          onDay={() => setDialog({ kind: 'day', day: menu.day, userId: menu.userId ?? 0 })}
-        />
-      )}
+      </Suspense>
+      <Suspense>
+        {narrow && sheet && <SideSheet onClose={() => setSheet(false)}>{sideList}</SideSheet>}
+      </Suspense>
+      <Suspense>
+        {menu?.kind === 'card' && (
+          <CardMenu
+            anchor={menu.anchor}
+            item={menu.item}
+            count={grab(menu.item.key).length}
+            chosen={chosen.has(menu.item.key)}
+            onClose={() => setMenu(null)}
+            onMove={() => askWhere(itemsOf(grab(menu.item.key)))}
+            onEdit={() =>
+              menu.item.kind === 'visit'
+                ? setDialog({ kind: 'edit', item: menu.item })
+                : setDialog({ kind: 'plan', need: { ...planned(menu.item), day: startOf([]).day } })
+            }
+            onBack={() => applyTo(itemsOf(grab(menu.item.key)), { day: null })}
+            onNear={() => {
+              const point = menu.item.kind === 'visit' && pointOf(menu.item.visit);
+              if (point && menu.item.kind === 'visit') showNear(point, menu.item.visit.customer.shortName);
+            }}
+            onChoose={() => actions.choose(menu.item.key)}
+          />
+        )}
+        {menu?.kind === 'cell' && (
+          <CellMenu
+            anchor={menu.anchor}
+            chosen={chosen.size}
+            userId={menu.userId}
+            absent={Boolean(cellAt(menu.day, menu.userId)?.absence)}
+            onClose={() => setMenu(null)}
+            onPlan={() =>
+              setDialog({
+                kind: 'plan',
+                need: { day: menu.day, technicians: menu.userId === null ? [] : [menu.userId] },
+              })
+            }
+            onMoveHere={() => applyTo(chosenItems, { day: menu.day, userId: menu.userId })}
+            onAbsence={
+              may('absence.edit', menu.userId === user?.id)
+                ? () => {
+                    const absence = cellAt(menu.day, menu.userId)?.absence;
+                    setDialog({
+                      kind: 'absence',
+                      absence: absence ?? { userId: menu.userId ?? 0, from: menu.day, to: menu.day },
+                    });
+                  }
+                : null
+            }
+            onDay={() => setDialog({ kind: 'day', day: menu.day, userId: menu.userId ?? 0 })}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {dialog?.kind === 'move' && (
           <MoveDialog
