@@ -20,6 +20,7 @@ export const planningVisit = (part: Partial<Visit> & { id: number }): Visit => (
       status: 'OK',
       category: { id: 2, name: 'Compressors' },
       elsewhere: false,
+      archived: false,
     },
   ],
   types: ['REPAIR'],
