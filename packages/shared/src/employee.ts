@@ -152,6 +152,14 @@ export const employeeContract = {
     params: z.strictObject({ id: idText, sessionId: idText }),
     response: 'empty',
   }),
+  links: endpoint({
+    method: 'get',
+    path: '/api/user/links/{id}',
+    summary: 'What is linked to an employee: whether it forbids the deletion, and the open visits',
+    access: 'user.manage',
+    params: idParams,
+    response: z.object({ deletable: z.boolean(), openVisits: z.number() }),
+  }),
   delete: endpoint({
     method: 'delete',
     path: '/api/user/delete/{id}',

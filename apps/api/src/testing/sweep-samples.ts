@@ -440,6 +440,7 @@ export const samples: Samples = {
     endSession: ({ employee, employeeSession }) => ({
       params: { id: employee, sessionId: employeeSession },
     }),
+    links: ({ employee }) => ({ params: { id: employee } }),
     delete: ({ employee }) => ({ params: { id: employee } }),
   },
   export: {

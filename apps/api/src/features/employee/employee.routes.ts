@@ -8,6 +8,7 @@ import {
   insertEmployee,
   inviteAgain,
   listEmployees,
+  readEmployeeLinks,
   updateEmployee,
 } from './employee.service.ts';
 
@@ -21,5 +22,6 @@ export const employeeRoutes = (deps: Deps) =>
     sessions: ({ ctx, params }) => listSessions(deps, ctx, params.id),
     endSessions: ({ ctx, params }) => endAllSessions(deps, ctx, params.id),
     endSession: ({ ctx, params: { id: userId, sessionId: id } }) => endOneSession(deps, ctx, { userId, id }),
+    links: ({ ctx, params }) => readEmployeeLinks(deps, ctx, params.id),
     delete: ({ ctx, params }) => deleteEmployee(deps, ctx, params.id),
   });

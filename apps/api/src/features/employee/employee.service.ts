@@ -1,5 +1,6 @@
 /** Employees of an account, as its admins manage them. */
 import type { Employee, EmployeeInsert, EmployeeUpdate } from '@servicebook/shared/employee';
+import { openVisitStates } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
@@ -156,6 +157,34 @@ async function hashGivenPassword(
     .of({ accountId })
     .account.findUniqueOrThrow({ where: { id: accountId }, select: { companyName: true } });
   return hashChosenPassword('password', password, { ...employee, companyName });
+}
+
+/** What the screen says before an employee is deleted or deactivated. */
+export async function readEmployeeLinks(
+  deps: Deps,
+  ctx: Ctx,
+  id: number,
+): Promise<{ deletable: boolean; openVisits: number }> {
+  const openVisits = await deps.db.of(ctx).visit.count({
+    where: { state: { in: [...openVisitStates] }, technicians: { some: { userId: id } } },
+  });
+  return { deletable: await isDeletable(deps, ctx, id), openVisits };
+}
+
+/** Tries the deletion and takes it back, because only the database knows everything that can refer to a user. */
+async function isDeletable(deps: Deps, ctx: Ctx, id: number): Promise<boolean> {
+  const takenBack = new Error('taken back');
+  try {
+    await inTransaction(deps, ctx, async (tx) => {
+      await forgetUser(tx, id);
+      await tx.user.delete({ where: rowKey(ctx, id) });
+      throw takenBack;
+    });
+  } catch (error) {
+    if (error === takenBack) return true;
+    if (!foundReference(error)) throw error;
+  }
+  return false;
 }
 
 /** @throws AppError USER_IN_USE when something refers to the employee, LAST_ADMIN */

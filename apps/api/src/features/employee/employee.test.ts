@@ -3,9 +3,9 @@ import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import {
   buildAccount,
   buildAdmin,
-  buildCustomer,
   buildService,
   buildUser,
+  buildVisit,
   knownPassword,
 } from '../../testing/builders.ts';
 
@@ -219,8 +219,19 @@ describe('deleting an employee', () => {
 
   it('is refused while something refers to the employee', async () => {
     const { id } = await buildUser(app, { accountId });
-    await buildCustomer(app, { accountId });
+    const links = () => admin.employee.links({ params: { id } });
+    expect(await links()).toEqual({ deletable: true, openVisits: 0 });
+    expect(await admin.employee.findById({ params: { id } })).toMatchObject({ id });
     await buildService(app, { accountId, userId: id });
+    await buildVisit(app, { accountId, userId: id });
+    await buildVisit(app, {
+      accountId,
+      userId: id,
+      state: 'CANCELLED',
+      cancelReason: 'Closed',
+      endedAt: new Date(),
+    });
+    expect(await links()).toEqual({ deletable: false, openVisits: 1 });
     expect(await refusal(admin.employee.delete({ params: { id } }))).toMatchObject({
       status: 409,
       code: 'USER_IN_USE',

@@ -1,19 +1,19 @@
 import { Stack, Text } from '@mantine/core';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import type { Employee } from '@servicebook/shared/employee';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { planEnd } from '../../lib/employees.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { lastSeen } from '../../lib/last-seen.ts';
 import { paths } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { forgetUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useDeleteEmployee, useUpdateEmployee } from './employee.queries.ts';
+import { employeeLinksQuery, useDeleteEmployee, useUpdateEmployee } from './employee.queries.ts';
 import { contentOf } from './employee-content.ts';
 
 const ConfirmDialog = lazy(async () => ({
@@ -27,15 +27,15 @@ interface Props {
 
 /** The delete button with its confirmation. If an employee cannot be deleted, it offers to deactivate them. */
 export function DeleteEmployee({ employee, isOwn }: Props) {
-  const { t } = useTranslation(['employee', 'common']);
+  const { t } = useTranslation(['employee', 'common', 'errors']);
   const navigate = useNavigate();
   const { user } = useSession();
   const remove = useDeleteEmployee();
   const deactivate = useUpdateEmployee();
   const name = nameOrEmail(employee);
   const inUse = remove.error?.code === 'USER_IN_USE';
-  // The dialog does not flash back to its first question while the screen closes.
-  const offersDeactivation = inUse && (employee.active || !deactivate.isIdle);
+  const { data: links } = useQuery(employeeLinksQuery(employee.id));
+  const isKept = links?.deletable === false;
   const until = employee.expired ? null : planEnd(employee, user?.timezone ?? 'UTC');
 
   const leave = () => {
@@ -46,7 +46,9 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
   const deletion = useDeletion<Employee>(remove, {
     texts: ({ email }) => ({
       title: t('delete.title'),
-      message: (
+      message: isKept ? (
+        t('delete.inUseInactive')
+      ) : (
         <Stack gap="sm">
           <Text>{t('delete.message', { name, email })}</Text>
           {until && <Text>{t('delete.until', { date: until })}</Text>}
@@ -57,12 +59,16 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
           )}
         </Stack>
       ),
+      impossible: isKept,
       confirm: isOwn ? t('delete.ownConfirm') : undefined,
       error: inUse ? t('delete.inUseInactive') : undefined,
     }),
     done: isOwn ? null : undefined,
     onDone: leave,
   });
+  // The dialog does not flash back to its first question while the screen closes.
+  const offersDeactivation =
+    (inUse || (isKept && deletion.dialog.opened)) && (employee.active || !deactivate.isIdle);
   const close = () => {
     deletion.dialog.onClose();
     deactivate.reset();
@@ -82,8 +88,9 @@ export function DeleteEmployee({ employee, isOwn }: Props) {
             title={t('delete.inUseTitle')}
             message={
               <Stack gap="sm">
-                <Text>{errorText(remove.error)}</Text>
+                <Text>{t('errors:USER_IN_USE')}</Text>
                 <Text>{t('delete.inUseKept')}</Text>
+                {links && links.openVisits > 0 && <Text>{t('visitsStay', { count: links.openVisits })}</Text>}
                 {isOwn && (
                   <Text c="var(--mantine-color-error)" fw={600}>
                     {t('own.inactive')}

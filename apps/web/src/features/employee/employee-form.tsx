@@ -19,6 +19,8 @@ interface Props {
   isInvited?: boolean;
   /** Users who edit their own record get a warning next to the field. */
   isOwn?: boolean;
+  /** The visits still to be done, which stay when the employee becomes inactive. */
+  openVisits?: number | undefined;
   /** The error of the whole save, if it is shown in the form. */
   failure: unknown;
   onCancel: () => void;
@@ -36,6 +38,7 @@ export function EmployeeForm({
   isNew = false,
   isInvited = false,
   isOwn = false,
+  openVisits = 0,
   failure,
   onCancel,
   extra,
@@ -81,7 +84,11 @@ export function EmployeeForm({
           <Checkbox
             label={t('active')}
             description={
-              isOwn && !active ? warning('own.inactive') : t(isNew ? 'activeHintNew' : 'activeHint')
+              isOwn && !active
+                ? warning('own.inactive')
+                : !active && openVisits > 0
+                  ? t('visitsStay', { count: openVisits })
+                  : t(isNew ? 'activeHintNew' : 'activeHint')
             }
             {...field('active')}
           />

@@ -18,6 +18,14 @@ export const employeeSessionsQuery = (id: number) =>
     staleTime: 0,
   });
 
+/** What is linked to an employee. Colleagues plan and write at any time, so it is asked anew. */
+export const employeeLinksQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['employee', 'links', id],
+    queryFn: ({ signal }) => employeeApi.links({ params: { id }, signal }),
+    staleTime: 0,
+  });
+
 /** Sends the invitation mail again. */
 export const useInviteAgain = mutationOf((id: number) => employeeApi.invite({ params: { id } }));
 

@@ -52,10 +52,16 @@ const absences = { 'GET /api/absence/list': { body: [] }, 'GET /api/absence/bala
 const opened = {
   ...everybody,
   ...absences,
+  'GET /api/user/links/2': { body: { deletable: true, openVisits: 0 } },
   'GET /api/user/findById/2': { body: tomasz },
   'GET /api/user/sessionsOf/2': { body: [] },
 };
-const openedOwn = { ...everybody, ...absences, 'GET /api/user/findById/1': { body: anna } };
+const openedOwn = {
+  ...everybody,
+  ...absences,
+  'GET /api/user/links/1': { body: { deletable: true, openVisits: 0 } },
+  'GET /api/user/findById/1': { body: anna },
+};
 const update = 'PUT /api/user/update';
 const insert = 'POST /api/user/insert';
 
@@ -384,6 +390,22 @@ describe('An employee', () => {
     const { user } = await renderApp('/userEdit?id=2', sessionUser());
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByRole('dialog')).not.toHaveTextContent('paid for until');
+  });
+
+  it('with dependent records cannot be deleted, which is said instead of asking, with the open visits', async () => {
+    const server = fakeServer({
+      ...opened,
+      'GET /api/user/links/2': { body: { deletable: false, openVisits: 3 } },
+      [update]: { body: { ...tomasz, active: false } },
+    });
+    const { user } = await renderApp('/userEdit?id=2', sessionUser());
+    await user.click(await screen.findByLabelText('Active'));
+    expect(await screen.findByText(/^3 open visits are planned for this employee/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mark as inactive instead?' });
+    expect(dialog).toHaveTextContent('cannot be deleted, because protocols or other records name them');
+    expect(dialog).toHaveTextContent('3 open visits are planned');
+    expect(server.sentTo('DELETE /api/user/delete/2')).toEqual([]);
   });
 
   it('with dependent records is deactivated instead, in one click', async () => {

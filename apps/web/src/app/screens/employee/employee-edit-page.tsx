@@ -12,7 +12,11 @@ import { SectionCards } from '../../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../../components/states.tsx';
 import { AbsenceSection } from '../../../features/absence/absence-section.tsx';
 import { DeleteEmployee } from '../../../features/employee/delete-employee.tsx';
-import { employeeQuery, useUpdateEmployee } from '../../../features/employee/employee.queries.ts';
+import {
+  employeeLinksQuery,
+  employeeQuery,
+  useUpdateEmployee,
+} from '../../../features/employee/employee.queries.ts';
 import { contentOf, EmployeeContent } from '../../../features/employee/employee-content.ts';
 import { EmployeeForm, type EmployeeSaveForm } from '../../../features/employee/employee-form.tsx';
 import { EmployeeInvitation } from '../../../features/employee/employee-invitation.tsx';
@@ -67,6 +71,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
   const { user } = useSession();
   const isOwn = employee.id === user?.id;
   const update = useUpdateEmployee();
+  const { data: links } = useQuery(employeeLinksQuery(employee.id));
   const form: EmployeeSaveForm = useSaveForm({
     schema: EmployeeContent,
     defaultValues: contentOf(employee),
@@ -103,6 +108,7 @@ function EmployeeScreen({ employee }: { employee: Employee }) {
             form={form}
             isOwn={isOwn}
             isInvited={employee.invited}
+            openVisits={links?.openVisits}
             failure={form.failure}
             onCancel={() => navigate(lastSeen(paths.userList))}
             extra={<DeleteEmployee employee={employee} isOwn={isOwn} />}
