@@ -215,6 +215,7 @@ test('every table of an account renews its revision, except those that no list s
     'sign_in_unlock',
     'signed_counter',
     'visit',
+    'visit_announcement',
     'visit_device',
     'visit_note',
     'visit_technician',

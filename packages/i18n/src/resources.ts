@@ -1,6 +1,7 @@
 /** The type of all texts, derived from English, so that a wrong key is a type error. One line per namespace. */
 import type absence from './en/absence.json';
 import type account from './en/account.json';
+import type announcement from './en/announcement.json';
 import type billing from './en/billing.json';
 import type branch from './en/branch.json';
 import type calendar from './en/calendar.json';
@@ -50,6 +51,7 @@ export interface Resources {
   absence: typeof absence;
   account: typeof account;
   billing: typeof billing;
+  announcement: typeof announcement;
   branch: typeof branch;
   calendar: typeof calendar;
   category: typeof category;

@@ -1,6 +1,7 @@
 /** All contracts in one object: the server mounts it; OpenAPI and the sweep test read it. */
 import { absenceContract } from './absence.ts';
 import { accountContract } from './account.ts';
+import { announcementContract } from './announcement.ts';
 import { appContract } from './app.ts';
 import { billingContract } from './billing.ts';
 import { branchContract } from './branch.ts';
@@ -41,6 +42,7 @@ import { visitContract } from './visit.ts';
 export const contracts = {
   absence: absenceContract,
   account: accountContract,
+  announcement: announcementContract,
   app: appContract,
   billing: billingContract,
   branch: branchContract,

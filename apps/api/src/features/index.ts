@@ -6,6 +6,8 @@ import { absenceRoutes } from './absence/absence.routes.ts';
 import { accountJobs } from './account/account.jobs.ts';
 import { accountRoutes } from './account/account.routes.ts';
 import { accountErasureJobs } from './account/account-erasure.jobs.ts';
+import { announcementJobs } from './announcement/announcement.jobs.ts';
+import { announcementRoutes } from './announcement/announcement.routes.ts';
 import { appRoutes } from './app/app.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { branchRoutes } from './branch/branch.routes.ts';
@@ -54,6 +56,7 @@ import { visitRoutes } from './visit/visit.routes.ts';
 export const features = (deps: Deps): Feature[] => [
   absenceRoutes(deps),
   accountRoutes(deps),
+  announcementRoutes(deps),
   appRoutes(deps),
   billingRoutes(deps),
   branchRoutes(deps),
@@ -95,6 +98,7 @@ export const features = (deps: Deps): Feature[] => [
 export const jobHandlers = (deps: Deps): JobHandler[] => [
   ...accountErasureJobs(deps),
   ...accountJobs(deps),
+  ...announcementJobs(deps),
   ...exportJobs(deps),
   ...housekeepingJobs(deps),
   ...invitationJobs(deps),

@@ -4,6 +4,8 @@ import type { Logger } from './logger.ts';
 
 export interface Mail {
   to: string;
+  /** Whom an answer reaches; by default the sender of all mails. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;

@@ -58,6 +58,7 @@ export interface Ids {
   todo: number;
   todoOfService: number;
   visit: number;
+  plannedVisit: number;
   visitNote: number;
   absence: number;
   technicianUser: number;
@@ -116,6 +117,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       serviceVersion: 1,
     },
   });
+  const { id: plannedVisit } = await buildVisit(app, { ...planned, day: '2026-12-01' });
   return {
     accountId,
     userId: admin.id,
@@ -168,6 +170,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
         await db.todo.create({ data: { accountId, userCreatedId: technician.id, description: 'To-do' } })
       ).id,
       visit,
+      plannedVisit,
       technicianUser: technician.id,
       absence: (
         await db.absence.create({
@@ -269,6 +272,20 @@ export const samples: Samples = {
     balance: () => ({ query: { year: 2026 } }),
   },
   account: { delete: none },
+  announcement: {
+    findByVisit: ({ visit }) => ({ params: { id: visit } }),
+    preview: ({ plannedVisit }) => ({
+      body: { visit: { id: plannedVisit }, email: 'customer@example.com', language: 'de' },
+    }),
+    send: ({ plannedVisit }) => ({
+      body: {
+        visit: { id: plannedVisit },
+        email: 'customer@example.com',
+        language: 'de',
+        revision: 1,
+      },
+    }),
+  },
   app: { timezones: none },
   billing: {
     prices: none,

@@ -57,6 +57,7 @@ export const accountTables = {
   VisitDevice: { file: 'visit-machines', key: ['visitId', 'deviceId'] },
   VisitTechnician: { file: 'visit-technicians', key: ['visitId', 'userId'] },
   VisitNote: { file: 'visit-notes' },
+  VisitAnnouncement: { file: 'visit-announcements', days: ['day'] },
   Notification: { file: 'notifications' },
   Absence: { file: 'absences', days: ['fromDay', 'toDay'] },
   Todo: { file: 'todos', days: ['date'] },

@@ -19,6 +19,7 @@ import { linkTo, paths } from '../../lib/paths.ts';
 import { placeLink } from '../../lib/place-link.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { visitQuery } from './visit.queries.ts';
+import { VisitAnnouncement } from './visit-announcement.tsx';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
 import { VisitChecklist } from './visit-checklist.tsx';
 import { VisitNotes } from './visit-notes.tsx';
@@ -119,6 +120,7 @@ function StoredVisit({ visit }: { visit: Visit }) {
             <VisitChecklist visit={visit} />
           </Card>
         )}
+        <VisitAnnouncement visit={visit} />
         <VisitNotes visit={visit} />
       </Stack>
       <Suspense>{editing && <VisitDialog visit={visit} onClose={() => setEditing(false)} />}</Suspense>

@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import { paths } from '../../lib/paths.ts';
 
-const texts = ['visit', 'service'] as const;
+const texts = ['visit', 'service', 'announcement'] as const;
 
 export const visitRoutes: RouteObject[] = [
   {

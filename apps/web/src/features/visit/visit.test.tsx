@@ -12,6 +12,9 @@ const save = 'POST /api/visit/save';
 const step = 'POST /api/visit/step';
 const check = 'PATCH /api/visit/check';
 const notes = 'GET /api/visit/notes/9';
+const announcements = 'GET /api/visit/announcements/9';
+const preview = 'POST /api/visit/previewAnnouncement';
+const announce = 'POST /api/visit/announce';
 const employees = 'GET /api/user/findAllFlatRoles';
 
 const jan = { id: 2, firstName: 'Jan', lastName: 'Kowal', active: true };
@@ -55,6 +58,7 @@ const visit: Visit = {
 const office = {
   [employees]: { body: [] },
   [notes]: { body: [] },
+  [announcements]: { body: { sent: [], recipients: [], language: 'en' } },
   [find]: { body: visit },
 };
 
@@ -224,5 +228,66 @@ describe('One’s own visits on the home page', () => {
     await renderApp('/home', sessionUser());
     await screen.findByRole('heading', { name: /Hello/ });
     expect(screen.queryByRole('region', { name: 'My visits' })).not.toBeInTheDocument();
+  });
+});
+
+describe('The announcement to the customer', () => {
+  const known = { sent: [], recipients: [{ name: 'Ola', email: 'ola@mill.example' }], language: 'de' };
+  const told = {
+    id: 1,
+    email: 'ola@mill.example',
+    day: '2026-12-04',
+    from: '08:00',
+    to: null,
+    createdAt: '2026-11-30T10:00:00.000Z',
+  };
+
+  it('is shown before it is sent, to the contact and in the language of the customer', async () => {
+    const server = fakeServer({
+      ...office,
+      [announcements]: { body: known },
+      [preview]: ({ body }) => ({ body: { subject: 'Unser Besuch', text: JSON.stringify(body) } }),
+      [announce]: { body: told },
+    });
+    const { user } = await renderApp('/visit?id=9', sessionUser());
+    expect(await screen.findByText('The customer has not been told yet.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Announce to the customer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Announce the visit' });
+    expect(await within(dialog).findByText('Unser Besuch')).toBeVisible();
+    expect(server.sentTo(preview)).toEqual([{ visit: { id: 9 }, email: 'ola@mill.example', language: 'de' }]);
+    server.handlers[announcements] = { body: { ...known, sent: [told] } };
+    await user.dblClick(within(dialog).getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Announcement sent')).toBeVisible();
+    expect(server.sentTo(announce)).toEqual([
+      { visit: { id: 9 }, email: 'ola@mill.example', language: 'de', revision: 3 },
+    ]);
+    expect(
+      await screen.findByText(/^The customer was told another time: Fri, 4 Dec 2026, 08:00/),
+    ).toBeVisible();
+  });
+
+  it('needs an address', async () => {
+    const server = fakeServer({
+      ...office,
+      [announcements]: { body: { ...known, recipients: [] } },
+      [preview]: { body: { subject: 'Our visit', text: 'Hello' } },
+    });
+    const { user } = await renderApp('/visit?id=9', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Announce to the customer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Announce the visit' });
+    await user.click(within(dialog).getByRole('button', { name: 'Send' }));
+    expect(await within(dialog).findByText('Incorrect e-mail address')).toBeVisible();
+    expect(server.sentTo(announce)).toEqual([]);
+  });
+
+  it('says after a cancellation that the customer must be told', async () => {
+    fakeServer({
+      ...office,
+      [find]: { body: { ...visit, state: 'CANCELLED', cancelReason: 'Ill' } },
+      [announcements]: { body: { ...known, sent: [told] } },
+    });
+    await renderApp('/visit?id=9', sessionUser());
+    expect(await screen.findByText(/The visit is cancelled: please tell them/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Announce the new time' })).toBeNull();
   });
 });

@@ -1,0 +1,149 @@
+/** Announcing visits to customers, and what was announced. */
+import type {
+  Announcement,
+  AnnouncementInput,
+  AnnouncementPreview,
+  Announcements,
+} from '@servicebook/shared/announcement';
+import type { Language } from '@servicebook/shared/primitives';
+import { clockOf, minuteOfDay, openVisitStates, type Visit } from '@servicebook/shared/visit';
+import type { Deps } from '../../deps.ts';
+import type { VisitAnnouncement } from '../../generated/prisma/client.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Ctx } from '../../platform/ctx.ts';
+import {
+  type AccountDatabase,
+  type AccountTransaction,
+  inTransaction,
+  rowKey,
+} from '../../platform/tenancy.ts';
+import type { Limit } from '../../platform/throttle.ts';
+import { readVisit } from '../visit/visit-rows.ts';
+import { sendAnnouncement } from './announcement.job.ts';
+import { announcementMail } from './announcement.mail.ts';
+
+/** A busy office announces a week at once; nobody needs more. */
+const mailsPerAccount: Limit = { points: 300, seconds: 3600 };
+const mailsPerAddress: Limit = { points: 10, seconds: 3600 };
+
+type Reader = AccountDatabase | AccountTransaction;
+
+export async function findAnnouncements(deps: Deps, ctx: Ctx, visitId: number): Promise<Announcements> {
+  const db = deps.db.of(ctx);
+  const visit = await db.visit.findUniqueOrThrow({
+    where: rowKey(ctx, visitId),
+    select: {
+      account: { select: { language: true } },
+      announcements: { orderBy: { id: 'desc' } },
+      customer: {
+        select: {
+          shortName: true,
+          email: true,
+          language: true,
+          contacts: { orderBy: [{ isMain: 'desc' }, { id: 'asc' }], select: { name: true, email: true } },
+        },
+      },
+    },
+  });
+  const { customer, account, announcements } = visit;
+  const people = [...customer.contacts, { name: customer.shortName, email: customer.email }];
+  return {
+    sent: announcements.map(toAnnouncement),
+    recipients: people.filter(
+      ({ email }, place) => email && people.findIndex((other) => other.email === email) === place,
+    ),
+    language: (customer.language ?? account.language) as Language,
+  };
+}
+
+/** @throws AppError NOT_FOUND, VISIT_STATE */
+export async function previewAnnouncement(
+  deps: Deps,
+  ctx: Ctx,
+  { visit: { id }, email, language }: AnnouncementPreview,
+): Promise<{ subject: string; text: string }> {
+  const db = deps.db.of(ctx);
+  const visit = requireDay(await readVisit(db, ctx, id));
+  const { subject, text } = await composeAnnouncement(db, ctx, { visit, email, language });
+  return { subject, text };
+}
+
+/** @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, TOO_MANY_ATTEMPTS */
+export async function announceVisit(deps: Deps, ctx: Ctx, input: AnnouncementInput): Promise<Announcement> {
+  const { accountId, userId: userCreatedId } = ctx;
+  const { email, language, revision } = input;
+  const visitId = input.visit.id;
+  await deps.throttle.take('announcement-account', String(accountId), mailsPerAccount);
+  await deps.throttle.take('announcement-address', `${accountId} ${email}`, mailsPerAddress);
+  return inTransaction(deps, ctx, async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${visitId} FOR SHARE`;
+    const visit = requireDay(await readVisit(tx, ctx, visitId));
+    if (visit.revision !== revision) throw new AppError('RECORD_CHANGED');
+    const row = await tx.visitAnnouncement.create({
+      data: {
+        accountId,
+        visitId,
+        email,
+        language,
+        day: new Date(visit.day),
+        fromMinute: minuteOf(visit.from),
+        toMinute: minuteOf(visit.to),
+        userCreatedId,
+        createdAt: deps.clock(),
+      },
+    });
+    await deps.jobs.enqueue(tx, sendAnnouncement, { accountId, announcementId: row.id });
+    return toAnnouncement(row);
+  });
+}
+
+const minuteOf = (clock: string | null): number | null => (clock === null ? null : minuteOfDay(clock));
+
+/** A visit that is to take place on a day. */
+type Dated = Visit & { day: string };
+
+function requireDay(visit: Visit): Dated {
+  const { day, state } = visit;
+  if (!day || !(openVisitStates as readonly string[]).includes(state)) throw new AppError('VISIT_STATE');
+  return { ...visit, day };
+}
+
+/** The mail to the customer. Its reader greets whom the customer's contacts name for the address. */
+export async function composeAnnouncement(
+  db: Reader,
+  of: { accountId: number; userId: number },
+  { visit, email, language }: { visit: Dated; email: string; language: Language },
+) {
+  const { companyName, phone } = await db.account.findUniqueOrThrow({
+    where: { id: of.accountId },
+    select: { companyName: true, phone: true },
+  });
+  const contact = email
+    ? await db.customerContact.findFirst({
+        where: { customerId: visit.customer.id, email },
+        orderBy: { id: 'asc' },
+        select: { name: true },
+      })
+    : null;
+  const sender = await db.user.findUniqueOrThrow({
+    where: rowKey(of, of.userId),
+    select: { email: true },
+  });
+  return announcementMail({ visit, email, language, companyName, phone, contact, replyTo: sender.email });
+}
+
+const toAnnouncement = ({
+  id,
+  email,
+  day,
+  fromMinute,
+  toMinute,
+  createdAt,
+}: VisitAnnouncement): Announcement => ({
+  id,
+  email,
+  day: day.toISOString().slice(0, 10),
+  from: fromMinute === null ? null : clockOf(fromMinute),
+  to: toMinute === null ? null : clockOf(toMinute),
+  createdAt: createdAt.toISOString(),
+});

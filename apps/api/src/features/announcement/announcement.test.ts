@@ -1,0 +1,144 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type Api, refusal, useTestApp } from '../../testing/app.ts';
+import {
+  buildAccount,
+  buildAdmin,
+  buildCustomer,
+  buildDevice,
+  buildUser,
+  buildVisit,
+} from '../../testing/builders.ts';
+
+const app = useTestApp();
+let accountId: number;
+let owner: Awaited<ReturnType<typeof buildUser>>;
+let office: Api;
+let visit: { id: number };
+const address = 'anna@customer.example';
+const company = 'Müller Kompressoren- und Drucklufttechnik GmbH & Co. KG';
+
+beforeEach(async () => {
+  await app.forgetAttempts();
+  accountId = (await buildAccount(app, { companyName: company, phone: '+48 22 123 45 67' })).id;
+  owner = await buildAdmin(app, { accountId });
+  office = await app.as(owner);
+  const customer = await buildCustomer(app, {
+    accountId,
+    shortName: 'Mill',
+    email: 'office@customer.example',
+    language: 'de',
+  });
+  await app.deps.db.of({ accountId }).customerContact.create({
+    data: { accountId, customerId: customer.id, name: 'Anna Nowak', email: address, isMain: true },
+  });
+  const device = await buildDevice(app, {
+    accountId,
+    customerId: customer.id,
+    name: 'BSD 75',
+    streetAddress: 'Mühlweg 2',
+    zipCode: '14770',
+    city: 'Brandenburg',
+  });
+  const technician = await buildUser(app, { accountId, firstName: 'Tom', lastName: 'Tech' });
+  visit = await buildVisit(app, {
+    accountId,
+    userId: technician.id,
+    deviceId: device.id,
+    day: '2026-11-24',
+    fromMinute: 480,
+    toMinute: 600,
+    text: 'Customer does not pay: take the key',
+  });
+});
+
+const told = (given: object = {}) => ({
+  visit: { id: visit.id },
+  email: address,
+  language: 'de' as const,
+  revision: 1,
+  ...given,
+});
+const mails = () => app.mails.filter(({ to }) => to === address || to === 'office@customer.example');
+
+it('presets the contacts and the language of the customer', async () => {
+  expect(await office.announcement.findByVisit({ params: { id: visit.id } })).toEqual({
+    sent: [],
+    recipients: [
+      { name: 'Anna Nowak', email: address },
+      { name: 'Mill', email: 'office@customer.example' },
+    ],
+    language: 'de',
+  });
+});
+
+it('mails what the preview shows: day, window, who comes and where, but nothing internal', async () => {
+  const preview = await office.announcement.preview({
+    body: { visit: { id: visit.id }, email: address, language: 'de' },
+  });
+  const sent = await office.announcement.send({ body: told() });
+  expect(sent).toMatchObject({ email: address, day: '2026-11-24', from: '08:00', to: '10:00' });
+  const { subject, text, replyTo } = await app.mailTo(address);
+  expect({ subject, text }).toEqual(preview);
+  expect(replyTo).toBe(owner.email);
+  expect(subject).toBe('Unser Besuch am Dienstag, 24. November 2026');
+  for (const part of [
+    'Guten Tag Anna Nowak',
+    `${company} kommt zu Ihnen: Dienstag, 24. November 2026, zwischen 08:00 und 10:00 Uhr`,
+    'Maschinen: BSD 75',
+    'Ort: Mühlweg 2, 14770 Brandenburg',
+    'Techniker: Tom Tech',
+    '+48 22 123 45 67',
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain('pay');
+  expect((await office.announcement.findByVisit({ params: { id: visit.id } })).sent).toEqual([sent]);
+});
+
+it('goes once, however often the button is pressed', async () => {
+  app.mails.length = 0;
+  const idempotencyKey = crypto.randomUUID();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => office.announcement.send({ body: told(), idempotencyKey })),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  await app.mailTo(address);
+  expect(await app.deps.db.of({ accountId }).visitAnnouncement.count()).toBe(1);
+  expect(mails()).toHaveLength(1);
+});
+
+it('names no day that was changed meanwhile, and none for a visit that has none', async () => {
+  await office.visit.move({ body: { items: [{ id: visit.id, revision: 1, day: '2026-11-25' }] } });
+  expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({ code: 'RECORD_CHANGED' });
+  await office.visit.step({ body: { id: visit.id, step: 'CANCEL', reason: 'Ill' } });
+  expect(await refusal(office.announcement.send({ body: told({ revision: 3 }) }))).toMatchObject({
+    code: 'VISIT_STATE',
+  });
+});
+
+it.each(['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'Anna <a@b.example>'])(
+  'is not sent to %j',
+  async (email) => {
+    expect(await refusal(office.announcement.send({ body: told({ email }) }))).toMatchObject({ status: 400 });
+  },
+);
+
+it('carries no links or numbers of whoever registers a company', async () => {
+  await app.deps.db.global.account.update({
+    where: { id: accountId },
+    data: { companyName: 'Win at evil.example', phone: 'call evil.example' },
+  });
+  const { text } = await office.announcement.preview({
+    body: { visit: { id: visit.id }, email: '', language: 'en' },
+  });
+  expect(text).not.toContain('evil');
+  expect(text).toContain(
+    'Our technician will visit you: Tuesday, 24 November 2026, between 08:00 and 10:00.',
+  );
+});
+
+it('is limited for one address', async () => {
+  for (let count = 0; count < 10; count++) await office.announcement.send({ body: told() });
+  expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+  });
+});

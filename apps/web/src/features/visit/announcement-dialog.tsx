@@ -1,0 +1,97 @@
+import { Autocomplete, Card, NativeSelect, Text } from '@mantine/core';
+import { languageNames, languages } from '@servicebook/i18n';
+import { type Announcements, announcementContract } from '@servicebook/shared/announcement';
+import type { Language } from '@servicebook/shared/primitives';
+import type { Visit } from '@servicebook/shared/visit';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { useIdempotencyKey } from '../../lib/idempotency.ts';
+import { showToast } from '../../lib/toast.ts';
+import { previewQuery, useAnnounceVisit } from './announcement.queries.ts';
+
+interface Props {
+  visit: Visit;
+  known: Announcements;
+  onClose: () => void;
+}
+
+/** Shows the mail to the customer before it is sent. */
+export function AnnouncementDialog({ visit: { id, revision }, known, onClose }: Props) {
+  const { t } = useTranslation(['announcement', 'errors']);
+  const [email, setEmail] = useState(known.recipients[0]?.email ?? '');
+  const [language, setLanguage] = useState<Language>(known.language);
+  const [tried, setTried] = useState(false);
+  const content = { visit: { id }, email: email.trim(), language };
+  const isAddress = announcementContract.send.body.shape.email.safeParse(content.email).success;
+  const preview = useQuery(previewQuery({ ...content, email: isAddress ? content.email : '' }));
+  const announce = useAnnounceVisit();
+  const keyFor = useIdempotencyKey();
+  const send = () => {
+    setTried(true);
+    if (!isAddress || announce.isPending) return;
+    const body = { ...content, revision };
+    announce.mutate(
+      { body, idempotencyKey: keyFor(body) },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'success', message: t('sent') });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={t('dialog')}
+      saveLabel={t('send')}
+      saving={announce.isPending}
+      dirty={false}
+      failure={announce.error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onClose={onClose}
+    >
+      <Autocomplete
+        label={t('email')}
+        description={known.recipients.length === 0 ? t('noAddress') : undefined}
+        type="email"
+        inputMode="email"
+        required
+        data={known.recipients.map((recipient) => recipient.email)}
+        renderOption={({ option }) => (
+          <div>
+            {option.value}
+            <Text size="sm" c="dimmed">
+              {known.recipients.find((recipient) => recipient.email === option.value)?.name}
+            </Text>
+          </div>
+        )}
+        value={email}
+        error={tried && !isAddress ? t('errors:fields.INCORRECT_EMAIL') : undefined}
+        onChange={setEmail}
+      />
+      <NativeSelect
+        label={t('language')}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        value={language}
+        onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
+      />
+      <Card padding="md" component="section" aria-label={t('preview')} aria-live="polite" withBorder>
+        {preview.data && (
+          <>
+            <Text fw={650} mb="xs">
+              {preview.data.subject}
+            </Text>
+            <Text mod="prose">{preview.data.text}</Text>
+          </>
+        )}
+        <ErrorNotice error={preview.error} />
+      </Card>
+    </FormDialog>
+  );
+}
