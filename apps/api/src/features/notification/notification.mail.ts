@@ -1,6 +1,6 @@
-import { formatDayPart } from '@servicebook/i18n/format.ts';
+import { formatWeekday } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent } from '@servicebook/i18n/names.ts';
-import { machineNames } from '@servicebook/shared/machine-name';
+import { machineName } from '@servicebook/shared/machine-name';
 import { notificationKinds, type VisitChange } from '@servicebook/shared/notification';
 import type { Language } from '@servicebook/shared/primitives';
 import { workPlaces } from '@servicebook/shared/work-place';
@@ -69,11 +69,7 @@ const timeOf = ({ kind, visit, last }: MailedNews): { day: string | null; window
     : last;
 /** Visits without a day come last. */
 const byDay = (one: MailedNews, other: MailedNews) =>
-  (timeOf(one).day ?? '~').localeCompare(timeOf(other).day ?? '~');
-
-/** With its weekday, because people plan by it. */
-const dayInWords = (day: string, language: Language): string =>
-  formatDayPart(day, language, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+  (timeOf(one).day ?? '9999').localeCompare(timeOf(other).day ?? '9999');
 
 /** Customer, day and time, as it is now, or was at the end. */
 function titleOf(news: MailedNews, { texts, language }: Words): string {
@@ -81,7 +77,7 @@ function titleOf(news: MailedNews, { texts, language }: Words): string {
   const { day, window } = timeOf(news);
   return joinPresent(
     [
-      day ? dayInWords(day, language) : texts('visitNews.withoutDay'),
+      day ? formatWeekday(day, language) : texts('visitNews.withoutDay'),
       window,
       visit ? visit.customer.shortName : last.customer,
     ],
@@ -97,7 +93,7 @@ function itemOf(news: MailedNews, words: Words): Omit<MailItem, 'url'> {
     ...changes.map((change) => changeLine(change, words)),
     ...(kind === 'NOTE' ? [`${last.by}: ${cutText(last.text, longestText)}`] : []),
     ...(kind === 'CANCELLED' && last.text ? [texts('visitNews.reason', { reason: last.text })] : []),
-    ...(visit ? [machineNames(visit.devices)] : []),
+    ...(visit ? [visit.devices.map(machineName).join(', ')] : []),
     ...(visit && isPlan ? planLines(visit, words) : []),
     ...(kind === 'NOTE' ? [] : [texts('visitNews.by', { name: last.by })]),
   ];
@@ -118,6 +114,7 @@ function planLines(visit: NonNullable<MailedNews['visit']>, { types }: Words): s
 function changeLine({ field, before, after }: VisitChange, { texts, language }: Words): string {
   const name = texts(`visitNews.fields.${field}`);
   if (field === 'work') return texts('visitNews.fieldChanged', { field: name });
-  const inWords = (value: string) => (value && field === 'day' ? dayInWords(value, language) : value || '–');
+  const inWords = (value: string) =>
+    value && field === 'day' ? formatWeekday(value, language) : value || '–';
   return `${name}: ${inWords(before)} → ${inWords(after)}`;
 }

@@ -279,7 +279,7 @@ describe('the mail', () => {
     app.setNow(new Date(start));
     await plan({ technicians: [{ id: other.id }] });
     expect(await mail(other)).toMatchObject({
-      subject: expect.stringMatching(/^Neuer Einsatz: Di\., 24\. Nov\. 2026 · 08:00–10:00 · /),
+      subject: expect.stringMatching(/^Neuer Einsatz: Di\., 24\.11\.2026 · 08:00–10:00 · /),
     });
   });
 });
