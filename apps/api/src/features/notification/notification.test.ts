@@ -2,7 +2,7 @@ import type { Notification } from '@servicebook/shared/notification';
 import type { Visit } from '@servicebook/shared/visit';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildAdmin, buildDevice, buildUser } from '../../testing/builders.ts';
+import { buildAdmin, buildDevice, buildUser, buildVisit } from '../../testing/builders.ts';
 import { removeExpired } from '../housekeeping/housekeeping.jobs.ts';
 import { mailNews } from './notification.jobs.ts';
 
@@ -219,7 +219,13 @@ describe('the mail', () => {
   });
 
   it('is one for each technician when many visits are moved at once', async () => {
-    const visits = await Promise.all(Array.from({ length: 40 }, () => plan()));
+    const { accountId, id: userId } = owner;
+    const built: { id: number }[] = [];
+    while (built.length < 40)
+      built.push(await buildVisit(app, { accountId, userId, deviceId: device.id, day: '2026-11-24' }));
+    const visits = await office.visit.move({
+      body: { items: built.map(({ id }) => ({ id, revision: 1, technicians: [{ id: tech.id }] })) },
+    });
     await mail(tech);
     expect(mailsTo(tech)).toHaveLength(1);
     expect(mailsTo(tech)[0]?.text).toContain('NEW VISITS: 40');

@@ -43,12 +43,14 @@ const server = (handlers: Parameters<typeof fakeServer>[0] = {}) =>
     ...handlers,
   });
 const open = () => renderApp('/myAccount?tab=user', sessionUser());
+/** Its code and texts are loaded after the page. */
+const findBell = () => screen.findByRole('button', { name: 'Notifications: 2 unread' }, { timeout: 10_000 });
 
 describe('The bell', () => {
   it('counts what is unread, lists it, and leads to the visit', async () => {
     const { sentTo } = server({ 'PATCH /api/notification/read/3': {} });
     const { user, router } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Notifications: 2 unread' }));
+    await user.click(await findBell());
     const drawer = await screen.findByRole('dialog', { name: 'Notifications' });
     const items = await within(drawer).findAllByRole('listitem');
     expect(items[0]).toHaveTextContent(
@@ -65,7 +67,7 @@ describe('The bell', () => {
   it('marks everything as read up to the newest one that is shown', async () => {
     const fake = server({ [readAll]: {} });
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Notifications: 2 unread' }));
+    await user.click(await findBell());
     const mark = await screen.findByRole('button', { name: 'Mark all as read' });
     fake.handlers[unread] = { body: { count: 0 } };
     await user.click(mark);
@@ -76,7 +78,7 @@ describe('The bell', () => {
   it('keeps its number when asking again fails', async () => {
     const fake = server();
     await open();
-    await screen.findByRole('button', { name: 'Notifications: 2 unread' });
+    await findBell();
     fake.handlers[unread] = 'no connection';
     await queryClient.refetchQueries({ queryKey: ['notification', 'unread'] });
     expect(fake.sentTo(unread).length).toBeGreaterThan(1);
