@@ -51,7 +51,7 @@ const sameCell = (one: CellModel, other: CellModel | undefined) =>
   one.overload === other.overload &&
   one.absence === other.absence &&
   one.cards.length === other.cards.length &&
-  one.cards.every((card, index) => sameCard(card, other.cards[index]));
+  one.cards.every((card, index) => card === other.cards[index]);
 
 const byTime = ({ visit: one }: CardModel, { visit: other }: CardModel) =>
   (one.from ?? '99').localeCompare(other.from ?? '99') || one.id - other.id;
@@ -64,6 +64,11 @@ export function rowsOf(
   before: readonly RowModel[],
 ): RowModel[] {
   const conflicts = conflictsOf(visits, absences);
+  const drawn = new Map(
+    before.flatMap(({ cells }) =>
+      cells.flatMap((cell) => cell.cards.map((card) => [card.key, card] as const)),
+    ),
+  );
   const cards = new Map<string, CardModel[]>();
   for (const visit of visits) {
     if (visit.day === null || visit.state === 'CANCELLED') continue;
@@ -73,8 +78,10 @@ export function rowsOf(
     const people = visit.technicians.length > 0 ? visit.technicians.map(({ id }) => id) : [null];
     for (const userId of people) {
       const place = `${userId} ${visit.day}`;
-      const card = { key: cardKey(visit.id, userId), visit, userId, conflicts: own };
-      cards.set(place, [...(cards.get(place) ?? []), card]);
+      const key = cardKey(visit.id, userId);
+      const card = { key, visit, userId, conflicts: own };
+      const old = drawn.get(key);
+      cards.set(place, [...(cards.get(place) ?? []), old && sameCard(card, old) ? old : card]);
     }
   }
   const known = new Map(before.map((row) => [row.person?.id ?? null, row]));

@@ -78,6 +78,9 @@ describe('The board', () => {
     expect(after[2]).toBe(before[2]);
     expect(after[1]).not.toBe(before[1]);
     expect(after[1]?.cells[4]).toBe(before[1]?.cells[4]);
+    const third = { ...one, id: 3 };
+    const more = rowsOf(board, [one, two, third], days, before);
+    expect(more[1]?.cells[1]?.cards[0]).toBe(before[1]?.cells[1]?.cards[0]);
   });
 
   it('marks absence, visits that are over, and too much work on one day', () => {

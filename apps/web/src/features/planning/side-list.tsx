@@ -200,7 +200,7 @@ export function SideList({ today, chosen, leaving, actions, onItems }: Props) {
                   <span className={classes.line}>
                     {joinPresent([item.row.device.customer.shortName, item.row.device.city], ' · ')}
                   </span>
-                  <Text component="span" size="xs">
+                  <Text component="span" size="xs" className={classes.due ?? ''}>
                     <NextInspection {...item.row} handedOver={item.row.device.transferDate !== null} />
                   </Text>
                 </SideEntry>
