@@ -10,7 +10,7 @@ interface ProtocolContent {
   machines: number;
   actions: readonly {
     name: string;
-    fields: readonly { name: string; value: string; unit: string }[];
+    fields: readonly { name: string; value: string; unit: string; reason?: string | undefined }[];
   }[];
 }
 
@@ -42,7 +42,8 @@ export function protocolLines(protocol: ProtocolContent): number {
   for (const { name, number } of partsUsed) lines += linesOf(name) + linesOf(number);
   for (const { name, fields } of actions) {
     lines += linesOf(name);
-    for (const field of fields) lines += linesOf(field.name) + linesOf(`${field.value} ${field.unit}`.trim());
+    for (const field of fields)
+      lines += linesOf(field.name) + linesOf(`${field.value} ${field.unit} ${field.reason ?? ''}`.trim());
   }
   return lines;
 }

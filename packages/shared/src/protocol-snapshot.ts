@@ -10,8 +10,8 @@ import { MachineResult } from './work-facts.ts';
 /**
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
- * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians and
- * the technician's own signature.
+ * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians,
+ * the technician's own signature, and why a value is missing.
  */
 export const protocolSnapshotVersion = 6;
 
@@ -59,7 +59,8 @@ const Person = z.strictObject({ firstName: text, lastName: text, position: optio
 const Action = z.strictObject({
   name: text,
   quantity: z.number().nonnegative(),
-  fields: z.array(z.strictObject({ name: text, value: text, unit: text })),
+  /** `reason` says why a value is missing; before shape 6 there is none. */
+  fields: z.array(z.strictObject({ name: text, value: text, unit: text, reason: text.optional() })),
 });
 
 const Machine = z.strictObject({

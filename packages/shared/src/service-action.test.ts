@@ -12,9 +12,14 @@ import {
 const action = fc
   .record({
     name: fc.string({ minLength: 1, maxLength: 60 }),
-    fields: fc.array(fc.record({ name: fc.string({ minLength: 1 }), unit: fc.string({ maxLength: 20 }) }), {
-      maxLength: 5,
-    }),
+    fields: fc.array(
+      fc.record({
+        name: fc.string({ minLength: 1 }),
+        unit: fc.string({ maxLength: 20 }),
+        required: fc.constantFrom(true, undefined),
+      }),
+      { maxLength: 5 },
+    ),
   })
   .map((raw) => ServiceAction.safeParse(raw))
   .filter((parsed) => parsed.success)
@@ -31,6 +36,11 @@ describe('the stored text of service actions', () => {
     };
     expect(formatServiceAction(oil)).toBe('Oil change\n@dodatkowePola{Amount+l;Type+}');
     expect(formatServiceAction({ name: 'Cleaning', fields: [] })).toBe('Cleaning');
+    const pressure = { name: 'Pressure', unit: 'bar', required: true };
+    const seal = { name: 'Seal', unit: '', required: true };
+    expect(formatServiceAction({ name: 'Test', fields: [pressure, seal] })).toBe(
+      'Test\n@dodatkowePola{Pressure+bar+!;Seal++!}',
+    );
   });
 
   it('survives a round trip', () => {

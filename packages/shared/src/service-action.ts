@@ -1,6 +1,6 @@
 /**
  * Service actions of a category and their stored text. One entry is the action's name, then, when it has extra
- * fields, a newline, the marker and `{name+unit;name+unit}`.
+ * fields, a newline, the marker and `{name+unit;name+unit}`. A field that must be filled ends with `+!`.
  */
 import { z } from 'zod';
 import { requiredText, storable } from './primitives.ts';
@@ -26,6 +26,8 @@ const onOneLine = (text: string) =>
 export const ServiceActionField = z.strictObject({
   name: requiredText(100).transform(withoutSeparators).pipe(z.string().min(1, 'REQUIRED')),
   unit: storable.max(20, 'MAX_20_CHARACTERS').transform(withoutSeparators).default(''),
+  /** Must be filled before the protocol is signed, or it is said why not. */
+  required: z.boolean().optional(),
 });
 
 export const ServiceAction = z.strictObject({
@@ -40,10 +42,14 @@ export const ServiceAction = z.strictObject({
 });
 export type ServiceAction = z.output<typeof ServiceAction>;
 
+const requiredMark = '+!';
+const formatField = ({ name, unit, required }: ServiceAction['fields'][number]) =>
+  `${name}+${unit}${required ? requiredMark : ''}`;
+
 /** The stored text of one action. */
 export function formatServiceAction({ name, fields }: ServiceAction): string {
   if (fields.length === 0) return name;
-  return `${name}\n${extraFieldsMarker}{${fields.map((field) => `${field.name}+${field.unit}`).join(';')}}`;
+  return `${name}\n${extraFieldsMarker}{${fields.map(formatField).join(';')}}`;
 }
 
 /** Reads one stored entry. Never throws: text that does not follow the format becomes a plain name. */
@@ -55,10 +61,11 @@ export function parseServiceAction(entry: string): ServiceAction {
   const fields = inBraces
     .split(';')
     .map((part) => {
-      const plus = part.indexOf('+');
-      return plus < 0
-        ? { name: part.trim(), unit: '' }
-        : { name: part.slice(0, plus).trim(), unit: part.slice(plus + 1).trim() };
+      const required = part.endsWith(requiredMark);
+      const text = required ? part.slice(0, -requiredMark.length) : part;
+      const plus = text.indexOf('+');
+      const [name, unit] = plus < 0 ? [text, ''] : [text.slice(0, plus), text.slice(plus + 1)];
+      return { name: name.trim(), unit: unit.trim(), ...(required && { required }) };
     })
     .filter((field) => field.name !== '');
   return { name, fields };

@@ -30,6 +30,8 @@ export const ProtocolToSign = z.object({
   performers: z.array(Performer),
   /** The caller's own signature, if they keep one. */
   ownSignature: z.string().nullable(),
+  /** Values that must be filled, or it must be said why not, before it can be signed. */
+  missing: z.array(z.object({ machine: z.string(), action: z.string(), field: z.string() })),
   /** The last signers of this customer, latest first. */
   signers: z.array(Signer),
 });

@@ -59,6 +59,8 @@ const FieldValue = z.strictObject({
   name: requiredText(100),
   value: storable.trim().max(255, 'MAX_255_CHARACTERS').default(''),
   unit: storable.trim().max(20, 'MAX_20_CHARACTERS').default(''),
+  /** Why a value that must be filled is missing. */
+  reason: storable.trim().max(255, 'MAX_255_CHARACTERS').optional(),
 });
 
 /** A service action performed on one of the protocol's machines. */

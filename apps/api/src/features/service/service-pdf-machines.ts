@@ -100,9 +100,9 @@ function tableOf(sheet: Sheet, { snapshot, wording }: Protocol, machine: Machine
   ];
   if (withValues) columns.push({ header: texts.values, width: valuesWidth, valueAt: valuesWidth * 0.56 });
   const rows = machine.actions.map((action): TableRow => {
-    const pairs = action.fields.map(({ name, value, unit }) => ({
+    const pairs = action.fields.map(({ name, value, unit, reason }) => ({
       label: name,
-      value: wording.measured(value, unit),
+      value: wording.measured(value, unit, reason),
     }));
     return [[action.name], [wording.number(action.quantity)], pairs];
   });

@@ -23,6 +23,7 @@ import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
 import { performerAtSigning, performerGone, replaceOthers } from './service-performer.ts';
+import { readMissingValues } from './service-required.ts';
 import { nameOf, readProtocol } from './service-rows.ts';
 import { type SnapshotSignature, takeSnapshot } from './service-snapshot.ts';
 import { completeTodos } from './service-todo.ts';
@@ -115,7 +116,7 @@ async function confirm(tx: AccountTransaction, ctx: Ctx, id: number, input: Sign
  * Makes the next version of a protocol from the stored data, and signs it.
  * The row must be locked or new. Counts against the plan, unless it corrects a signed version.
  * @throws AppError SIGNED_PROTOCOL_LIMIT; PROTOCOL_TOO_LONG; TOO_MANY_ATTACHMENTS; a refused field when the date of
- * service is still to come
+ * service is still to come, or a value is missing that the category asks for
  */
 export async function freeze(
   deps: Deps,
@@ -131,6 +132,7 @@ export async function freeze(
   });
   const dayOf = (moment: Date) => dateIn(moment.toISOString(), before.account.timezone);
   if (dayOf(before.date) > dayOf(deps.clock())) throw refuseFields({ date: 'DATE_IN_FUTURE' });
+  if ((await readMissingValues(tx, before)).length > 0) throw refuseFields({ actions: 'VALUE_OR_REASON' });
   const version = before.currentVersion + 1;
   const signedAt = signature.kind === 'DRAWN' ? trusted(signature.signedAt, deps.clock()) : deps.clock();
   await tx.service.update({

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Flex, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Checkbox, Flex, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { ServiceAction } from '@servicebook/shared/service-action';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
@@ -101,7 +101,7 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
               {t('actions.fieldsHint')}
             </Text>
             {fields.fields.map(({ id }, index) => (
-              <Group key={id} gap="xs" align="flex-start" w="100%">
+              <Group key={id} gap="xs" align="flex-end" w="100%">
                 <TextInput
                   flex="2 1 14rem"
                   label={t('actions.fieldName')}
@@ -131,8 +131,19 @@ export function ServiceActionDialog({ action, taken, onKeep, onClose }: Props) {
                     </Group>
                   )}
                 />
+                <Checkbox
+                  w="100%"
+                  label={t('actions.required')}
+                  aria-label={`${t('actions.required')} ${index + 1}`}
+                  {...form.register(`fields.${index}.required`)}
+                />
               </Group>
             ))}
+            {fields.fields.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('actions.requiredHint')}
+              </Text>
+            )}
             {fields.fields.length < maxFields && (
               <Button
                 variant="default"

@@ -37,7 +37,7 @@ export function ServiceActionText({ action }: { action: ServiceAction }) {
       {action.name}
       {action.fields.length > 0 && (
         <Group renderRoot={(props) => <ul {...props} />} gap={6} mt={4}>
-          {action.fields.map(({ name, unit }, index) => (
+          {action.fields.map(({ name, unit, required }, index) => (
             <Badge
               // biome-ignore lint/suspicious/noArrayIndexKey: nothing here moves, and names may repeat
               key={index}
@@ -50,7 +50,8 @@ export function ServiceActionText({ action }: { action: ServiceAction }) {
               fw={400}
               tt="none"
             >
-              {name}{' '}
+              {name}
+              {required && '*'}{' '}
               {unit && (
                 <Text span inherit c="dimmed">
                   {unit}

@@ -4,7 +4,7 @@ import { memo, startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../lib/error-text.ts';
 import classes from './action-row.module.css';
-import { type ActionLine, stepQuantity } from './checklist.ts';
+import { type ActionField, type ActionLine, stepQuantity } from './checklist.ts';
 import { ValueInput } from './value-input.tsx';
 
 type FieldError = { message?: string } | undefined;
@@ -44,8 +44,8 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
   const onChange = (change: Partial<ActionLine>) => props.onChange({ ...line, done, ...change });
   const { t } = useTranslation('service');
   const quantityError = fieldText(errors?.quantity?.message);
-  const setField = (index: number, value: string) =>
-    onChange({ fields: line.fields.map((each, at) => (at === index ? { ...each, value } : each)) });
+  const setField = (index: number, change: Partial<ActionField>) =>
+    onChange({ fields: line.fields.map((each, at) => (at === index ? { ...each, ...change } : each)) });
 
   return (
     <li className={classes.row} data-done={line.done || undefined}>
@@ -112,7 +112,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
               of={line.name}
               error={fieldText(errors?.fields?.[index]?.value?.message)}
               isLast={endsValues && index === line.fields.length - 1}
-              onChange={(value) => setField(index, value)}
+              onChange={(change) => setField(index, change)}
             />
           ))}
         </div>

@@ -6,6 +6,9 @@ export interface ActionField {
   name: string;
   unit: string;
   value: string;
+  /** The category asks for it: before signing, there must be a value or the reason why there is none. */
+  required?: boolean | undefined;
+  reason?: string | undefined;
 }
 
 /** A line in the form; numbers are text, as typed. */
@@ -57,15 +60,19 @@ export const linesOf = (performed: readonly Omit<PerformedAction, 'device'>[]): 
   }));
 
 function withOfferedFields(line: ActionLine, offered: ServiceAction): ActionLine {
-  const known = offered.fields.map(({ name, unit }) => {
+  const known = offered.fields.map(({ name, unit, required }) => {
     const filled = line.fields.find((field) => sameName(field.name, name));
-    return filled
-      ? { ...filled, name, unit: filled.value === '' ? unit : filled.unit }
-      : { name, unit, value: '' };
+    return {
+      ...(filled
+        ? { ...filled, name, unit: filled.value === '' ? unit : filled.unit }
+        : { name, unit, value: '' }),
+      ...((required || filled?.required) && { required }),
+    };
   });
   // A field that the category no longer has keeps its recorded value.
   const dropped = line.fields.filter(
-    (field) => field.value !== '' && !offered.fields.some(({ name }) => sameName(name, field.name)),
+    (field) =>
+      (field.value !== '' || field.reason) && !offered.fields.some(({ name }) => sameName(name, field.name)),
   );
   return { ...line, fields: [...known, ...dropped], extra: false };
 }
@@ -109,12 +116,24 @@ export const performedOf = (
     const name = each.name.trim();
     if (!each.done || name === '') return [];
     const fields = each.fields
-      .filter((field) => field.value.trim() !== '')
-      .map((field) => ({ name: field.name, unit: field.unit, value: field.value.trim() }));
+      .map(({ name, unit, value, reason }) => ({ name, unit, value: value.trim(), reason: reason?.trim() }))
+      .filter(({ value, reason }) => value !== '' || reason)
+      // A value needs no excuse.
+      .map(({ reason, ...field }) => (field.value === '' ? { ...field, reason } : field));
     // NaN fails the shared schema with the right message for the quantity.
     const quantity = each.quantity.trim() === '' ? 1 : (readQuantity(each.quantity) ?? Number.NaN);
     return [{ line, action: { device: { id: deviceId }, name, quantity, fields } }];
   });
+
+/** The places of fields that the category asks for and that have neither a value nor a reason: line and field. */
+export const missingIn = (lines: readonly ActionLine[]): [line: number, field: number][] =>
+  lines.flatMap(({ done, name, fields }, line) =>
+    done && name.trim() !== ''
+      ? fields.flatMap(({ required, value, reason }, field): [number, number][] =>
+          required && value.trim() === '' && !reason?.trim() ? [[line, field]] : [],
+        )
+      : [],
+  );
 
 export const countDone = (lines: readonly ActionLine[]): number =>
   lines.filter((line) => line.done && line.name.trim() !== '').length;

@@ -25,7 +25,7 @@ const quantityOf = (line: ActionLine | undefined) =>
   line === undefined || line.quantity.trim() === '' ? 1 : (readQuantity(line.quantity) ?? line.quantity);
 
 const valuesOf = (line: ActionLine | undefined) => byName(line?.fields ?? []);
-const textOf = (field: ActionField | undefined) => field?.value.trim() ?? '';
+const textOf = (field: ActionField | undefined) => field?.value.trim() || field?.reason?.trim() || '';
 
 /** The compared part of a line; undefined: not done. */
 const essence = (line: ActionLine | undefined): unknown =>
@@ -53,7 +53,8 @@ function mergeLine(base: ActionLine | undefined, mine: ActionLine, theirs: Actio
     const choice = choose({ base: textOf(before.get(name)), mine: textOf(ours), theirs: textOf(others) });
     conflict ||= choice.conflict;
     const chosen = choice.takes === 'mine' ? ours : others;
-    return { ...((chosen ?? ours ?? others) as ActionField), value: chosen?.value ?? '' };
+    const { value = '', reason } = chosen ?? {};
+    return { ...((chosen ?? ours ?? others) as ActionField), value, ...(reason !== undefined && { reason }) };
   });
   return { line: { ...(quantity.takes === 'mine' ? mine : theirs), fields }, conflict };
 }

@@ -54,8 +54,11 @@ const lineText = ({ quantity, fields }: ActionLine) =>
   [
     `× ${quantity}`,
     ...fields
-      .filter(({ value }) => value !== '')
-      .map(({ name, value, unit }) => `${name}: ${joinPresent([value, unit], ' ')}`),
+      .filter(({ value, reason }) => value !== '' || reason)
+      .map(
+        ({ name, value, unit, reason }) =>
+          `${name}: ${value === '' ? reason : joinPresent([value, unit], ' ')}`,
+      ),
   ].join(' · ');
 
 /** The other user's value of a field. */

@@ -62,6 +62,38 @@ describe('The actions of a machine', () => {
     expect(await point(dialog, 2)).toBeChecked();
   });
 
+  it('ask before the signature for a value that must be filled, or for the reason', async () => {
+    const server = fakeServer({
+      ...machine,
+      'GET /api/category/findById/2': {
+        body: {
+          id: 2,
+          name: 'Presses',
+          count: 1,
+          serviceReviewOperationsList: formatServiceActions([
+            { name: 'Test', fields: [{ name: 'Pressure', unit: 'bar', required: true }] },
+          ]),
+        },
+      },
+      [add]: storing,
+      [one]: { body: protocol },
+    });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Test' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    expect(await within(dialog).findByText('Enter the value, or say why there is none.')).toBeVisible();
+    expect(sent(server)).toHaveLength(0);
+    await user.type(within(dialog).getByLabelText('Test: Pressure: why not'), 'Gauge broken');
+    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    await waitFor(() =>
+      expect(sent(server)[0]).toMatchObject({
+        actions: [{ fields: [{ name: 'Pressure', value: '', reason: 'Gauge broken' }] }],
+      }),
+    );
+  });
+
   it('show errors in a line even while only the open ones are shown', async () => {
     const server = story();
     const { user } = await open();

@@ -15,7 +15,7 @@ import {
 import type { Visit } from '@servicebook/shared/visit';
 import type { z } from 'zod';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
-import { type ActionLine, linesOf, performedOf } from './checklist.ts';
+import { type ActionLine, linesOf, missingIn, performedOf } from './checklist.ts';
 import { machineKey } from './machine-key.ts';
 import { factsOf, factsToSend, noFacts, placeOfFact, type WorkFactsValues } from './work-facts-values.ts';
 
@@ -244,6 +244,14 @@ export function checkServiceForm(values: ServiceFormValues, context: ServiceForm
   if (checked.success) return { ok: true, input: checked.data };
   return { ok: false, errors: toFormErrors(fieldErrors(checked.error), values) };
 }
+
+/** The fields that must be filled before signing, by their paths in the form. */
+export const missingPlaces = ({ devices, actions }: ServiceFormValues): string[] =>
+  devices.flatMap(({ id }) =>
+    missingIn(actions[machineKey(id)] ?? []).map(
+      ([line, field]) => `actions.${machineKey(id)}.${line}.fields.${field}.value`,
+    ),
+  );
 
 /** Converts field errors from client or server to the form's fields. */
 export function toFormErrors(

@@ -190,7 +190,10 @@ function Machine({ name, actions, result }: MachineProps) {
                 {action.name}
                 <Text span display="block" size="sm" c="dimmed">
                   {action.fields
-                    .map((field) => `${field.name}: ${joinPresent([field.value, field.unit], ' ')}`)
+                    .map(
+                      ({ name, value, unit, reason }) =>
+                        `${name}: ${value === '' && reason ? `– ${reason}` : joinPresent([value, unit], ' ')}`,
+                    )
                     .join(' · ')}
                 </Text>
               </Box>

@@ -111,9 +111,12 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
     signing.sign({ id: protocol.id, revision: read.revision, drawn, confirmed, attempt });
   };
 
+  const missing = (read?.missing ?? []).map(({ machine, action, field }) =>
+    joinPresent([read && read.snapshot.machines.length > 1 && machine, action, field], ': '),
+  );
   const isNumbered = read && confirmed && !getsNewNumber(read, confirmed);
   // If the day or the performer is refused, the message names it; other errors are clear by themselves.
-  const { date, performedBy, alsoPerformedBy, ownSignature } = signing.refusal?.fields ?? {};
+  const { date, performedBy, alsoPerformedBy, ownSignature, actions } = signing.refusal?.fields ?? {};
   return (
     <>
       <SignatureDialog
@@ -128,6 +131,7 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
           confirmed && (
             <Stack py="xs">
               {stale && <ErrorNotice error={t('stale')} />}
+              {missing.length > 0 && <ErrorNotice error={t('missing', { list: missing.join(', ') })} />}
               <ConfirmedFields
                 read={read}
                 confirmed={confirmed}
@@ -145,11 +149,13 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
             <LoadingState />
           )
         }
-        ready={read && confirmed ? !refusedDate(read, confirmed) : false}
+        ready={read && confirmed ? !refusedDate(read, confirmed) && missing.length === 0 : false}
         kept={valid?.drawn ?? null}
         signers={read?.signers ?? []}
         saving={signing.signing}
-        error={fieldText(date ?? performedBy ?? alsoPerformedBy ?? ownSignature) ?? signing.refusal}
+        error={
+          fieldText(date ?? performedBy ?? alsoPerformedBy ?? ownSignature ?? actions) ?? signing.refusal
+        }
         onDrawn={draw}
         onSign={sign}
         onStop={signing.stop}

@@ -57,6 +57,7 @@ const toSign = {
   performedBy: 1,
   alsoPerformedBy: [],
   ownSignature: null,
+  missing: [],
   performers: [{ id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' }],
   signers: [{ signerName: 'Jan Kowal', signerRole: '' }],
 };

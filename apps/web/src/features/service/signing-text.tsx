@@ -132,7 +132,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
                                   {field.name}
                                 </Text>
                                 <Text component="dd" fw={600} ta="end">
-                                  {format.measured(field.value, field.unit)}
+                                  {format.measured(field.value, field.unit, field.reason)}
                                 </Text>
                               </Group>
                             ))}

@@ -71,6 +71,7 @@ const toSign = {
   performedBy: 1,
   alsoPerformedBy: [],
   ownSignature: null,
+  missing: [],
   performers: [
     { id: 9, firstName: 'Ewa', lastName: 'Lis', position: '' },
     { id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' },
@@ -250,6 +251,13 @@ describe('Day and performer', () => {
         alsoPerformedBy: [{ id: 1 }],
       }),
     );
+  });
+
+  it('and values that are missing stop the signature before it is drawn', async () => {
+    const missing = [{ machine: 'Presse', action: 'Ölwechsel', field: 'Menge' }];
+    await atText({ ...toSign, missing });
+    expect(await screen.findByText(/say why not|said why not/)).toHaveTextContent('Presse: Ölwechsel: Menge');
+    expect(toField()).toBeDisabled();
   });
 
   it('in another month do not show a number that will change', async () => {

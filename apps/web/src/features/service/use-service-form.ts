@@ -15,6 +15,7 @@ import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import {
   checkServiceForm,
   followStored,
+  missingPlaces,
   newValues,
   type ServiceFormContext,
   type ServiceFormValues,
@@ -68,10 +69,13 @@ export function useServiceForm(options: Options) {
     () =>
       z.custom<ServiceFormValues>().transform((values, issues): ServiceInput => {
         const checked = latest.current && checkServiceForm(values, latest.current);
+        const missing = aim.current === 'done' ? [] : missingPlaces(values);
         // First stored without its signature.
-        if (checked?.ok)
+        if (checked?.ok && missing.length === 0)
           return aim.current === 'paper' ? { ...checked.input, isToSign: false } : checked.input;
-        for (const [path, message] of Object.entries(checked?.errors ?? {}))
+        const errors = checked && !checked.ok ? checked.errors : {};
+        for (const path of missing) errors[path] ??= 'VALUE_OR_REASON';
+        for (const [path, message] of Object.entries(errors))
           issues.addIssue({ code: 'custom', message, path: path.split('.') });
         return z.NEVER;
       }),

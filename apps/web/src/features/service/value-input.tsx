@@ -1,5 +1,5 @@
-import { TextInput, UnstyledButton } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './action-row.module.css';
 import { type ActionField, changeSign } from './checklist.ts';
@@ -10,21 +10,56 @@ interface ValueInputProps {
   error?: string | undefined;
   /** Enter closes the keyboard instead of moving to the next value. */
   isLast: boolean;
-  onChange: (value: string) => void;
+  onChange: (change: Partial<ActionField>) => void;
+}
+
+/** One value of an action. If the category asks for it, an empty one can be explained. */
+export function ValueInput(props: ValueInputProps) {
+  const { field, of, error, onChange } = props;
+  const { t } = useTranslation('service');
+  const [asked, setAsked] = useState(false);
+  const { name, required, value, reason = '' } = field;
+  if (!required && !reason) return <Value {...props} />;
+  const explains = value.trim() === '' && (asked || reason !== '' || !!error);
+  return (
+    <div>
+      <Value {...props} />
+      {explains ? (
+        <TextInput
+          mt={4}
+          aria-label={t('actions.whyNotOf', { field: `${of}: ${name}` })}
+          placeholder={t('actions.whyNotHint')}
+          autoComplete="off"
+          maxLength={255}
+          enterKeyHint="done"
+          autoFocus={asked}
+          value={reason}
+          onChange={(event) => onChange({ reason: event.currentTarget.value })}
+        />
+      ) : (
+        value.trim() === '' && (
+          <Button variant="subtle" size="xs" onClick={() => setAsked(true)}>
+            {t('actions.whyNot')}
+          </Button>
+        )
+      )}
+    </div>
+  );
 }
 
 /**
- * One value of an action. Values with a unit are measurements: they get a numeric keyboard and a button for the sign.
+ * Values with a unit are measurements: they get a numeric keyboard and a button for the sign.
  */
-export function ValueInput({ field, of, error, isLast, onChange }: ValueInputProps) {
+function Value({ field, of, error, isLast, onChange }: ValueInputProps) {
   const { t } = useTranslation('service');
   const input = useRef<HTMLInputElement>(null);
-  const { name, unit, value } = field;
+  const { name, unit, value, required } = field;
   return (
     <TextInput
       ref={input}
       className={unit.length > longUnit ? (classes.wide ?? '') : ''}
       label={name}
+      withAsterisk={required ?? false}
       aria-label={`${of}: ${name}${unit && `, ${unit}`}`}
       inputMode={unit ? 'decimal' : 'text'}
       autoComplete="off"
@@ -33,7 +68,7 @@ export function ValueInput({ field, of, error, isLast, onChange }: ValueInputPro
       data-value
       value={value}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange({ value: event.currentTarget.value })}
       {...(unit
         ? {
             inputContainer: (box) => (
@@ -45,7 +80,7 @@ export function ValueInput({ field, of, error, isLast, onChange }: ValueInputPro
                   // Keeps the keyboard open.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => {
-                    onChange(changeSign(value));
+                    onChange({ value: changeSign(value) });
                     input.current?.focus();
                   }}
                 >
