@@ -1,0 +1,68 @@
+// The office plans a week on the board: by mouse, by keyboard, and while a colleague does the same.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { callHeaders } from '../session.ts';
+
+async function call<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
+  const answer = await page.request.post(path, { data, headers: callHeaders });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** A Monday of the far future, so that no day has passed. */
+const [monday, wednesday] = ['2027-12-06', '2027-12-08'];
+
+test('a visit is planned by mouse and by keyboard, and a colleague’s move is not overwritten', async ({
+  page,
+  company,
+}) => {
+  expect(company.email).toBeTruthy();
+  await page.addInitScript(() => localStorage.setItem('servicebook.cookie-consent', String(Date.now())));
+  const customer = await call<{ id: number }>(page, '/api/customer/insert', {
+    shortName: 'Mill',
+    fullName: 'Mill and Sons Ltd',
+  });
+  const category = await call<{ id: number }>(page, '/api/category/insert', { name: 'Presses' });
+  const deviceId = await call<number>(page, '/api/device/insert', {
+    name: 'Press',
+    serialNumber: 'P-1',
+    status: 'OK',
+    category: { id: category.id },
+    customer: { id: customer.id },
+  });
+  const visit = await call<{ id: number; revision: number }>(page, '/api/visit/save', {
+    customer: { id: customer.id },
+    devices: [{ id: deviceId }],
+    types: ['REPAIR'],
+    text: 'Noise in the gearbox',
+  });
+  await page.goto(`/planning?day=${monday}`);
+  const rows = page.getByRole('grid', { name: 'Planning' }).locator('tbody tr');
+  const cell = (row: number, day: number) => rows.nth(row).locator('td').nth(day);
+  const card = (row: number, day: number) => cell(row, day).getByRole('link', { name: /^Mill/ });
+
+  // From the list to the only technician's Tuesday.
+  await page.getByRole('region', { name: 'Not planned yet' }).getByRole('listitem').dragTo(cell(1, 1));
+  await expect(card(1, 1)).toBeVisible();
+  await expect(page.getByText(/^Planned: Tuesday/)).toBeVisible();
+  await expectAccessible(page);
+
+  // By keyboard to Wednesday, and back by undo.
+  await card(1, 1).focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(card(1, 2)).toBeFocused();
+  await expect(page.getByText(/^Planned: Wednesday/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card(1, 1)).toBeVisible();
+  await expect(page.getByText('Undone.')).toBeVisible();
+
+  // A colleague is quicker.
+  const [moved] = await call<{ revision: number }[]>(page, '/api/visit/move', {
+    items: [{ id: visit.id, revision: visit.revision + 3, day: wednesday }],
+  });
+  expect(moved?.revision).toBe(visit.revision + 4);
+  await card(1, 1).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page.getByText(/Mill: somebody else has changed this/)).toBeVisible();
+  await expect(card(1, 2)).toBeVisible();
+});
