@@ -18,6 +18,9 @@ const neighbours = {
   device: ['category', 'customer', 'inspection'],
   // Which field changed from what to what.
   log: ['history'],
+  // Visits are planned where inspections are due and where faults are reported.
+  inspection: ['visit'],
+  incident: ['visit'],
   service: ['customer', 'export', 'history'],
   // A new password may end the calendar's address.
   'my-account': ['calendar', 'user'],

@@ -7,7 +7,7 @@ import { Near } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { InspectionState } from './inspection.ts';
 import { MachineName } from './machine-name.ts';
-import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
+import { id, inDayOrder, monthText, optionalDate, pageOf, searchOf } from './primitives.ts';
 
 /** A machine with inspections turned on, and its inspection state. */
 export const InspectionRow = InspectionState.omit({ lastPeriod: true }).extend({
@@ -38,6 +38,9 @@ export type InspectionRow = z.infer<typeof InspectionRow>;
 /** Due within this many days counts as soon. */
 export const soonDays = 30;
 
+/** Most machines that a search asks for by id: those of one page. */
+export const maxIds = 100;
+
 const filters = {
   /** Without machines whose warranty is over. */
   onlyActual: z.boolean().default(false),
@@ -45,6 +48,8 @@ const filters = {
   due: z.enum(['ALL', 'OVERDUE', 'SOON'], 'INVALID').default('ALL'),
   /** Only inspections that an open visit will do, or only those that none will. */
   planned: z.enum(['ALL', 'PLANNED', 'UNPLANNED'], 'INVALID').default('ALL'),
+  /** Only these machines. */
+  ids: z.array(id).min(1, 'REQUIRED').max(maxIds, 'TOO_MANY').nullish(),
   categoryId: id.nullish(),
   customerId: id.nullish(),
   /** Only machines with a place within this distance in a straight line. */
@@ -78,10 +83,7 @@ export const InspectionMapFilter = InspectionFilter.refine(...inDayOrder);
 export type InspectionMapFilter = z.output<typeof InspectionMapFilter>;
 
 export const InspectionCalendarFilter = InspectionFilter.omit({ dateFrom: true, dateTo: true }).extend({
-  month: z
-    .string('INVALID')
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'INVALID')
-    .refine((text) => text >= '1901' && text < '2200', 'INVALID'),
+  month: monthText,
 });
 export type InspectionCalendarFilter = z.output<typeof InspectionCalendarFilter>;
 

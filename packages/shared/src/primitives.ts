@@ -96,6 +96,12 @@ export const optionalEmail = z
 /** A year such as 20 or 20226 is a typing error, and databases and calendars disagree about extreme years. */
 const isInOurTime = (isoText: string) => isoText >= '1901' && isoText < '2200';
 
+/** A month, `YYYY-MM`, of the years that the product knows. */
+export const monthText = z
+  .string('INVALID')
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'INVALID')
+  .refine((text) => text >= '1901' && text < '2200', 'INVALID');
+
 /** A calendar date, `YYYY-MM-DD`; a time after it, as specified for some calls, is ignored. */
 export const date = z
   .string(code('DATE_REQUIRED'))

@@ -9,6 +9,7 @@ import {
   idParams,
   inDayOrder,
   instant,
+  monthText,
   optionalDate,
   optionalText,
   pageOf,
@@ -265,7 +266,27 @@ export const VisitSearch = searchOf(filters, ['id', 'day', 'priority', 'state', 
 );
 export type VisitSearch = z.output<typeof VisitSearch>;
 
+/** Most visits named on a day of the calendar. */
+export const maxVisitsPerDay = 3;
+
 export const visitContract = {
+  calendar: endpoint({
+    method: 'get',
+    path: '/api/visit/calendar',
+    summary:
+      'How many visits that are not cancelled each day of a month has, the first of them with customer and technicians',
+    access: 'account.read',
+    query: z.strictObject({ month: monthText }),
+    response: z.array(
+      z.object({
+        date: z.string(),
+        count: z.number(),
+        visits: z.array(
+          z.object({ id: z.number(), customer: z.string(), state: VisitState, technicians: z.array(Person) }),
+        ),
+      }),
+    ),
+  }),
   search: endpoint({
     method: 'post',
     path: '/api/visit/search',
@@ -355,3 +376,5 @@ export const visitContract = {
     response: 'empty',
   }),
 };
+
+export type VisitCalendarDay = z.output<typeof visitContract.calendar.response>[number];

@@ -591,6 +591,7 @@ export const samples: Samples = {
     }),
   },
   visit: {
+    calendar: () => ({ query: { month: '2026-11' } }),
     search: () => ({ body: {} }),
     findById: ({ visit }) => ({ params: { id: visit } }),
     save: ({ visit, customer, device, employee, service }) => ({

@@ -265,6 +265,7 @@ describe('planned inspections', () => {
     expect(rows.get('Done')).toBeNull();
     expect(await names({ planned: 'PLANNED' })).toEqual(['Planned']);
     expect(await names({ planned: 'UNPLANNED' })).toEqual(['Done', 'Repaired']);
+    expect(await names({ ids: [repaired.id] })).toEqual(['Repaired']);
   });
 
   it('are found by category, customer and distance', async () => {

@@ -22,7 +22,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { FileAnswer } from '../../platform/file-transfer.ts';
-import { mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
+import { isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
@@ -106,7 +106,7 @@ const orderOf = (
 ) => orderBy(sortColumns, sort, Prisma.sql`d.id`, language);
 
 function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter>): Prisma.Sql {
-  const { text = '', onlyActual, due, planned, categoryId, customerId, near, dateFrom, dateTo } = filter;
+  const { text = '', onlyActual, due, planned, ids, categoryId, customerId, near, dateFrom, dateTo } = filter;
   const conditions = [
     Prisma.sql`d.account_id = ${ctx.accountId} AND d.is_periodic_inspection_enabled AND d.archived_at IS NULL`,
   ];
@@ -121,6 +121,7 @@ function matches(ctx: Ctx, { today }: Today, filter: Partial<InspectionMapFilter
   if (dateTo) conditions.push(Prisma.sql`d.next_inspection_date <= ${dateTo}::date`);
   if (planned === 'PLANNED') conditions.push(Prisma.sql`EXISTS (SELECT ${inspectingVisits})`);
   if (planned === 'UNPLANNED') conditions.push(Prisma.sql`NOT EXISTS (SELECT ${inspectingVisits})`);
+  if (ids) conditions.push(isOneOf(Prisma.sql`d.id`, ids));
   if (categoryId) conditions.push(Prisma.sql`d.category_id = ${categoryId}`);
   if (customerId) conditions.push(Prisma.sql`d.customer_id = ${customerId}`);
   if (near) conditions.push(isNear(near));

@@ -1,6 +1,11 @@
 /** Finding visits. Lists stand by day, the earliest first; visits without a day come last. */
 import type { Page } from '@servicebook/shared/primitives';
-import type { Visit, VisitSearch } from '@servicebook/shared/visit';
+import {
+  maxVisitsPerDay,
+  type Visit,
+  type VisitCalendarDay,
+  type VisitSearch,
+} from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -68,3 +73,28 @@ export async function searchVisits(deps: Deps, ctx: Ctx, search: VisitSearch): P
   });
   return mapPage(rows, toVisit);
 }
+
+/** The days of a month with their visits, those with a time first. */
+export const readVisitCalendar = (
+  deps: Deps,
+  ctx: Ctx,
+  { month }: { month: string },
+): Promise<VisitCalendarDay[]> => {
+  const first = `${month}-01`;
+  return deps.db.read<VisitCalendarDay>(
+    ctx,
+    Prisma.sql`SELECT day::text AS date, max(place)::int AS count,
+        json_agg(json_build_object('id', id, 'customer', customer, 'state', state, 'technicians', coalesce((
+            SELECT json_agg(json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+                     ORDER BY t.position)
+              FROM visit_technician t JOIN app_user u ON u.account_id = t.account_id AND u.id = t.user_id
+             WHERE t.account_id = ${ctx.accountId} AND t.visit_id = days.id), '[]')) ORDER BY place)
+          FILTER (WHERE place <= ${maxVisitsPerDay}::int) AS visits
+      FROM (SELECT v.id, v.day, v.state, k.short_name AS customer,
+                   row_number() OVER (PARTITION BY v.day ORDER BY v.from_minute NULLS LAST, v.id) AS place
+              FROM visit v JOIN customer k ON k.account_id = v.account_id AND k.id = v.customer_id
+             WHERE v.account_id = ${ctx.accountId} AND v.state <> 'CANCELLED'
+               AND v.day >= ${first}::date AND v.day < ${first}::date + interval '1 month') AS days
+      GROUP BY day ORDER BY day`,
+  );
+};

@@ -3,10 +3,11 @@ import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { checkVisit, deleteVisit, moveVisits, saveVisit, stepVisit } from './visit.service.ts';
 import { addVisitNote, deleteVisitNote, listVisitNotes } from './visit-note.service.ts';
-import { findVisit, searchVisits } from './visit-search.ts';
+import { findVisit, readVisitCalendar, searchVisits } from './visit-search.ts';
 
 export const visitRoutes = (deps: Deps) =>
   handlers(visitContract, {
+    calendar: ({ ctx, query }) => readVisitCalendar(deps, ctx, query),
     search: ({ ctx, body }) => searchVisits(deps, ctx, body),
     findById: ({ ctx, params }) => findVisit(deps, ctx, params.id),
     save: ({ ctx, body }) => saveVisit(deps, ctx, body),

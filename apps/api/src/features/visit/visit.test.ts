@@ -151,6 +151,31 @@ describe('a visit', () => {
     expect(await ids({ near: { latitude: 54.4, longitude: 18.6, kilometres: 3 } })).toEqual([]);
   });
 
+  it('stands in the calendar of its month, those with a time first, without cancelled ones', async () => {
+    const on = (day: string, given: Partial<VisitBody> = {}) => plan({ day, ...given });
+    const whenever = await on('2031-03-04');
+    const noon = await on('2031-03-04', { from: '12:00', technicians: [{ id: helperId }] });
+    const third = await on('2031-03-04');
+    await on('2031-03-04');
+    const cancelled = await on('2031-03-05');
+    await admin.visit.step({ body: { id: cancelled.id, step: 'CANCEL', reason: 'Closed' } });
+    await on('2031-02-28');
+    await on('2031-04-01');
+    const days = await admin.visit.calendar({ query: { month: '2031-03' } });
+    expect(days).toEqual([
+      {
+        date: '2031-03-04',
+        count: 4,
+        visits: [noon, whenever, third].map(({ id, customer, state, technicians }) => ({
+          id,
+          customer: customer.shortName,
+          state,
+          technicians: technicians.map(({ active: _, ...person }) => person),
+        })),
+      },
+    ]);
+  });
+
   it('keeps machine and customer from being deleted', async () => {
     const machine = await buildDevice(app, { accountId });
     const { id } = await plan({ customer: { id: machine.customerId }, devices: [{ id: machine.id }] });

@@ -1,6 +1,8 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { ActionIcon, Box, Button, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
+import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { Absence, VacationBalance } from '@servicebook/shared/absence';
 import { workingDays } from '@servicebook/shared/calendar';
 import { IconPencil, IconPlus } from '@tabler/icons-react';

@@ -12,6 +12,7 @@ import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { needOf, PlanVisit } from '../visit/plan-visit.tsx';
 import { incidentsQuery, useDeleteIncident } from './incident.queries.ts';
 import { IncidentDialog } from './incident-dialog.tsx';
 import { incidentRequest, isFiltered, noFilter } from './incident-filter.ts';
@@ -76,19 +77,29 @@ export function IncidentsTab({ device }: { device: Device }) {
       header: t('actions'),
       align: 'right',
       card: 'action',
-      width: '3.5rem',
+      width: '15rem',
       render: (incident) =>
-        incident.service === null &&
-        may('incident.delete', incident.user.id === user?.id) && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('delete', { when: momentIn(incident.date, timezone) })}
-            onClick={() => deletion.ask(incident)}
-          >
-            <IconTrash size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
+        incident.service === null && (
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            {!device.archived && (
+              <PlanVisit
+                need={needOf([device], { types: ['REPAIR'], source: 'FAULT', text: incident.text })}
+                size="xs"
+                label={t('planVisit', { when: momentIn(incident.date, timezone) })}
+              />
+            )}
+            {may('incident.delete', incident.user.id === user?.id) && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('delete', { when: momentIn(incident.date, timezone) })}
+                onClick={() => deletion.ask(incident)}
+              >
+                <IconTrash size={18} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
         ),
     },
   ];

@@ -1,16 +1,19 @@
 import { ActionIcon, Button, Flex, Group, Text, Title } from '@mantine/core';
 import { formatDayPart, formatLongDay } from '@servicebook/i18n/format.ts';
+import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { addDays, addMonths, daysBetween } from '@servicebook/shared/calendar';
 import type { InspectionCalendarFilter } from '@servicebook/shared/inspection-overview';
 import { machineName, shortMachineName } from '@servicebook/shared/machine-name';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { VisitCalendarDay } from '@servicebook/shared/visit';
+import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { z } from 'zod';
 import { ErrorState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
-import { linkTo } from '../../lib/paths.ts';
+import { linkTo, paths, withQuery } from '../../lib/paths.ts';
+import { visitCalendarQuery } from '../visit/visit.queries.ts';
 import classes from './inspection-calendar.module.css';
 import { inspectionCalendarQuery, inspectionSearchQuery } from './inspection-overview.queries.ts';
 import { urgencyOf } from './next-inspection.tsx';
@@ -43,6 +46,42 @@ function weeksOf(month: string): string[][] {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
+/** The visits of a day: their number on a phone, otherwise the first of them. */
+function DayVisits({ date, count, visits }: VisitCalendarDay) {
+  const { t } = useTranslation('inspection-overview');
+  const all = withQuery(paths.visitList, { dateFrom: date, dateTo: date, show: 'ALL' });
+  return (
+    <>
+      <ul className={classes.names}>
+        {visits.map(({ id, customer, state, technicians }) => (
+          <li key={id}>
+            <Link
+              to={linkTo.visit({ id })}
+              className={classes.visit}
+              title={joinPresent([customer, technicians.map(nameOf).join(', ')])}
+            >
+              {state === 'DONE' ? '✓ ' : ''}
+              {joinPresent([customer, technicians[0]?.lastName])}
+            </Link>
+          </li>
+        ))}
+        {count > visits.length && (
+          <li>
+            <Link to={all}>{t('calendar.more', { count: count - visits.length })}</Link>
+          </li>
+        )}
+      </ul>
+      <Link
+        to={all}
+        className={classes.visits}
+        aria-label={`${formatLongDay(date, currentLanguage())}: ${t('calendar.visits', { count })}`}
+      >
+        <IconCalendarEvent size={14} aria-hidden /> {count}
+      </Link>
+    </>
+  );
+}
+
 /** Inspections by month: the number per day, and on a wide screen the machines' names. */
 export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOverdue }: Props) {
   const { t } = useTranslation('inspection-overview');
@@ -51,7 +90,9 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
     ...inspectionSearchQuery({ ...filter, due: 'OVERDUE', page: 0, size: 1 }),
     enabled: filter.due === 'ALL',
   }).data?.totalElements;
+  const { data: visits } = useQuery(visitCalendarQuery(month));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  const visitsOn = new Map(visits?.map((day) => [day.date, day]));
   const named = (data ?? []).flatMap(({ devices }) => devices);
   const byDay = new Map(data?.map((day) => [day.date, day]));
   const title = written(`${month}-01`, { month: 'long', year: 'numeric' });
@@ -70,11 +111,11 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
         <ActionIcon variant="default" size="lg" aria-label={t('calendar.next')} onClick={() => turn(1)}>
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
-        {!today.startsWith(month) && (
-          <Button variant="subtle" onClick={() => onMonth(null)}>
+        {
+          <Button variant="subtle" disabled={today.startsWith(month)} onClick={() => onMonth(null)}>
             {t('calendar.today')}
           </Button>
-        )}
+        }
         {filter.due === 'ALL' && overdue !== undefined && overdue > 0 && (
           <Button variant="light" color="red" className={classes.overdue ?? ''} onClick={onOverdue}>
             {t('calendar.overdue', { all: overdue })}
@@ -97,6 +138,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
               {week.map((day) => {
                 if (day.slice(0, 7) !== month) return <td key={day} className={classes.outside} />;
                 const due = byDay.get(day);
+                const planned = visitsOn.get(day);
                 return (
                   <td key={day} className={classes.day} data-today={day === today || undefined}>
                     <span className={classes.number}>{Number(day.slice(8))}</span>
@@ -118,7 +160,8 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
                                 to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
                                 title={`${machineName(machine)}, ${machine.customer}`}
                               >
-                                {shortMachineName(machine, named)}
+                                {machine.customer}{' '}
+                                <span className={classes.machine}>{shortMachineName(machine, named)}</span>
                               </Link>
                             </li>
                           ))}
@@ -132,6 +175,7 @@ export function InspectionCalendar({ filter, month, today, onMonth, onDay, onOve
                         </ul>
                       </>
                     )}
+                    {planned && <DayVisits {...planned} />}
                   </td>
                 );
               })}

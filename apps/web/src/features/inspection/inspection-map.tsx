@@ -1,20 +1,27 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Button, Card, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
 import { machineName } from '@servicebook/shared/machine-name';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { z } from 'zod';
+import { SelectionBar } from '../../components/data-table-selection.tsx';
 import { type MapMarker, MapView } from '../../components/map.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
+import type { RowSelection } from '../../components/use-row-selection.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { inspectionPointsQuery } from './inspection-overview.queries.ts';
 import { NextInspection, urgencyOf, useDaysText } from './next-inspection.tsx';
 
+interface Props {
+  filter: z.input<typeof InspectionMapFilter>;
+  selection: RowSelection & { actions: ReactNode };
+}
+
 /** The machines of the overview on a map; a click on a marker shows the machine. */
-export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMapFilter> }) {
+export function InspectionMap({ filter, selection }: Props) {
   const { t } = useTranslation('inspection-overview');
   const daysText = useDaysText();
   const { data, error, refetch } = useQuery(inspectionPointsQuery(filter));
@@ -32,10 +39,10 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
           label: joinPresent([machineName(point), customer, days === null ? '' : daysText(days)]),
           symbol: 'machine',
           urgency: urgencyOf(days),
-          selected: String(id) === chosen,
+          selected: String(id) === chosen || selection.ids.has(id),
         };
       }),
-    [points, chosen, daysText],
+    [points, chosen, daysText, selection.ids],
   );
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <LoadingState />;
@@ -53,6 +60,7 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
           {t('map.notShown', { count: missing })}
         </Text>
       )}
+      <SelectionBar selection={selection} />
       <MapView
         height="min(36rem, 65dvh)"
         label={t('map.label')}
@@ -69,13 +77,21 @@ export function InspectionMap({ filter }: { filter: z.input<typeof InspectionMap
               <div>{machine.customer}</div>
               <NextInspection {...machine} handedOver />
             </div>
-            <Button
-              component={Link}
-              variant="default"
-              to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
-            >
-              {t('map.open')}
-            </Button>
+            <Group gap="sm" mod="actions">
+              <Checkbox
+                label={t('map.choose')}
+                checked={selection.ids.has(machine.id)}
+                disabled={!selection.ids.has(machine.id) && selection.ids.size >= selection.max}
+                onChange={(event) => selection.choose([machine.id], event.currentTarget.checked)}
+              />
+              <Button
+                component={Link}
+                variant="default"
+                to={linkTo.machineEdit({ id: machine.id, prev: 'machinePeriodicInspection' })}
+              >
+                {t('map.open')}
+              </Button>
+            </Group>
           </Group>
         </Card>
       )}

@@ -1,12 +1,12 @@
-import { formatDay } from '@servicebook/i18n/format.ts';
-import { addressLine } from '@servicebook/i18n/names.ts';
+import { formatDay, formatWeekday } from '@servicebook/i18n/format.ts';
+import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { sortKeysOf } from '@servicebook/shared/primitives';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { statusColours } from '@servicebook/shared/device';
-import { type InspectionRow, InspectionSearch } from '@servicebook/shared/inspection-overview';
+import { type InspectionRow, InspectionSearch, maxIds } from '@servicebook/shared/inspection-overview';
 import { IconCalendarCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -24,8 +24,9 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useToday } from '../../lib/use-today.ts';
-import { exportInspections, inspectionSearchQuery } from './inspection-overview.queries.ts';
-import { dues, OverviewAddress, views } from './inspection-overview-filter.ts';
+import { PlanInspections } from '../visit/plan-inspections.tsx';
+import { exportInspections, inspectionSearchQuery, readInspections } from './inspection-overview.queries.ts';
+import { dues, OverviewAddress, plans, views } from './inspection-overview-filter.ts';
 import { NextInspection } from './next-inspection.tsx';
 import { SetInterval } from './set-interval.tsx';
 
@@ -42,7 +43,7 @@ const open = ({ device }: InspectionRow) =>
 export function InspectionOverviewPage() {
   const { t } = useTranslation('inspection-overview');
   const { values, change } = useAddress(OverviewAddress, { resets: 'page' });
-  const { view, onlyActual, due, day, month } = values;
+  const { view, onlyActual, due, planned, day, month } = values;
   const table = useTableState({
     name: 'inspections',
     sizes: pageSizes,
@@ -51,14 +52,21 @@ export function InspectionOverviewPage() {
     sortKeys: sortKeysOf(InspectionSearch),
   });
   const { text, sort } = table.request;
-  const narrowed = { text, onlyActual, due };
+  const narrowed = { text, onlyActual, due, planned };
   const listFilter = { ...narrowed, dateFrom: day, dateTo: day };
   const answer = useQuery({
     ...inspectionSearchQuery({ ...table.request, ...listFilter }),
     enabled: view === 'list',
   });
   const columns = useColumns();
-  const selection = useRowSelection(listFilter);
+  const selection = useRowSelection(listFilter, maxIds);
+  const chosen = [...selection.ids];
+  const actions = (
+    <>
+      <PlanInspections load={() => readInspections(chosen)} onDone={selection.clear} />
+      <SetInterval ids={selection.ids} onDone={selection.clear} />
+    </>
+  );
   const today = useToday();
 
   const filters = (
@@ -68,6 +76,12 @@ export function InspectionOverviewPage() {
         value={due}
         onChange={(event) => change({ due: event.currentTarget.value as typeof due })}
         data={dues.map((value) => ({ value, label: t(`due.${value}`) }))}
+      />
+      <NativeSelect
+        aria-label={t('planned.label')}
+        value={planned}
+        onChange={(event) => change({ planned: event.currentTarget.value as typeof planned })}
+        data={plans.map((value) => ({ value, label: t(`planned.${value}`) }))}
       />
       <Checkbox
         label={t('onlyActual')}
@@ -113,12 +127,12 @@ export function InspectionOverviewPage() {
             ...selection,
             idOf: ({ device }) => device.id,
             nameOf: ({ device }) => machineName(device),
-            actions: <SetInterval ids={selection.ids} onDone={selection.clear} />,
+            actions,
           }}
           searchPlaceholder={t('search')}
           toolbar={filters}
-          filtered={onlyActual || due !== 'ALL' || day !== null}
-          onClearFilters={() => change({ onlyActual: false, due: 'ALL', day: null })}
+          filtered={onlyActual || due !== 'ALL' || planned !== 'ALL' || day !== null}
+          onClearFilters={() => change({ onlyActual: false, due: 'ALL', planned: 'ALL', day: null })}
           empty={{
             title: t('emptyTitle'),
             hint: t('emptyHint'),
@@ -133,7 +147,7 @@ export function InspectionOverviewPage() {
           </Group>
           <Suspense fallback={<LoadingState />}>
             {view === 'map' ? (
-              <InspectionMap filter={narrowed} />
+              <InspectionMap filter={narrowed} selection={{ ...selection, actions }} />
             ) : (
               <InspectionCalendar
                 filter={narrowed}
@@ -180,6 +194,16 @@ function useColumns(): Column<InspectionRow>[] {
       header: t('columns.nextInspection'),
       render: (row) => <NextInspection {...row} handedOver={row.device.transferDate !== null} />,
       sortable: true,
+    },
+    {
+      key: 'planned',
+      header: t('planned.column'),
+      render: ({ planned }) =>
+        planned &&
+        joinPresent([
+          planned.day ? formatWeekday(planned.day, currentLanguage()) : t('planned.noDay'),
+          planned.technicians.map(nameOf).join(', '),
+        ]),
     },
     {
       key: 'lastInspection',

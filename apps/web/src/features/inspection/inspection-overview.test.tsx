@@ -113,11 +113,32 @@ describe('The overview of inspections', () => {
         },
       ],
     };
+    server.handlers['GET /api/visit/calendar'] = {
+      body: [
+        {
+          date: '2026-12-16',
+          count: 5,
+          visits: [
+            {
+              id: 9,
+              customer: 'Acme',
+              state: 'PLANNED',
+              technicians: [{ id: 2, firstName: 'Jan', lastName: 'Kowal' }],
+            },
+          ],
+        },
+      ],
+    };
     const { user, router } = await open('?view=calendar&month=2026-12');
     const month = await screen.findByRole('region', { name: 'December 2026' });
     // The machines have the same name, so each is shown with its serial number.
-    expect(await within(month).findByRole('link', { name: 'Press (P-1)' })).toBeVisible();
-    expect(within(month).getByRole('link', { name: 'Press (P-2)' })).toBeVisible();
+    expect(await within(month).findByRole('link', { name: 'Mill Press (P-1)' })).toBeVisible();
+    expect(within(month).getByRole('link', { name: 'Mill Press (P-2)' })).toBeVisible();
+    expect(within(month).getByRole('link', { name: 'Acme, Kowal' })).toHaveAttribute('href', '/visit?id=9');
+    expect(within(month).getByRole('link', { name: '+ 4 more' })).toHaveAttribute(
+      'href',
+      '/visitList?dateFrom=2026-12-16&dateTo=2026-12-16&show=ALL',
+    );
     expect(within(month).getByText('+ 2 more')).toBeVisible();
     await user.click(within(month).getByRole('button', { name: 'Next month' }));
     await waitFor(() => expect(server.sentTo(calendar).at(-1)).toMatchObject({ month: '2027-01' }));

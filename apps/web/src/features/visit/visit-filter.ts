@@ -1,4 +1,4 @@
-import { id } from '@servicebook/shared/primitives';
+import { id, optionalDate } from '@servicebook/shared/primitives';
 import { z } from 'zod';
 
 /** Which visits the list shows. */
@@ -8,4 +8,7 @@ export const shownVisits = shown;
 export const VisitFilter = z.object({
   show: z.enum(shown).default('OPEN'),
   userId: id.nullable().default(null),
+  /** A range of days, from the calendar. */
+  dateFrom: optionalDate,
+  dateTo: optionalDate,
 });

@@ -1,24 +1,22 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
-import { machineNames } from '@servicebook/shared/machine-name';
-import { openVisitStates, type Visit, type VisitState } from '@servicebook/shared/visit';
-import { workPlaces } from '@servicebook/shared/work-place';
-import { IconCalendarEvent, IconCalendarPlus, IconPlus } from '@tabler/icons-react';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { nameOf } from '@servicebook/i18n/names.ts';
+import { openVisitStates, type VisitState } from '@servicebook/shared/visit';
+import { IconCalendarEvent, IconCalendarPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { Column } from '../../components/data-table.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { employeesQuery } from '../../lib/employees.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useVisitColumns } from './use-visit-columns.tsx';
 import { visitSearchQuery } from './visit.queries.ts';
-import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
 import { shownVisits, VisitFilter } from './visit-filter.ts';
-import { useTechnicianText, whenText } from './visit-texts.ts';
 
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
 
@@ -32,10 +30,12 @@ const states = {
 
 const sortKeys = ['day', 'priority', 'state', 'customer'] as const;
 
+const daysText = (from: string, to: string | null): string =>
+  [from, ...(to && to !== from ? [to] : [])].map((day) => formatDay(day, currentLanguage())).join('–');
+
 /** All visits, the next ones first. */
 export function VisitListPage() {
   const { t } = useTranslation(['visit', 'service', 'common']);
-  const nameText = useTechnicianText();
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
   const { values, set, change, clear } = useAddress(VisitFilter, { resets: 'page' });
@@ -46,8 +46,10 @@ export function VisitListPage() {
     defaultSort: { by: 'day', direction: 'asc' },
     sortKeys,
   });
-  const { show, userId } = values;
-  const answer = useQuery(visitSearchQuery({ ...table.request, states: [...states[show]], userId }));
+  const { show, userId, dateFrom, dateTo } = values;
+  const answer = useQuery(
+    visitSearchQuery({ ...table.request, states: [...states[show]], userId, dateFrom, dateTo }),
+  );
   const { data: employees = [] } = useQuery(employeesQuery);
   const actions = (
     <Group gap="xs" wrap="nowrap">
@@ -64,54 +66,7 @@ export function VisitListPage() {
       />
     </Group>
   );
-  const columns: Column<Visit>[] = [
-    {
-      key: 'day',
-      header: t('day'),
-      render: (visit) => <span data-nowrap>{whenText(visit) ?? t('noDay')}</span>,
-      sortable: true,
-      hideable: false,
-    },
-    {
-      key: 'customer',
-      header: t('customer'),
-      render: ({ customer }) => customer.shortName,
-      sortable: true,
-      hideable: false,
-      card: 'title',
-    },
-    { key: 'machines', header: t('machines'), render: ({ devices }) => machineNames(devices) },
-    {
-      key: 'place',
-      header: t('place'),
-      render: ({ customer, devices }) => {
-        const [place] = workPlaces(customer, devices);
-        return place && addressLine(place);
-      },
-    },
-    {
-      key: 'types',
-      header: t('types'),
-      render: ({ types }) => types.map((type) => t(`service:types.${type}`)).join(', '),
-    },
-    {
-      key: 'technicians',
-      header: t('technicians'),
-      render: ({ technicians }) => technicians.map(nameText).join(', ') || t('nobody'),
-    },
-    {
-      key: 'priority',
-      header: t('priority'),
-      render: ({ priority }) => priority !== 'NORMAL' && <PriorityBadge priority={priority} />,
-      sortable: true,
-    },
-    {
-      key: 'state',
-      header: t('state'),
-      render: ({ state }) => <VisitStateBadge state={state} />,
-      sortable: true,
-    },
-  ];
+  const columns = useVisitColumns();
   return (
     <>
       <PageHeader title={t('title')} actions={actions} />
@@ -144,6 +99,16 @@ export function VisitListPage() {
                 ...employees.map((person) => ({ value: String(person.id), label: nameOf(person) })),
               ]}
             />
+            {dateFrom && (
+              <Button
+                variant="light"
+                rightSection={<IconX size={16} aria-hidden />}
+                aria-label={t('showAllDays', { day: daysText(dateFrom, dateTo) })}
+                onClick={() => change({ dateFrom: null, dateTo: null })}
+              >
+                {daysText(dateFrom, dateTo)}
+              </Button>
+            )}
           </Group>
         }
         filtered={set.length > 0}

@@ -17,6 +17,13 @@ const categoryApi = apiOf(categoryContract);
 export const visitSearchQuery = listQueryOf(['visit', 'search'], visitApi.search);
 export const visitQuery = recordQueryOf('visit', visitApi.findById);
 
+/** The visits of a month by day. */
+export const visitCalendarQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['visit', 'calendar', month],
+    queryFn: ({ signal }) => visitApi.calendar({ query: { month }, signal }),
+  });
+
 export const visitNotesQuery = (id: number) =>
   queryOptions({
     queryKey: ['visit', 'notes', id],

@@ -291,3 +291,61 @@ describe('The announcement to the customer', () => {
     expect(screen.queryByRole('button', { name: 'Announce the new time' })).toBeNull();
   });
 });
+
+describe('Chosen inspections', () => {
+  const inspections = 'POST /api/device/periodicInspections/search';
+  const row = (id: number, customer: { id: number; shortName: string }, planned: object | null = null) => ({
+    device: {
+      id,
+      name: `Machine ${id}`,
+      status: 'OK',
+      serialNumber: `S-${id}`,
+      category: { id: 2, name: 'Presses' },
+      customer,
+      streetAddress: '',
+      zipCode: '',
+      city: '',
+      country: '',
+      transferDate: '2025-01-01',
+    },
+    lastInspection: null,
+    nextInspection: '2026-12-01',
+    daysToNextInspection: 8,
+    daysToEndWarranty: null,
+    lastWarrantyInspectionDone: false,
+    planned,
+  });
+  const acme = { id: 8, shortName: 'Acme' };
+  const miller = { id: 7, shortName: 'Mill' };
+  const rows = [row(1, miller), row(2, acme), row(3, miller, { id: 4, day: null, technicians: [jan] })];
+
+  it('plans one visit for each customer of the chosen inspections', async () => {
+    const server = fakeServer({
+      ...office,
+      [employees]: { body: [jan] },
+      [inspections]: { body: toPage(rows, 3, 0, 20) },
+      [save]: { body: visit },
+    });
+    const { user } = await renderApp('/machinePeriodicInspection', sessionUser());
+    expect(await screen.findByText('no day yet, Jan Kowal')).toBeVisible();
+    for (const name of ['Machine 1', 'Machine 2', 'Machine 3'])
+      await user.click(screen.getByRole('checkbox', { name: new RegExp(name) }));
+    await user.click(screen.getByRole('button', { name: 'Plan visit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Plan 2 visits' });
+    expect(server.sentTo(inspections).at(-1)).toMatchObject({ ids: [1, 2, 3] });
+    expect(within(dialog).getByText(/already planned to inspect: Machine 3/)).toBeVisible();
+    // The second visit is refused once. Trying again plans only the second.
+    server.handlers[save] = () =>
+      server.sentTo(save).length === 2 ? refusal(409, 'RECORD_CHANGED') : { body: visit };
+    await user.click(within(dialog).getByRole('button', { name: 'Plan visit' }));
+    await waitFor(() => expect(server.sentTo(save)).toHaveLength(2));
+    await user.click(await within(dialog).findByRole('button', { name: 'Plan visit' }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(server.sentTo(save)).toEqual(
+      [miller, acme, acme].map(({ id }) =>
+        expect.objectContaining({ customer: { id }, types: ['PERIODIC_INSPECTION'], source: 'INSPECTION' }),
+      ),
+    );
+    expect(server.sentTo(save)[0]).toMatchObject({ devices: [{ id: 1 }, { id: 3 }] });
+  });
+});

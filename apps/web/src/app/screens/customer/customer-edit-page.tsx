@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
-import { IconEngine, IconHistory, IconId, IconTool, IconUsers } from '@tabler/icons-react';
+import { IconCalendarEvent, IconEngine, IconHistory, IconId, IconTool, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,6 +65,11 @@ export function CustomerEditPage() {
   );
 }
 
+const VisitsOfCustomer = lazyPanel(
+  async () => (await import('../../../features/visit/visits-of-customer.tsx')).VisitsOfCustomer,
+  ['visit', 'service'],
+);
+
 function CustomerScreen({ customer }: { customer: Customer }) {
   const { t } = useTranslation(['customer', 'common']);
   const navigate = useNavigate();
@@ -126,6 +131,13 @@ function CustomerScreen({ customer }: { customer: Customer }) {
                 empty={{ title: t('protocolsEmptyTitle'), hint: t('protocolsEmptyHint') }}
               />
             ),
+          },
+          {
+            key: 'visits',
+            label: t('visitsTab'),
+            Icon: IconCalendarEvent,
+            count: counts?.visits,
+            content: <VisitsOfCustomer customer={customer} />,
           },
           {
             key: 'changes',

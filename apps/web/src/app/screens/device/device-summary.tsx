@@ -13,6 +13,7 @@ import { ContactLinks } from '../../../features/customer/contact-links.tsx';
 import { ContactPersons } from '../../../features/customer/contact-persons.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 import { NextInspection } from '../../../features/inspection/next-inspection.tsx';
+import { needOf, PlanVisit } from '../../../features/visit/plan-visit.tsx';
 import { currentLanguage } from '../../../lib/i18n.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
@@ -117,6 +118,7 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
               {t('summary.newProtocol')}
             </Button>
           )}
+          {!device.archived && <PlanVisit need={needOf([device])} fullWidth mt="xs" />}
           {narrow ? (
             <Tiles device={device} overview={overview} />
           ) : (
