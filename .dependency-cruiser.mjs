@@ -11,6 +11,8 @@ const web = '^apps/web/src';
 const neighbours = {
   // Registration shows Google's button, and signs in.
   account: ['user'],
+  // Prices of a customer, and the list of one.
+  billing: ['customer'],
   // Both are a book of places on a map.
   branch: ['place'],
   hotel: ['place'],
@@ -21,7 +23,7 @@ const neighbours = {
   // Visits are planned where inspections are due and where faults are reported.
   inspection: ['visit'],
   incident: ['visit'],
-  service: ['customer', 'export', 'history'],
+  service: ['billing', 'customer', 'export', 'history'],
   // A new password may end the calendar's address.
   'my-account': ['calendar', 'user'],
   // Its protocols have the same types; it is planned for a customer.

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { currencies, lineKinds, priceKinds } from './billing-amount.ts';
 import { endpoint } from './contract.ts';
+import { exportFormat, tableAnswer } from './export-format.ts';
 import { amount, maxMinor } from './money.ts';
 import { date, id, idParams, idText, instant, optionalLine, requiredText, revision } from './primitives.ts';
 
@@ -70,7 +71,8 @@ export type BillingState = (typeof billingStates)[number];
 
 /** What a protocol costs. Fixed when it is marked as invoiced. */
 export const Billing = z.object({
-  service: z.object({ id: z.number() }),
+  /** With its number as documents show it. */
+  service: z.object({ id: z.number(), number: z.string() }),
   state: z.enum(billingStates),
   /** The customer does not pay: warranty, or the warrantor has not decided. */
   free: z.boolean(),
@@ -145,6 +147,17 @@ export const NotInvoicedInput = z.strictObject({
 });
 export type NotInvoicedInput = z.output<typeof NotInvoicedInput>;
 
+export const BillingExport = z
+  .strictObject({
+    /** Days of service, in the company's timezone. */
+    dateFrom: date,
+    dateTo: date,
+    customerId: id.nullish().transform((value) => value ?? null),
+    format: exportFormat,
+  })
+  .refine(({ dateFrom, dateTo }) => dateFrom <= dateTo, { path: ['dateTo'], message: 'DATE_BEFORE_START' });
+export type BillingExport = z.output<typeof BillingExport>;
+
 export const billingContract = {
   prices: endpoint({
     method: 'get',
@@ -216,5 +229,13 @@ export const billingContract = {
     response: z.array(Billing),
     idempotent: true,
     errors: ['RECORD_CHANGED'],
+  }),
+  export: endpoint({
+    method: 'post',
+    path: '/api/billing/export',
+    summary: 'All protocols of a period by customer, with amounts, as a table for the accountant',
+    access: 'billing.manage',
+    body: BillingExport,
+    ...tableAnswer,
   }),
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import { id, inDayOrder, optionalDate, pageOf, searchOf } from './primitives.ts';
-import { ServiceProtocol, ServiceType, serviceStates } from './service.ts';
+import { PaymentType, ServiceProtocol, ServiceType, serviceStates } from './service.ts';
 
 /** A protocol without its actions and attachments. */
 export const ServiceEvent = ServiceProtocol.pick({
@@ -38,6 +38,10 @@ const filters = {
   states: z.array(z.enum(filterStates)).max(3).default([]),
   /** Protocols of any of these types. */
   types: z.array(ServiceType).max(5).default([]),
+  /** Protocols paid in any of these ways. */
+  paymentTypes: z.array(PaymentType).max(3).default([]),
+  /** True: marked as invoiced. False: to be invoiced, that is signed, not withdrawn and not marked. */
+  invoiced: z.boolean().nullish(),
   /** Days in the caller's timezone. */
   dateFrom: optionalDate,
   dateTo: optionalDate,

@@ -10,7 +10,7 @@ import type { Clock, Ctx } from './ctx.ts';
 import type { FileAnswer } from './file-transfer.ts';
 import type { PdfRenderer } from './pdf/renderer.ts';
 import { asTextFormula, isTakenForValue } from './spreadsheet-text.ts';
-import type { CellValue } from './table-sheet.ts';
+import type { CellValue, Money, TableSheet } from './table-sheet.ts';
 import type { tableSheet } from './table-sheet-kind.ts';
 import { createFairQueue, type WorkFor } from './work/fair-queue.ts';
 
@@ -23,6 +23,7 @@ export type TableColumn<Row> = {
 } & (
   | { kind: 'text'; value: (row: Row) => Maybe<string> }
   | { kind: 'number'; value: (row: Row) => Maybe<number> }
+  | { kind: 'money'; value: (row: Row) => Maybe<Money> }
   /** A calendar date: `YYYY-MM-DD`, or a database's date at midnight UTC. */
   | { kind: 'date'; value: (row: Row) => Maybe<string | Date> }
   /** A moment, ISO 8601 or a date; written in the reader's timezone. */
@@ -48,6 +49,7 @@ export function tableColumns<Row>(headerOf: (key: string) => string) {
   return {
     text: of<string>('text'),
     number: of<number>('number'),
+    money: of<Money>('money'),
     date: of<string | Date>('date'),
     instant: of<string | Date>('instant'),
   };
@@ -59,7 +61,24 @@ export interface Table<Row> {
   columns: readonly TableColumn<Row>[];
   /** In batches (`readBatches`), so that a million rows are not in memory at once. */
   batches: AsyncIterable<readonly Row[]>;
+  /** The name of its sheet in a workbook, if there are several. */
+  sheet?: string;
+  /** More sheets of the workbook, before and after this one. CSV has none. */
+  before?: readonly Sheet[];
+  after?: readonly Sheet[];
 }
+
+/** A further sheet: its content in the reader's timezone. */
+export type Sheet = (timezone: string) => TableSheet;
+
+/** A further sheet of rows at hand. */
+export const furtherSheet =
+  <Row>(name: string, columns: readonly TableColumn<Row>[], rows: readonly Row[]): Sheet =>
+  (timezone) => ({
+    name,
+    columns: headsOf(columns),
+    rows: rows.map((row) => cellsOf(columns, row, timezone)),
+  });
 
 /** A workbook is created in memory, so it has a limit; a CSV file has none. */
 export const mostSheetRows = 50_000;
@@ -117,6 +136,7 @@ export function csvOf<Row>(
     cast: {
       string: textCell,
       number: (value) => String(value).replace('.', decimalSign),
+      object: (value) => (value as unknown as Money).amount.toFixed(2).replace('.', decimalSign),
       date: (value, { column }) => dateText(value, columns[Number(column)]?.kind === 'instant'),
     },
   });
@@ -138,7 +158,7 @@ const textCell = (text: string) =>
 async function sheetOf<Row>(
   { pdf }: TableDeps,
   of: Reader & WorkFor,
-  { columns, batches }: Table<Row>,
+  { columns, batches, sheet, before = [], after = [] }: Table<Row>,
 ): Promise<Uint8Array> {
   const rows: CellValue[][] = [];
   for await (const batch of batches) {
@@ -146,14 +166,19 @@ async function sheetOf<Row>(
       throw new AppError('EXPORT_TOO_LARGE', { values: { limit: mostSheetRows } });
     for (const row of batch) rows.push(cellsOf(columns, row, of.timezone));
   }
-  const heads = columns.map(({ header, kind }) => ({ header, kind }));
-  return pdf.render('table', { columns: heads, rows }, of);
+  const drawn = (further: readonly Sheet[]) => further.map((each) => each(of.timezone));
+  const main = { ...(sheet !== undefined && { name: sheet }), columns: headsOf(columns), rows };
+  return pdf.render('table', [...drawn(before), main, ...drawn(after)], of);
 }
+
+const headsOf = <Row>(columns: readonly TableColumn<Row>[]): TableSheet['columns'] =>
+  columns.map(({ header, kind }) => ({ header, kind }));
 
 const cellsOf = <Row>(columns: readonly TableColumn<Row>[], row: Row, timezone: string): CellValue[] =>
   columns.map((column) => {
     const value = column.value(row);
     if (value === null || value === undefined || value === '') return null;
+    if (typeof value === 'object' && 'currency' in value) return value;
     if (column.kind === 'date') return new Date(value);
     return column.kind === 'instant' ? wallClock(new Date(value), timezone) : value;
   });

@@ -315,6 +315,9 @@ export const samples: Samples = {
     markNotInvoiced: ({ invoicedService }) => ({
       body: { services: [{ id: invoicedService, revision: 1 }] },
     }),
+    export: ({ customer }) => ({
+      body: { dateFrom: '2026-11-01', dateTo: '2026-11-30', customerId: customer, format: 'csv' },
+    }),
   },
   branch: {
     getAll: none,

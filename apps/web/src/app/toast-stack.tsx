@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Notifications, showNotification, useNotifications } from '@mantine/notifications';
+import { Button, Group } from '@mantine/core';
+import { hideNotification, Notifications, showNotification, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,13 +16,13 @@ const looks = {
 export function ToastStack() {
   const { t } = useTranslation();
   useEffect(() => {
-    const show = ({ message, tone = 'info', id }: Toast) =>
+    const show = ({ message, tone = 'info', id = `${tone} ${message}`, action }: Toast) =>
       showNotification({
         // A message already shown is not repeated.
-        id: id ?? `${tone} ${message}`,
-        message,
+        id,
+        message: action ? <WithAction message={message} action={action} id={id} /> : message,
         ...looks[tone],
-        autoClose: tone === 'error' ? 8000 : 4000,
+        autoClose: tone === 'error' || action ? 8000 : 4000,
         role: tone === 'error' ? 'alert' : 'status',
         closeButtonProps: { 'aria-label': t('close') },
       });
@@ -29,6 +30,26 @@ export function ToastStack() {
   }, [t]);
   usePlaceBelowDialog();
   return <Notifications position="top-center" limit={5} />;
+}
+
+interface WithActionProps extends Required<Pick<Toast, 'message' | 'action' | 'id'>> {}
+
+function WithAction({ message, action, id }: WithActionProps) {
+  return (
+    <Group justify="space-between" gap="xs">
+      {message}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => {
+          hideNotification(id);
+          action.run();
+        }}
+      >
+        {action.label}
+      </Button>
+    </Group>
+  );
 }
 
 const titles = '[aria-modal="true"] :is(.mantine-Modal-title, .mantine-Drawer-title)';

@@ -4,13 +4,21 @@ import { i18n } from './i18n.ts';
 
 const isFieldCode = (code: string): code is FieldCode => (fieldCodes as readonly string[]).includes(code);
 
-const inUseCodes = new Set<ApiErrorCode>(['CATEGORY_IN_USE', 'CUSTOMER_IN_USE', 'DEVICE_IN_USE']);
+/** Errors that name records. */
+const namingCodes = new Set<ApiErrorCode>([
+  'CATEGORY_IN_USE',
+  'CUSTOMER_IN_USE',
+  'DEVICE_IN_USE',
+  'ALREADY_INVOICED',
+  'NOT_BILLABLE',
+  'AMOUNT_CHANGED',
+]);
 
 /** The text of a failure in the language of the screen. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n.t('INTERNAL', { ns: 'errors' });
-  // Only the server knows the limit, or the records linked to one; its message is in the caller's language.
-  const needsServerText = error.status === 413 || inUseCodes.has(error.code);
+  // Only the server knows the limit, or the records concerned; its message is in the caller's language.
+  const needsServerText = error.status === 413 || namingCodes.has(error.code);
   if (needsServerText && error.message !== error.code) return error.message;
   return i18n.t(error.code, { ns: 'errors', limit: '' });
 }

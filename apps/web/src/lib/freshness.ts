@@ -7,6 +7,8 @@ import { sessionKey } from './session-key.ts';
  * keys of its entity, and the keys listed here: screens of other entities that show part of it.
  */
 const dependents = {
+  // Lists of protocols are filtered by the mark.
+  billing: [['service', 'search']],
   // The planning board shows who is absent.
   absence: [['planning']],
   branch: [],
@@ -29,7 +31,7 @@ const dependents = {
   'own-access': [],
   part: [['device', 'record']],
   // A protocol sets the status of its machines, appears among their events, and may plan a to-do.
-  service: [['device'], ['incident'], ['planning'], ['todo'], ['visit']],
+  service: [['billing'], ['device'], ['incident'], ['planning'], ['todo'], ['visit']],
   // A to-do of a protocol is a visit, which the machine's summary and the board show.
   todo: [['device', 'record'], ['planning'], ['visit']],
   // Lists of inspections name the visits; a protocol's to-do says the same as its visit.

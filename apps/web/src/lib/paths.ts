@@ -30,7 +30,7 @@ export const overviews = [
 type Overview = (typeof overviews)[number];
 
 /** The tabs of My account in the address. */
-export type AccountTab = 'user' | 'management' | 'orders' | 'branches' | 'company';
+export type AccountTab = 'user' | 'management' | 'orders' | 'branches' | 'prices' | 'company';
 
 export const linkTo = {
   machineEdit: (query: {

@@ -4,6 +4,8 @@ export interface Toast {
   tone?: 'success' | 'error' | 'info';
   /** A toast is not repeated: one with the same id or, without an id, with the same message. */
   id?: string;
+  /** A button in the toast, such as “Undo”. */
+  action?: { label: string; run: () => void };
 }
 
 type Listener = (toast: Toast) => void;

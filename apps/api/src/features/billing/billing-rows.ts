@@ -11,6 +11,7 @@ import {
   type WorkToBill,
 } from '@servicebook/shared/billing';
 import { toDecimal } from '@servicebook/shared/money';
+import { documentNumber } from '@servicebook/shared/service';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /** What the office set, and the mark. Amounts are minor units. */
@@ -40,6 +41,9 @@ export interface BillingRow extends WorkToBill {
   stored: Stored | null;
 }
 
+/** With the columns of its number. */
+export type NamedRow = BillingRow & Parameters<typeof documentNumber>[0];
+
 /** The day of service, in the company's timezone, so that everybody gets the same month. */
 export const dayOfService = Prisma.sql`(s.date AT TIME ZONE a.timezone)::date`;
 
@@ -53,7 +57,7 @@ const callOutIsDue = Prisma.sql`s.visit_id IS NULL OR NOT EXISTS (
      AND CASE WHEN qb.invoiced_at IS NULL THEN q.state = 'SIGNED' AND q.id < s.id
               ELSE qb.invoiced_lines @> '[{"kind": "CALL_OUT"}]' END)`;
 
-export const billingColumns = Prisma.sql`s.id, s.state, s.withdrawn_at IS NOT NULL AS "isWithdrawn",
+export const billingColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.month, s.year, s.state, s.withdrawn_at IS NOT NULL AS "isWithdrawn",
   s.current_version AS version, s.customer_id AS "customerId", s.payment_type AS "paymentType",
   s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,
   ${dayOfService}::text AS day, a.country, (${callOutIsDue}) AS "callOut",
@@ -116,8 +120,8 @@ export function compute(row: BillingRow, priceRows: readonly PriceRow[]) {
 
 const decimalOrNull = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
-export const toBilling = (row: BillingRow, computed: Computed): Billing => ({
-  service: { id: row.id },
+export const toBilling = (row: NamedRow, computed: Computed): Billing => ({
+  service: { id: row.id, number: documentNumber(row) },
   state: computed.state,
   free: computed.isFree,
   currency: computed.currency,

@@ -2,6 +2,7 @@ import { billingContract } from '@servicebook/shared/billing';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { findBilling, findBillings, markInvoiced, markNotInvoiced, saveBilling } from './billing.service.ts';
+import { exportBilling } from './billing-table.ts';
 import { deletePrices, listPrices, savePrices } from './price-list.service.ts';
 
 export const billingRoutes = (deps: Deps) =>
@@ -19,4 +20,5 @@ export const billingRoutes = (deps: Deps) =>
     save: ({ ctx, body }) => saveBilling(deps, ctx, body),
     markInvoiced: ({ ctx, body }) => markInvoiced(deps, ctx, body),
     markNotInvoiced: ({ ctx, body }) => markNotInvoiced(deps, ctx, body),
+    export: ({ ctx, body }) => exportBilling(deps, ctx, body),
   });

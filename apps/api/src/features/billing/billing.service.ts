@@ -11,17 +11,17 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountDatabase, type AccountTransaction, inTransaction } from '../../platform/tenancy.ts';
 import { changesBetween, recordAll } from '../audit/audit.service.ts';
 import {
-  type BillingRow,
   billingColumns,
   billingTables,
   type Computed,
   compute,
+  type NamedRow,
   toBilling,
 } from './billing-rows.ts';
 import { readPrices } from './price-list.service.ts';
 
 interface Found {
-  row: BillingRow & Parameters<typeof documentNumber>[0];
+  row: NamedRow;
   computed: Computed;
 }
 
@@ -33,7 +33,7 @@ async function read(
 ): Promise<Found[]> {
   const prices = await readPrices(db);
   const rows = await db.$queryRaw<Found['row'][]>(Prisma.sql`
-    SELECT ${billingColumns}, s.number, s.number_extension AS "numberExtension", s.month, s.year
+    SELECT ${billingColumns}
       FROM service s ${billingTables}
      WHERE s.account_id = ${accountId} AND s.id = ANY(${ids}::int[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));

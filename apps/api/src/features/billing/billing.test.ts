@@ -1,7 +1,9 @@
 /** Price lists, amounts of protocols, and the mark "invoiced". */
+import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildTeam, buildVisit } from '../../testing/builders.ts';
+import { linesOf } from '../../testing/csv.ts';
 import { bodyOf, type ProtocolBody, protocolOf, signProtocol } from '../../testing/protocols.ts';
 
 const app = useTestApp();
@@ -35,7 +37,7 @@ const find = (id: number) => admin.billing.find({ params: { serviceId: id } });
 const mark = async (ids: number[], given: { amount?: number; number?: string } = {}, api = admin) => {
   const seen = await api.billing.findSeveral({ body: { services: ids.map((id) => ({ id })) } });
   const services = seen.map(({ service, amount, currency }) => ({
-    ...service,
+    id: service.id,
     amount,
     currency: currency as 'EUR',
     ...(given.amount !== undefined && { amount: given.amount }),
@@ -196,7 +198,7 @@ describe('the mark "invoiced"', () => {
   it('is taken away from those that did not change since', async () => {
     const [one, other] = [await signed(), await signed()];
     const marked = await mark([one.id, other.id]);
-    const services = marked.map(({ service, revision }) => ({ ...service, revision }));
+    const services = marked.map(({ service, revision }) => ({ id: service.id, revision }));
     const open = await admin.billing.markNotInvoiced({ body: { services } });
     expect(open).toMatchObject([{ state: 'OPEN', invoice: null, amount: proposed }, { state: 'OPEN' }]);
     await mark([other.id], { number: 'FV/2' });
@@ -216,5 +218,112 @@ describe('the mark "invoiced"', () => {
       changedSince: true,
       invoice: { amount: proposed },
     });
+  });
+});
+
+describe('the list for the accountant', () => {
+  const exported = async (given: object = {}) => {
+    const body = { dateFrom: '2026-05-01', dateTo: '2026-05-31', format: 'csv', ...given } as const;
+    return linesOf(await admin.billing.export({ body })).map((line) => line.split(';'));
+  };
+
+  it('has every protocol of the days by customer, with totals that count each once', async () => {
+    await app.deps.db
+      .of({ accountId })
+      .account.update({ where: { id: accountId }, data: { timezone: 'Europe/Warsaw' } });
+    const customer = await buildCustomer(app, {
+      accountId,
+      shortName: '=Bakery',
+      fullName: 'Bakery Ltd',
+      nip: '5260001246',
+      email: 'office@bakery.example',
+    });
+    const device = await buildDevice(app, { accountId, customerId: customer.id, serialNumber: '3/11' });
+    // Still April in UTC, and still May in the company's timezone.
+    const first = await signed(
+      { date: '2026-04-30T22:30:00Z', partsUsed: [{ name: 'Seal', number: '1-2', quantity: 2 }] },
+      device,
+    );
+    const second = await signed({ date: '2026-05-31T21:30:00Z' }, device);
+    const warranty = await signed({ date: '2026-05-20T10:00:00Z', paymentType: 'WARRANTY' }, device);
+    const withdrawn = await signed({ date: '2026-05-21T10:00:00Z' }, device);
+    await technician.service.add({ body: protocolOf(device, { ...facts, date: '2026-05-22T10:00:00Z' }) });
+    await signed({ date: '2026-05-31T22:30:00Z' }, device);
+    await mark([first.id, withdrawn.id], { number: 'FV/7' });
+    await admin.service.withdraw({ params: { id: withdrawn.id }, body: { reason: 'Wrong machine' } });
+
+    const [head = [], ...rows] = await exported({ customerId: customer.id });
+    const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+    expect(column('Protocol')).toHaveLength(5);
+    expect(column('Amount')).toEqual([proposed, 0, 0, proposed, proposed].map((each) => each.toFixed(2)));
+    expect(column('State')).toEqual(['invoiced', 'to invoice', 'withdrawn', 'not signed', 'to invoice']);
+    expect(column('Total of the customer')).toEqual(['', '', '', '', (2 * proposed).toFixed(2)]);
+    expect(column('Invoice number')).toEqual(['FV/7', '', 'FV/7', '', '']);
+    expect(column('Note')[0]).toBe('lines without a price');
+    expect(column('Note')[2]).toContain(proposed.toFixed(2));
+    expect(rows[0]).toEqual(
+      expect.arrayContaining([
+        "'=Bakery",
+        'Bakery Ltd',
+        'office@bakery.example',
+        '2026-05-01',
+        '2 Seal 1-2',
+        '="3/11"',
+      ]),
+    );
+    expect(column('Date of service')).toEqual([
+      '2026-05-01',
+      '2026-05-20',
+      '2026-05-21',
+      '2026-05-22',
+      '2026-05-31',
+    ]);
+    expect([second.id, warranty.id].every(Boolean)).toBe(true);
+  });
+
+  it('is a workbook whose amounts are numbers and whose days are dates, with totals and parts', async () => {
+    const { data } = await admin.http.post<ArrayBuffer>(
+      '/api/billing/export',
+      { dateFrom: '2026-05-01', dateTo: '2026-05-31', format: 'xlsx' },
+      { responseType: 'arraybuffer' },
+    );
+    const sheets = await readExcelFile(Buffer.from(data));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Customers', 'Protocols', 'Parts']);
+    const row = (index: number) => {
+      const [head = [], first = []] = sheets[index]?.data ?? [];
+      return Object.fromEntries(head.map((name, at) => [String(name), first[at]]));
+    };
+    expect(row(0)).toMatchObject({
+      Customer: '=Bakery',
+      'Number of protocols': 5,
+      'To invoice': proposed,
+      Invoiced: proposed,
+      Total: 2 * proposed,
+      'Not signed (not in the total)': proposed,
+    });
+    expect(row(1)).toMatchObject({
+      'Date of service': new Date('2026-05-01'),
+      Amount: proposed,
+      Currency: 'EUR',
+    });
+    expect(row(2)).toMatchObject({ Part: 'Seal', 'Part number': '1-2', Quantity: 2, Price: null });
+  });
+});
+
+describe('the list of protocols', () => {
+  it('finds those to invoice, and those that were', async () => {
+    const device = await newDevice();
+    const [open, marked] = [await signed({}, device), await signed({}, device)];
+    const warranty = await signed({ paymentType: 'WARRANTY' }, device);
+    await technician.service.add({ body: protocolOf(device) });
+    await mark([marked.id]);
+    const found = async (given: object) => {
+      const { content } = await admin.serviceOverview.search({ body: { deviceId: device.id, ...given } });
+      return content.map(({ id }) => id).sort((one, other) => one - other);
+    };
+    expect(await found({ invoiced: false })).toEqual([open.id, warranty.id]);
+    expect(await found({ invoiced: true })).toEqual([marked.id]);
+    expect(await found({ paymentTypes: ['WARRANTY'] })).toEqual([warranty.id]);
+    expect(await found({ paymentTypes: ['PAID'], invoiced: false })).toEqual([open.id]);
   });
 });

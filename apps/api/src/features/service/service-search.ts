@@ -104,15 +104,24 @@ export const performedBy = (accountId: number, userId: number) =>
   Prisma.sql`(s.user_id = ${userId} OR s.id IN (
     SELECT p.service_id FROM service_performer p WHERE p.account_id = ${accountId} AND p.user_id = ${userId}))`;
 
+const isInvoiced = Prisma.sql`EXISTS (SELECT FROM service_billing b
+  WHERE b.account_id = s.account_id AND b.service_id = s.id AND b.invoiced_at IS NOT NULL)`;
+
 /** The condition of a search on `service s`; no other table is needed for it. */
 export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {
-  const { text, deviceId, customerId, userId, states, types, dateFrom, dateTo } = filter;
+  const { text, deviceId, customerId, userId, states, types, paymentTypes, invoiced, dateFrom, dateTo } =
+    filter;
   const conditions = [Prisma.sql`s.account_id = ${accountId}`];
   if (deviceId) conditions.push(onMachine(deviceId));
   if (customerId) conditions.push(Prisma.sql`s.customer_id = ${customerId}`);
   if (userId) conditions.push(performedBy(accountId, userId));
   if (states.length > 0) conditions.push(isInState(states));
   if (types.length > 0) conditions.push(Prisma.sql`s.types && ${types}::service_type[]`);
+  if (paymentTypes.length > 0)
+    conditions.push(Prisma.sql`s.payment_type = ANY(${paymentTypes}::payment_type[])`);
+  if (invoiced) conditions.push(isInvoiced);
+  if (invoiced === false)
+    conditions.push(Prisma.sql`s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND NOT ${isInvoiced}`);
   if (dateFrom) conditions.push(Prisma.sql`s.date >= ${dateFrom}::date::timestamp AT TIME ZONE ${timezone}`);
   if (dateTo) conditions.push(Prisma.sql`s.date < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}`);
   if (text) conditions.push(textMatches(Prisma.sql`s.search`, text));

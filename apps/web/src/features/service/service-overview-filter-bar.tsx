@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SimpleGrid } from '@mantine/core';
 import { comparing } from '@servicebook/i18n/format.ts';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
-import { type ServiceType, serviceTypes } from '@servicebook/shared/service';
+import { type PaymentType, paymentTypes, type ServiceType, serviceTypes } from '@servicebook/shared/service';
 import { type FilterState, filterStates } from '@servicebook/shared/service-overview';
 import { IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { SearchSelect } from '../../components/search-select.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { useSession } from '../../lib/use-session.ts';
 import { customerQuery, loadCustomerOptions } from '../customer/customer.queries.ts';
 import type { OverviewFilter } from './service-overview-filter.ts';
 
@@ -24,7 +25,8 @@ interface FilterBarProps {
 
 /** Filters for type, technician, customer and days; collapsed on a phone, where the list matters more. */
 export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarProps) {
-  const { t } = useTranslation(['service-overview', 'service']);
+  const { t } = useTranslation(['service-overview', 'service', 'billing']);
+  const { may } = useSession();
   const narrow = useNarrowScreen();
   const [expanded, setExpanded] = useState(false);
   const id = useId();
@@ -50,7 +52,7 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
       <SimpleGrid
         id={id}
         display={narrow && !expanded ? 'none' : undefined}
-        cols={{ base: 2, xs: 3, md: 6 }}
+        cols={{ base: 2, xs: 3, md: 4 }}
         verticalSpacing="xs"
         mb="md"
       >
@@ -72,6 +74,31 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
           ]}
           onChange={(event) => onChange({ state: (event.currentTarget.value || null) as FilterState | null })}
         />
+        <NativeSelect
+          label={t('billing:filter.payment')}
+          value={filter.payment ?? ''}
+          data={[
+            { value: '', label: t('billing:filter.allPayments') },
+            ...paymentTypes.map((payment) => ({ value: payment, label: t(`service:payment.${payment}`) })),
+          ]}
+          onChange={(event) =>
+            onChange({ payment: (event.currentTarget.value || null) as PaymentType | null })
+          }
+        />
+        {may('billing.manage') && (
+          <NativeSelect
+            label={t('billing:filter.invoicing')}
+            value={filter.invoicing ?? ''}
+            data={[
+              { value: '', label: t('billing:filter.all') },
+              { value: 'OPEN', label: t('billing:states.OPEN') },
+              { value: 'INVOICED', label: t('billing:states.INVOICED') },
+            ]}
+            onChange={(event) =>
+              onChange({ invoicing: (event.currentTarget.value || null) as OverviewFilter['invoicing'] })
+            }
+          />
+        )}
         <NativeSelect
           label={t('filter.user')}
           value={String(filter.userId ?? '')}

@@ -1,4 +1,4 @@
-import { serviceTypes } from '@servicebook/shared/service';
+import { paymentTypes, serviceTypes } from '@servicebook/shared/service';
 import { filterStates } from '@servicebook/shared/service-overview';
 import { z } from 'zod';
 import { daysOf } from '../../components/day-range.tsx';
@@ -8,6 +8,8 @@ import { oneId, oneOf, typedDay } from '../../lib/address.ts';
 export const OverviewFilter = z.object({
   type: oneOf(serviceTypes),
   state: oneOf(filterStates),
+  payment: oneOf(paymentTypes),
+  invoicing: oneOf(['OPEN', 'INVOICED']),
   userId: oneId,
   customerId: oneId,
   dateFrom: typedDay,
@@ -16,9 +18,19 @@ export const OverviewFilter = z.object({
 export type OverviewFilter = z.output<typeof OverviewFilter>;
 
 /** The filter as the server expects it. */
-export const filterRequest = ({ type, state, userId, customerId, ...days }: OverviewFilter) => ({
+export const filterRequest = ({
+  type,
+  state,
+  payment,
+  invoicing,
+  userId,
+  customerId,
+  ...days
+}: OverviewFilter) => ({
   types: type ? [type] : [],
   states: state ? [state] : [],
+  paymentTypes: payment ? [payment] : [],
+  invoiced: invoicing && invoicing === 'INVOICED',
   userId,
   customerId,
   ...daysOf(days),

@@ -7,7 +7,7 @@ export const serviceRoutes: RouteObject[] = [
     path: paths.servicesList,
     lazy: lazyPage(
       async () => (await import('./services-list-page.tsx')).ServicesListPage,
-      ['service-overview', 'service', 'export'],
+      ['service-overview', 'service', 'export', 'billing'],
     ),
   },
 ];

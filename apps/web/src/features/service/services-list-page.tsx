@@ -1,5 +1,5 @@
 import { sortKeysOf } from '@servicebook/shared/primitives';
-import type { ServiceProtocol } from '@servicebook/shared/service';
+import { documentNumber, type ServiceProtocol } from '@servicebook/shared/service';
 import { ServiceSearch } from '@servicebook/shared/service-overview';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,9 +10,13 @@ import { ExportMenu } from '../../components/export-menu.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
+import { useRowSelection } from '../../components/use-row-selection.ts';
 import { useTableState } from '../../components/use-table-state.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { MarkInvoiced } from '../billing/mark-invoiced.tsx';
+import { MonthEnd } from '../billing/month-end.tsx';
 import { ServicePdfsButton } from '../export/service-pdfs-button.tsx';
 import { pdfFile } from './pdf-actions.ts';
 import { exportServices, serviceSearchQuery } from './service.queries.ts';
@@ -55,6 +59,8 @@ export function ServicesListPage() {
     enabled: !reversed,
   });
   const { data } = answer;
+  const { may } = useSession();
+  const selection = useRowSelection(narrowed);
   const [chosen, setChosen] = useState<ServiceProtocol | null>(null);
   const [pdf, setPdf] = useState<PreviewedFile | null>(null);
   const columns = useOverviewColumns((protocol) => setPdf(pdfFile(protocol)));
@@ -65,6 +71,7 @@ export function ServicesListPage() {
         actions={
           !reversed && (
             <>
+              {may('billing.manage') && <MonthEnd />}
               <ServicePdfsButton total={data?.totalElements ?? 0} found={narrowed} />
               <ExportMenu fetchFile={(format) => exportServices({ ...narrowed, sort, format })} />
             </>
@@ -84,6 +91,14 @@ export function ServicesListPage() {
           return machine && others.length === 0 ? hrefOf(protocol, machine) : null;
         }}
         onRowClick={setChosen}
+        {...(may('billing.manage') && {
+          selection: {
+            ...selection,
+            idOf: ({ id }: ServiceProtocol) => id,
+            nameOf: documentNumber,
+            actions: <MarkInvoiced ids={selection.ids} onDone={selection.clear} />,
+          },
+        })}
         searchPlaceholder={t('search')}
         filtered={set.length > 0}
         onClearFilters={clear}

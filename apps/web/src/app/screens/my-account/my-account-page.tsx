@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconBuildingStore,
+  IconCoins,
   IconMapPins,
   IconReceipt,
   IconUserCircle,
@@ -49,6 +50,15 @@ const furtherTabs: AccountTabEntry[] = [
     ),
     // Closed while the user's access has expired.
     isFor: ({ may, user }) => may('account.manage') && !user?.expired,
+  },
+  {
+    key: 'prices',
+    Icon: IconCoins,
+    Panel: panel(
+      async () => (await import('../../../features/billing/prices-tab.tsx')).PricesTab,
+      ['billing'],
+    ),
+    isFor: ({ may, user }) => may('billing.manage') && !user?.expired,
   },
   {
     key: 'company',

@@ -1,0 +1,132 @@
+import { ActionIcon, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { type PriceList, priceKinds } from '@servicebook/shared/billing';
+import { IconPencil, IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { SectionCard, SectionCards } from '../../components/section-card.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { amountText } from '../../lib/money-text.ts';
+import { pricesQuery, useDeletePrices } from './billing.queries.ts';
+import { PricesDialog } from './prices-dialog.tsx';
+
+type Edited = PriceList | 'company' | 'customer' | null;
+
+/** The prices of the company and of single customers. */
+export function PricesTab() {
+  const { t } = useTranslation('billing');
+  const { data, error, refetch } = useQuery(pricesQuery);
+  const [edited, setEdited] = useState<Edited>(null);
+  const deletion = useDeletion<PriceList>(useDeletePrices(), {
+    texts: () => ({ title: t('prices.deleteTitle'), message: t('prices.deleteMessage') }),
+  });
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
+  const add = (owner: 'company' | 'customer') => (
+    <Group mod="actions">
+      <Button
+        variant={owner === 'company' ? 'filled' : 'default'}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => setEdited(owner)}
+      >
+        {t(owner === 'company' ? 'prices.add' : 'prices.addCustomer')}
+      </Button>
+    </Group>
+  );
+  const lists = (shown: PriceList[], label: string) => (
+    <Card component="ul" padding={0} mod="rows" aria-label={label}>
+      {shown.map((list) => (
+        <Prices
+          key={list.id}
+          list={list}
+          onEdit={() => setEdited(list)}
+          onDelete={() => deletion.ask(list)}
+        />
+      ))}
+    </Card>
+  );
+  const company = data.filter(({ customer }) => !customer);
+  const customers = data.filter(({ customer }) => customer);
+  return (
+    <>
+      <SectionCards>
+        <SectionCard title={t('prices.company')} hint={t('prices.hint')}>
+          {company.length === 0 ? (
+            <EmptyState
+              title={t('prices.emptyTitle')}
+              hint={t('prices.emptyHint')}
+              icon={<IconReceipt size={32} stroke={1.5} />}
+              action={add('company')}
+            />
+          ) : (
+            <Stack>
+              {lists(company, t('prices.company'))}
+              {add('company')}
+            </Stack>
+          )}
+        </SectionCard>
+        <SectionCard title={t('prices.customers')} hint={t('prices.customersHint')}>
+          <Stack>
+            {customers.length > 0 && lists(customers, t('prices.customers'))}
+            {add('customer')}
+          </Stack>
+        </SectionCard>
+      </SectionCards>
+      {edited && <PricesDialog edited={edited} lists={data} onClose={() => setEdited(null)} />}
+      <DeletionDialog {...deletion.dialog} />
+    </>
+  );
+}
+
+interface PricesProps {
+  list: PriceList;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function Prices({ list, onEdit, onDelete }: PricesProps) {
+  const { t } = useTranslation('billing');
+  const day = formatDay(list.validFrom, currentLanguage());
+  const from = t('prices.from', { day });
+  return (
+    <Group renderRoot={(props) => <li {...props} />} px="md" py="xs" gap="sm" wrap="nowrap" align="start">
+      <Box flex={1} miw={0}>
+        <Text fw={600}>{list.customer ? `${list.customer.shortName}, ${from}` : from}</Text>
+        <Group component="ul" gap="0 1.25rem" fz="sm">
+          {priceKinds.map((kind) => {
+            const price = list[kind];
+            return (
+              price !== null && (
+                <Text key={kind} component="li" inherit>
+                  {t(`fields.${kind}`)}: <strong>{amountText(price, list.currency)}</strong>
+                </Text>
+              )
+            );
+          })}
+        </Group>
+      </Box>
+      <Group gap={0} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('prices.editFrom', { day })}
+          onClick={onEdit}
+        >
+          <IconPencil size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('prices.removeFrom', { day })}
+          onClick={onDelete}
+        >
+          <IconTrash size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </Group>
+  );
+}
