@@ -315,9 +315,7 @@ export const samples: Samples = {
     markNotInvoiced: ({ invoicedService }) => ({
       body: { services: [{ id: invoicedService, revision: 1 }] },
     }),
-    export: ({ customer }) => ({
-      body: { dateFrom: '2026-11-01', dateTo: '2026-11-30', customerId: customer, format: 'csv' },
-    }),
+    export: () => ({ body: { dateFrom: '2026-11-01', dateTo: '2026-11-30', format: 'csv' } }),
   },
   branch: {
     getAll: none,
@@ -630,6 +628,7 @@ export const filtering: { name: string; request: Sample }[] = [
   { name: 'serviceOverview.search', request: ({ employee }) => ({ body: { userId: employee } }) },
   { name: 'inspection.search', request: ({ category }) => ({ body: { categoryId: category } }) },
   { name: 'inspection.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
+  { name: 'inspection.search', request: ({ device }) => ({ body: { ids: [device] } }) },
   { name: 'visit.search', request: ({ device }) => ({ body: { deviceId: device } }) },
   { name: 'visit.search', request: ({ customer }) => ({ body: { customerId: customer } }) },
   { name: 'visit.search', request: ({ category }) => ({ body: { categoryId: category } }) },

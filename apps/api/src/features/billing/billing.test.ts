@@ -222,9 +222,9 @@ describe('the mark "invoiced"', () => {
 });
 
 describe('the list for the accountant', () => {
-  const exported = async (given: object = {}) => {
+  const exported = async (given: object = {}, api = admin) => {
     const body = { dateFrom: '2026-05-01', dateTo: '2026-05-31', format: 'csv', ...given } as const;
-    return linesOf(await admin.billing.export({ body })).map((line) => line.split(';'));
+    return linesOf(await api.billing.export({ body })).map((line) => line.split(';'));
   };
 
   it('has every protocol of the days by customer, with totals that count each once', async () => {
@@ -279,6 +279,17 @@ describe('the list for the accountant', () => {
       '2026-05-31',
     ]);
     expect([second.id, warranty.id].every(Boolean)).toBe(true);
+  });
+
+  it('has nothing of another account’s customer', async () => {
+    const customer = await buildCustomer(app, { accountId });
+    await signed(
+      { date: '2026-05-10T10:00:00Z' },
+      await buildDevice(app, { accountId, customerId: customer.id }),
+    );
+    expect(await exported({ customerId: customer.id })).toHaveLength(2);
+    const { admin: stranger } = await buildTeam(app);
+    expect(await exported({ customerId: customer.id }, stranger)).toHaveLength(1);
   });
 
   it('is a workbook whose amounts are numbers and whose days are dates, with totals and parts', async () => {
