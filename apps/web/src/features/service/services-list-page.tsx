@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isReversed } from '../../components/day-range.tsx';
 import { ExportMenu } from '../../components/export-menu.tsx';
-import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
+import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useRowSelection } from '../../components/use-row-selection.ts';
@@ -24,6 +24,9 @@ import { useOverviewColumns } from './service-overview-columns.tsx';
 import { filterRequest, OverviewFilter } from './service-overview-filter.ts';
 import { ServiceOverviewFilterBar } from './service-overview-filter-bar.tsx';
 
+const FilePreview = lazy(async () => ({
+  default: (await import('../../components/file-preview.tsx')).FilePreview,
+}));
 const MachineChooser = lazy(async () => ({
   default: (await import('./machine-chooser.tsx')).MachineChooser,
 }));
@@ -117,7 +120,11 @@ export function ServicesListPage() {
           />
         )}
       </Suspense>
-      <FilePreview opened={pdf !== null} file={pdf} onClose={() => setPdf(null)} />
+      {pdf && (
+        <Suspense>
+          <FilePreview opened file={pdf} onClose={() => setPdf(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
