@@ -33,6 +33,12 @@ async function buildUsedAccount() {
     data: { accountId: world.accountId, serviceId: world.ids.service, name: 'Seal', quantity: 1 },
   });
   await db.ownSignature.create({ data: { accountId, userId, svgPath: 'M0 0 L90 0' } });
+  await db.visitAnnouncement.create({
+    data: {
+      ...{ accountId, userCreatedId: userId, visitId: ids.visit },
+      ...{ email: 'mill@example.com', language: 'en', day: new Date('2026-12-01') },
+    },
+  });
   await db.servicePerformer.create({ data: { accountId, serviceId: ids.service, userId } });
   await app.deps.db.of(world).serviceAction.create({
     data: { accountId, serviceId: ids.service, deviceId: ids.device, name: 'Cleaning' },

@@ -149,7 +149,7 @@ describe('the facts of the work', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('FAULT');
     const { snapshot } = await readVersion(app, accountId, id);
-    expect(JSON.parse(snapshot)).toMatchObject({ schemaVersion: 5, workMinutes: 210, kilometres: 42.5 });
+    expect(JSON.parse(snapshot)).toMatchObject({ schemaVersion: 6, workMinutes: 210, kilometres: 42.5 });
     expect(snapshot).not.toContain('statusAfter');
   });
 
