@@ -11,6 +11,8 @@ const report = {
   ...{ id: 31, date: '2026-11-20T10:00:00Z', type: ['REPAIR'], state: 'NEW' },
   ...{ number: 25, numberExtension: 'A', month: 11, year: 2026 },
   devices: [{ id: 5, name: 'Press', serialNumber: 'PR-1' }],
+  user: { id: 2, firstName: 'Jan', lastName: 'Kowal' },
+  alsoPerformedBy: [],
 };
 
 const search = 'POST /api/customer/search';

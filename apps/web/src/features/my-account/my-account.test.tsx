@@ -62,7 +62,7 @@ describe('My account', () => {
     server();
     await open('user');
     await screen.findByRole('heading', { name: 'My data' });
-    expect(tabs()).toEqual(['My data', 'Management', 'Orders', 'Branches', 'Company']);
+    expect(tabs()).toEqual(['My data', 'Management', 'Orders', 'Branches', 'Prices', 'Company']);
   });
 
   it('shows others neither branches nor orders, whatever the address says', async () => {
