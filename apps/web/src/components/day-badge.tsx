@@ -27,7 +27,13 @@ export function DayBadge({ day, urgency, children }: DayBadgeProps) {
     <Group component="span" display="inline-flex" gap="0 0.5rem">
       <span data-nowrap>{day}</span>
       {urgency ? (
-        <Badge component="span" {...looks[urgency]}>
+        <Badge
+          component="span"
+          h="auto"
+          py={2}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          {...looks[urgency]}
+        >
           {children}
         </Badge>
       ) : (
