@@ -2,6 +2,9 @@ import { Badge } from '@mantine/core';
 import type { VisitPriority, VisitState } from '@servicebook/shared/visit';
 import { useTranslation } from 'react-i18next';
 
+/** The kit's coloured text on its own light colour has too little contrast. */
+const readable = 'var(--mantine-color-text)';
+
 const stateColours = {
   TO_PLAN: 'gray',
   PLANNED: 'blue',
@@ -13,7 +16,7 @@ const stateColours = {
 export function VisitStateBadge({ state }: { state: VisitState }) {
   const { t } = useTranslation('visit');
   return (
-    <Badge component="span" variant="light" color={stateColours[state]}>
+    <Badge component="span" variant="light" c={readable} color={stateColours[state]}>
       {t(`states.${state}`)}
     </Badge>
   );
@@ -25,7 +28,7 @@ export function PriorityBadge({ priority }: { priority: VisitPriority }) {
   if (priority === 'NORMAL') return null;
   const colour = { LOW: 'gray', HIGH: 'orange', URGENT: 'red' }[priority];
   return (
-    <Badge component="span" variant="light" color={colour}>
+    <Badge component="span" variant="light" c={readable} color={colour}>
       {t(`priorities.${priority}`)}
     </Badge>
   );
