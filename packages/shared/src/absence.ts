@@ -11,6 +11,7 @@ export type AbsenceKind = z.infer<typeof AbsenceKind>;
 export const Absence = z.object({
   id: z.number(),
   user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
+  /** Of colleagues it is always `OTHER`, without a note; only admins see why. */
   kind: AbsenceKind,
   /** The first and the last day. */
   from: z.string(),

@@ -18,7 +18,7 @@ type AbsenceRow = Prisma.AbsenceGetPayload<{ include: typeof withPerson }>;
 
 const unknownPerson = { absence_account_id_user_id_fkey: () => refuseFields({ user: 'INVALID' }) };
 
-/** The absences that touch a range of days, by first day. */
+/** The absences that touch a range of days, by first day. Why colleagues are absent is not for everybody. */
 export async function listAbsences(
   deps: Deps,
   ctx: Ctx,
@@ -29,7 +29,9 @@ export async function listAbsences(
     include: withPerson,
     orderBy: [{ fromDay: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(toAbsence);
+  return rows
+    .map(toAbsence)
+    .map((row) => (isOwn(ctx, row.user.id) ? row : { ...row, kind: 'OTHER', note: '' }));
 }
 
 /**
@@ -70,11 +72,14 @@ export async function deleteAbsence(deps: Deps, ctx: Ctx, id: number): Promise<v
   });
 }
 
+/** One's own, or anybody's for an admin. */
+const isOwn = (ctx: Ctx, userId: number): boolean => may(ctx.roles, 'absence.edit', userId === ctx.userId);
+
 function requireOwn(ctx: Ctx, userId: number): void {
-  if (!may(ctx.roles, 'absence.edit', userId === ctx.userId)) throw new AppError('NO_PERMISSION');
+  if (!isOwn(ctx, userId)) throw new AppError('NO_PERMISSION');
 }
 
-/** The vacation of each active employee in one year. */
+/** The vacation of each active employee in one year: one's own, for an admin that of all. */
 export async function readBalance(
   deps: Deps,
   ctx: Ctx,
@@ -95,11 +100,13 @@ export async function readBalance(
     },
     orderBy: { id: 'asc' },
   });
-  return users.map(({ id, vacationDays, absences }) => ({
-    userId: id,
-    allowed: vacationDays,
-    taken: workingDaysOff(absences.map(daysOf), year),
-  }));
+  return users
+    .filter(({ id }) => isOwn(ctx, id))
+    .map(({ id, vacationDays, absences }) => ({
+      userId: id,
+      allowed: vacationDays,
+      taken: workingDaysOff(absences.map(daysOf), year),
+    }));
 }
 
 const daysOf = ({ fromDay, toDay }: { fromDay: Date; toDay: Date }) => ({

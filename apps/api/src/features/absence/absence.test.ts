@@ -49,6 +49,28 @@ it('is listed for every range that touches it', async () => {
   expect(await isListed('2027-03-06', '2027-03-08')).toBe(false);
 });
 
+it('says why only to the employee and to admins', async () => {
+  const { id } = await technician.absence.save({
+    body: absence({ kind: 'SICKNESS', from: '2027-05-03', to: '2027-05-04', note: 'Surgery' }),
+  });
+  const seenBy = async (api: Api) => {
+    const query = { from: '2027-05-03', to: '2027-05-03' };
+    const board = await api.planning.board({ query });
+    const [listed, shown] = [await api.absence.list({ query }), board.absences].map((rows) =>
+      rows.find((row) => row.id === id),
+    );
+    expect(shown).toEqual(listed);
+    return [listed?.kind, listed?.note];
+  };
+  expect(await seenBy(technician)).toEqual(['SICKNESS', 'Surgery']);
+  expect(await seenBy(admin)).toEqual(['SICKNESS', 'Surgery']);
+  expect(await seenBy(colleague)).toEqual(['OTHER', '']);
+  const people = async (api: Api) =>
+    (await api.absence.balance({ query: { year: 2027 } })).map((row) => row.userId);
+  expect(await people(technician)).toEqual([userId]);
+  expect((await people(admin)).length).toBeGreaterThan(2);
+});
+
 it('does not end before it starts, nor last for years', async () => {
   expect(await refusal(admin.absence.save({ body: absence({ to: '2026-12-20' }) }))).toMatchObject({
     fields: { to: 'DATE_BEFORE_START' },
@@ -65,7 +87,7 @@ it('counts down the vacation of its year, without weekends, sickness and double 
   await add({ from: '2029-01-04', to: '2029-01-09' });
   await add({ kind: 'SICKNESS', from: '2029-02-01', to: '2029-02-28' });
   const balance = async (year: number) =>
-    (await technician.absence.balance({ query: { year } })).find((row) => row.userId === user.id);
+    (await admin.absence.balance({ query: { year } })).find((row) => row.userId === user.id);
   expect(await balance(2028)).toEqual({ userId: user.id, allowed: 26, taken: 5 });
   expect(await balance(2029)).toEqual({ userId: user.id, allowed: 26, taken: 7 });
   expect(await balance(2030)).toEqual({ userId: user.id, allowed: 26, taken: 0 });
