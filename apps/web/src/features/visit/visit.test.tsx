@@ -219,8 +219,26 @@ describe('One’s own visits on the home page', () => {
       within(screen.getByRole('list', { name: 'Still open' })).getByText('Fri, 4 Dec 2026, 08:00–10:00'),
     ).toBeVisible();
     expect(within(screen.getByRole('list', { name: 'Tomorrow' })).getByText('any time')).toBeVisible();
+    // One stop needs no route.
+    expect(screen.queryByRole('link', { name: 'Route on the map' })).not.toBeInTheDocument();
     await user.click(within(today).getByRole('checkbox', { name: 'Done: Mill' }));
     await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
+  });
+
+  it('open the way through the stops that are left', async () => {
+    const at = (id: number, gpsLatitude: number, state: Visit['state'] = 'PLANNED') => ({
+      ...visit,
+      ...{ id, state },
+      devices: visit.devices.map((device) => ({ ...device, gpsLatitude, gpsLongitude: 17 })),
+    });
+    const visits = [at(1, 52.1), at(2, 52.2, 'DONE'), at(3, 52.3)];
+    fakeServer({ 'GET /api/planning/myDays': { body: { ...days, visits } } });
+    await renderApp('/home', sessionUser('ROLE_USER'));
+    const way = new URL(
+      (await screen.findByRole('link', { name: 'Route on the map' })).getAttribute('href') ?? '',
+    );
+    expect(way.searchParams.get('waypoints')).toBe('52.1,17');
+    expect(way.searchParams.get('destination')).toBe('52.3,17');
   });
 
   it('are not shown to the office, which has none', async () => {

@@ -1,4 +1,4 @@
-import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { formatWeekday } from '@servicebook/i18n/format.ts';
 import type { Visit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DayVisits } from '../../../features/visit/day-visits.tsx';
 import { myDaysQuery } from '../../../features/visit/visit.queries.ts';
 import { currentLanguage } from '../../../lib/i18n.ts';
+import { routeLinks } from '../../../lib/place-link.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
 /** One's own visits of today and tomorrow. The office sees it only if it goes out itself. */
@@ -58,6 +59,7 @@ function Day({ title, day, visits, userId }: DayProps) {
           {title}
         </Title>
         {day && <Text c="dimmed">{formatWeekday(day, currentLanguage())}</Text>}
+        {day && <WholeWay visits={visits} />}
       </Group>
       {visits.length === 0 ? (
         <Text c="dimmed" mt="xs">
@@ -67,5 +69,27 @@ function Day({ title, day, visits, userId }: DayProps) {
         <DayVisits visits={visits} label={title} userId={userId} withDay={day === null} />
       )}
     </Card>
+  );
+}
+
+/** Opens the way through the stops that are left in the map app, if there is more than one. */
+function WholeWay({ visits }: { visits: readonly Visit[] }) {
+  const { t } = useTranslation('visit');
+  const stops = visits.flatMap(({ state, devices }) => {
+    const point = devices.find(({ gpsLatitude }) => gpsLatitude !== null);
+    return state === 'DONE' || point?.gpsLatitude == null || point.gpsLongitude === null
+      ? []
+      : [{ latitude: point.gpsLatitude, longitude: point.gpsLongitude }];
+  });
+  if (stops.length < 2) return null;
+  const links = routeLinks(null, stops, navigator.userAgent);
+  return (
+    <Group gap="xs" ms="auto">
+      {links.map((href, index) => (
+        <Anchor key={href} mod="touch" href={href} target="_blank" rel="noopener noreferrer">
+          {links.length === 1 ? t('wholeWay') : t('partOfWay', { part: index + 1 })}
+        </Anchor>
+      ))}
+    </Group>
   );
 }
