@@ -69,6 +69,10 @@ describe('the stored text of service actions', () => {
     );
     expect(parseServiceActions('{"a":1}')).toEqual([]);
     expect(parseServiceActions('["x", 5, null]')).toEqual([{ name: 'x', fields: [] }]);
+    expect(parseServiceAction('Pump\n@dodatkowePola{a+!;b+!+!}').fields).toEqual([
+      { name: 'a', unit: '!' },
+      { name: 'b', unit: '!', required: true },
+    ]);
     expect(parseServiceAction('Pump\n@dodatkowePola{a+b;;c')).toEqual({
       name: 'Pump',
       fields: [

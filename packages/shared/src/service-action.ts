@@ -61,8 +61,10 @@ export function parseServiceAction(entry: string): ServiceAction {
   const fields = inBraces
     .split(';')
     .map((part) => {
-      const required = part.endsWith(requiredMark);
-      const text = required ? part.slice(0, -requiredMark.length) : part;
+      // `Name+!` is a field with the unit “!”: the mark follows the unit.
+      const marked = part.endsWith(requiredMark) ? part.slice(0, -requiredMark.length) : '';
+      const required = marked.includes('+');
+      const text = required ? marked : part;
       const plus = text.indexOf('+');
       const [name, unit] = plus < 0 ? [text, ''] : [text.slice(0, plus), text.slice(plus + 1)];
       return { name: name.trim(), unit: unit.trim(), ...(required && { required }) };
