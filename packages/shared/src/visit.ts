@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
-import { Near } from './distance.ts';
+import { Near, type Place } from './distance.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
@@ -26,6 +26,18 @@ export type VisitState = z.infer<typeof VisitState>;
 
 /** States in which a visit is still to be done. */
 export const openVisitStates = ['TO_PLAN', 'PLANNED', 'STARTED'] as const satisfies VisitState[];
+
+/** Whether a visit is still to be done. */
+export const isOpenVisit = ({ state }: { state: VisitState }): boolean =>
+  (openVisitStates as readonly VisitState[]).includes(state);
+
+/** Where a visit takes place: its first machine with a point on the map; null if none has one. */
+export function placeOfVisit({ devices }: Pick<Visit, 'devices'>): Place | null {
+  for (const { gpsLatitude, gpsLongitude } of devices)
+    if (gpsLatitude !== null && gpsLongitude !== null)
+      return { latitude: gpsLatitude, longitude: gpsLongitude };
+  return null;
+}
 
 /** In the order of weight. */
 export const visitPriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;

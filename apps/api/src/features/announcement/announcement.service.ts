@@ -6,7 +6,7 @@ import type {
   Announcements,
 } from '@servicebook/shared/announcement';
 import type { Language } from '@servicebook/shared/primitives';
-import { clockOf, minuteOfDay, openVisitStates, type Visit } from '@servicebook/shared/visit';
+import { clockOf, isOpenVisit, minuteOfDay, type Visit } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import type { VisitAnnouncement } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -104,7 +104,7 @@ type Dated = Visit & { day: string };
 
 function requireDay(visit: Visit): Dated {
   const { day, state } = visit;
-  if (!day || !(openVisitStates as readonly string[]).includes(state)) throw new AppError('VISIT_STATE');
+  if (!day || !isOpenVisit({ state })) throw new AppError('VISIT_STATE');
   return { ...visit, day };
 }
 

@@ -1,7 +1,8 @@
 /** Several news of one visit as one: what the reader knew before, and what is true now. */
 import type { NotificationContent, NotificationKind, VisitChange } from '@servicebook/shared/notification';
 import type { Visit } from '@servicebook/shared/visit';
-import { isOpen, windowOf } from '../visit/visit-news.ts';
+import { isOpenVisit } from '@servicebook/shared/visit';
+import { windowOf } from '../visit/visit-news.ts';
 
 export interface StoredNews extends NotificationContent {
   kind: NotificationKind;
@@ -50,11 +51,11 @@ function collapsePlan(plan: readonly StoredNews[], visit: Visit | undefined, use
   const [first] = plan;
   const last = plan.at(-1);
   if (!first || !last) return [];
-  const goes = visit !== undefined && isOpen(visit) && visit.technicians.some(({ id }) => id === userId);
+  const goes = visit !== undefined && isOpenVisit(visit) && visit.technicians.some(({ id }) => id === userId);
   if (first.kind === 'ASSIGNED') return goes ? [mailed(first, visit)] : [];
   const isGone = last.kind === 'TAKEN' || last.kind === 'CANCELLED';
   if (isGone && !goes) return [mailed(last, visit)];
-  const isWatched = visit !== undefined && isOpen(visit) && visit.userCreated.id === userId;
+  const isWatched = visit !== undefined && isOpenVisit(visit) && visit.userCreated.id === userId;
   if (!visit || (!goes && !isWatched)) return [];
   const changes = differences(plan, first, visit);
   return changes.length > 0 ? [mailed({ ...last, kind: 'CHANGED' }, visit, changes)] : [];

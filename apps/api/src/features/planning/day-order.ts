@@ -1,17 +1,9 @@
 /** The order in which a technician goes to the visits of a day. */
 import type { Place } from '@servicebook/shared/distance';
 import { shortestOrder } from '@servicebook/shared/route';
-import type { Visit } from '@servicebook/shared/visit';
+import { placeOfVisit, type Visit } from '@servicebook/shared/visit';
 
 type Planned = Pick<Visit, 'from' | 'devices'>;
-
-/** Where a visit takes place: its first machine with a point on the map; null if none has one. */
-export function placeOf({ devices }: Pick<Planned, 'devices'>): Place | null {
-  for (const { gpsLatitude, gpsLongitude } of devices)
-    if (gpsLatitude !== null && gpsLongitude !== null)
-      return { latitude: gpsLatitude, longitude: gpsLongitude };
-  return null;
-}
 
 /**
  * Visits with a time by that time, then the others on the shortest way from the last of them, then those without a
@@ -23,10 +15,10 @@ export function inDayOrder<Item extends Planned>(visits: readonly Item[], start:
     .filter(({ from }) => from !== null)
     .toSorted((one, other) => (one.from ?? '').localeCompare(other.from ?? ''));
   const others = visits.flatMap((visit) => {
-    const place = visit.from === null && placeOf(visit);
+    const place = visit.from === null && placeOfVisit(visit);
     return place ? [{ visit, place }] : [];
   });
-  const lastPlace = timed.reduce<Place | null>((before, visit) => placeOf(visit) ?? before, start);
+  const lastPlace = timed.reduce<Place | null>((before, visit) => placeOfVisit(visit) ?? before, start);
   const order = shortestOrder(
     lastPlace,
     others.map(({ place }) => place),
@@ -34,6 +26,6 @@ export function inDayOrder<Item extends Planned>(visits: readonly Item[], start:
   return [
     ...timed,
     ...order.flatMap((index) => others[index]?.visit ?? []),
-    ...visits.filter((visit) => visit.from === null && !placeOf(visit)),
+    ...visits.filter((visit) => visit.from === null && !placeOfVisit(visit)),
   ];
 }

@@ -3,6 +3,7 @@ import { addDays, dateIn } from '@servicebook/shared/calendar';
 import type { Place } from '@servicebook/shared/distance';
 import type { Board, MyDays, PlanningRouteQuery, Route } from '@servicebook/shared/planning';
 import { exactStops, roadKilometres, routeLength, shortestOrder } from '@servicebook/shared/route';
+import { placeOfVisit } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -10,7 +11,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listAbsences } from '../absence/absence.service.ts';
 import { toVisit, type VisitRow, visitColumns, visitTables } from '../visit/visit-rows.ts';
-import { inDayOrder, placeOf } from './day-order.ts';
+import { inDayOrder } from './day-order.ts';
 
 export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: string }): Promise<Board> {
   const { accountId } = ctx;
@@ -73,7 +74,7 @@ export async function readMyDays(deps: Deps, ctx: Ctx): Promise<MyDays> {
   ]);
   const dayOf = (day: string) => {
     const visits = near.map(toVisit).filter((visit) => visit.day === day);
-    const places = visits.flatMap((visit) => placeOf(visit) ?? []);
+    const places = visits.flatMap((visit) => placeOfVisit(visit) ?? []);
     return inDayOrder(visits, nearestTo(places, branches));
   };
   return {

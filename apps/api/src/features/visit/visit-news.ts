@@ -14,7 +14,7 @@ import {
   type VisitField,
   visitFields,
 } from '@servicebook/shared/notification';
-import { openVisitStates, type Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
@@ -68,13 +68,9 @@ export async function tellOfNote(
   );
 }
 
-/** Whether somebody still has to go there. */
-export const isOpen = ({ state }: Pick<Visit, 'state'>): boolean =>
-  (openVisitStates as readonly string[]).includes(state);
-
 /** Who goes there, as long as it is not over. */
 const goingTo = (visit: Visit | undefined): number[] =>
-  visit && isOpen(visit) ? visit.technicians.map(({ id }) => id) : [];
+  visit && isOpenVisit(visit) ? visit.technicians.map(({ id }) => id) : [];
 
 /** The news of one visit, at most one for each person. */
 function newsOf(before: Visit | undefined, after: Visit | undefined, actor: number): News[] {
@@ -91,11 +87,11 @@ function newsOf(before: Visit | undefined, after: Visit | undefined, actor: numb
     if (isCancelled) return [{ userId, kind: 'CANCELLED', visit, text }];
     // As the technician knew it: it may have been moved with the same change.
     if (!go.includes(userId))
-      return before && isOpen(visit) ? [{ userId, kind: 'TAKEN', visit: before }] : [];
+      return before && isOpenVisit(visit) ? [{ userId, kind: 'TAKEN', visit: before }] : [];
     return changes.length > 0 ? [{ userId, kind: 'CHANGED', visit, changes }] : [];
   };
   const forAuthor = (userId: number): News[] => {
-    if (!before || !isOpen(before)) return [];
+    if (!before || !isOpenVisit(before)) return [];
     if (isCancelled) return [{ userId, kind: 'CANCELLED', visit, text }];
     if (after.state === 'DONE') return [{ userId, kind: 'DONE', visit }];
     const plan = changes.filter(({ field }) => ['day', 'window', 'technicians'].includes(field));

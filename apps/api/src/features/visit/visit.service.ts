@@ -2,9 +2,9 @@
 import { nameOf } from '@servicebook/i18n/names.ts';
 import { may } from '@servicebook/shared/access';
 import {
+  isOpenVisit,
   mayStep,
   minuteOfDay,
-  openVisitStates,
   type Visit,
   type VisitCheckInput,
   type VisitInput,
@@ -29,9 +29,6 @@ const refusals = {
   visit_technician_account_id_user_id_fkey: () => refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' }),
 };
 
-const isOpen = ({ state }: Pick<VisitData, 'state'>) =>
-  (openVisitStates as readonly string[]).includes(state);
-
 /**
  * Plans a visit, or changes the one whose id is given.
  * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE, VALIDATION_FAILED
@@ -40,7 +37,7 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
   return refusing(refusals, () =>
     inTransaction(deps, ctx, async (tx) => {
       const [before] = input.id === null ? [] : await lockVisits(tx, ctx, [{ ...input, id: input.id }]);
-      if (before && !isOpen(before)) throw new AppError('VISIT_STATE');
+      if (before && !isOpenVisit(before)) throw new AppError('VISIT_STATE');
       if (before?.state === 'STARTED' && !input.day) throw refuseFields({ day: 'DATE_REQUIRED' });
       const machines = await requireMachines(
         tx,
@@ -144,7 +141,7 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
       const known = await readVisits(tx, ctx, ids);
       for (const before of rows) {
         const { day, technicians } = items.find(({ id }) => id === before.id) ?? {};
-        if (!isOpen(before)) throw new AppError('VISIT_STATE');
+        if (!isOpenVisit(before)) throw new AppError('VISIT_STATE');
         if (day === null && before.state === 'STARTED') throw refuseFields({ day: 'DATE_REQUIRED' });
         const people = await namesOf(tx, before.id);
         const planned = day === undefined ? before.day : dayOf(day);

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import { isOpenVisit, placeOfVisit } from '@servicebook/shared/visit';
 import {
   IconArrowsMove,
   IconBeach,
@@ -14,8 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../lib/paths.ts';
-import { isOpen } from './board-rows.ts';
-import { type Item, pointOf } from './plan.ts';
+import type { Item } from './plan.ts';
 
 /** Where a menu opens. */
 export type Anchor = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
@@ -69,7 +69,7 @@ interface CardMenuProps {
 export function CardMenu(props: CardMenuProps) {
   const { anchor, item, count, chosen, onClose, onMove, onEdit, onBack, onNear, onChoose } = props;
   const { t } = useTranslation('planning');
-  const open = item.kind === 'due' || isOpen(item.visit);
+  const open = item.kind === 'due' || isOpenVisit(item.visit);
   const onBoard = item.kind === 'visit' && item.visit.day !== null;
   const to =
     item.kind === 'visit'
@@ -95,7 +95,7 @@ export function CardMenu(props: CardMenuProps) {
           {t('menu.back')}
         </Menu.Item>
       )}
-      {item.kind === 'visit' && pointOf(item.visit) && (
+      {item.kind === 'visit' && placeOfVisit(item.visit) && (
         <Menu.Item leftSection={<IconMapSearch {...icon} />} onClick={onNear}>
           {t('menu.near')}
         </Menu.Item>

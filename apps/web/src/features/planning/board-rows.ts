@@ -1,4 +1,5 @@
 /** The rows and cells of the board. Unchanged ones keep their identity, so that they are not drawn again. */
+
 import type { Absence } from '@servicebook/shared/absence';
 import {
   type Board,
@@ -7,7 +8,7 @@ import {
   fullDay,
   plannedMinutes,
 } from '@servicebook/shared/planning';
-import { openVisitStates, type Visit, type VisitState } from '@servicebook/shared/visit';
+import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
 
 export type Technician = Board['technicians'][number];
 
@@ -37,9 +38,6 @@ export interface RowModel {
   person: Technician | null;
   cells: CellModel[];
 }
-
-export const isOpen = ({ state }: { state: VisitState }): boolean =>
-  (openVisitStates as readonly VisitState[]).includes(state);
 
 export const cardKey = (visitId: number, userId: number | null): string => `visit-${visitId}-${userId ?? 0}`;
 
@@ -74,7 +72,7 @@ export function rowsOf(
     if (visit.day === null || visit.state === 'CANCELLED') continue;
     const found = conflicts.get(visit.id) ?? [];
     const own: CardConflict[] = found.filter((conflict) => conflict !== 'OVERLOAD');
-    if (visit.day < today && isOpen(visit)) own.push('PAST');
+    if (visit.day < today && isOpenVisit(visit)) own.push('PAST');
     const people = visit.technicians.length > 0 ? visit.technicians.map(({ id }) => id) : [null];
     for (const userId of people) {
       const place = `${userId} ${visit.day}`;

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { formatList } from '@servicebook/i18n/format.ts';
 import { nameOf } from '@servicebook/i18n/names.ts';
 import type { Board } from '@servicebook/shared/planning';
+import { placeOfVisit } from '@servicebook/shared/visit';
 import { IconAlertTriangle, IconArrowBackUp, IconMapPin } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { dayName } from './board-cell.tsx';
 import classes from './notice-bar.module.css';
-import { nearby, pointOf } from './plan.ts';
+import { nearby } from './plan.ts';
 import { dueNearQuery } from './planning.queries.ts';
 import type { Notice } from './use-plan-changes.ts';
 
@@ -26,7 +27,7 @@ interface Props {
 export function NoticeBar({ notice, board, onUndo, onNear, onClose }: Props) {
   const { t } = useTranslation(['planning', 'common']);
   const near = notice?.kind === 'done' ? notice.near : null;
-  const point = near && pointOf(near.visit);
+  const point = near && placeOfVisit(near.visit);
   const more = useQuery({
     ...dueNearQuery(point ?? { latitude: 0, longitude: 0 }, nearby, near?.until ?? ''),
     enabled: point !== null && near !== null,

@@ -130,11 +130,3 @@ export function draftOf(
     createdAt: '',
   };
 }
-
-/** Where the visit is, if one of its machines has a place on the map. */
-export function pointOf({ devices }: Visit): { latitude: number; longitude: number } | null {
-  for (const { gpsLatitude, gpsLongitude } of devices)
-    if (gpsLatitude !== null && gpsLongitude !== null)
-      return { latitude: gpsLatitude, longitude: gpsLongitude };
-  return null;
-}

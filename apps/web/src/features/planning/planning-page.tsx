@@ -4,6 +4,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import type { Absence } from '@servicebook/shared/absence';
 import { addDays } from '@servicebook/shared/calendar';
 import { foldText } from '@servicebook/shared/fold-text';
+import { placeOfVisit } from '@servicebook/shared/visit';
 import { IconList, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -23,7 +24,7 @@ import type { Anchor } from './board-menus.tsx';
 import { type RowModel, rowsOf } from './board-rows.ts';
 import { BoardToolbar } from './board-toolbar.tsx';
 import { draggedKeys, targetOf } from './drag.ts';
-import { type Item, nearby, pointOf, type Target } from './plan.ts';
+import { type Item, nearby, type Target } from './plan.ts';
 import { boardQuery } from './planning.queries.ts';
 import { BoardAddress, SideAddress } from './planning-address.ts';
 import classes from './planning-page.module.css';
@@ -326,7 +327,7 @@ export function PlanningPage() {
             }
             onBack={() => applyTo(itemsOf(grab(menu.item.key)), { day: null })}
             onNear={() => {
-              const point = menu.item.kind === 'visit' && pointOf(menu.item.visit);
+              const point = menu.item.kind === 'visit' && placeOfVisit(menu.item.visit);
               if (point && menu.item.kind === 'visit') showNear(point, menu.item.visit.customer.shortName);
             }}
             onChoose={() => actions.choose(menu.item.key)}

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { InspectionMapFilter } from '@servicebook/shared/inspection-overview';
 import { machineName } from '@servicebook/shared/machine-name';
+import { placeOfVisit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import type { z } from 'zod';
 import { type MapMarker, MapView } from '../../components/map.tsx';
 import { inspectionPointsQuery } from '../inspection/inspection-overview.queries.ts';
 import { urgencyOf, useDaysText } from '../inspection/next-inspection.tsx';
-import { type Item, pointOf } from './plan.ts';
+import type { Item } from './plan.ts';
 
 interface Props {
   items: readonly Item[];
@@ -34,7 +35,7 @@ export function SideMap({ items, dueFilter, chosen, onChoose }: Props) {
       items.flatMap((item): MapMarker[] => {
         if (item.kind === 'visit') {
           const { customer, priority } = item.visit;
-          const point = pointOf(item.visit);
+          const point = placeOfVisit(item.visit);
           const pressing = priority === 'URGENT' || priority === 'HIGH';
           const urgency = pressing ? ('overdue' as const) : undefined;
           return point

@@ -2,13 +2,13 @@ import { addDays } from '@servicebook/shared/calendar';
 import { soonDays } from '@servicebook/shared/inspection-overview';
 import type { Board } from '@servicebook/shared/planning';
 import type { Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, placeOfVisit } from '@servicebook/shared/visit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { refresh } from '../../lib/freshness.ts';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { useDeleteVisit } from '../visit/visit.queries.ts';
-import { isOpen } from './board-rows.ts';
 import {
   type Change,
   changed,
@@ -17,7 +17,6 @@ import {
   dueGroups,
   type Item,
   inspectionVisit,
-  pointOf,
   type Target,
 } from './plan.ts';
 import { useMoveOnBoard, usePlanOnBoard } from './planning.queries.ts';
@@ -106,7 +105,7 @@ export function usePlanChanges(board: Board | undefined) {
     (items: readonly Item[], target: Target) => {
       if (!technicians) return;
       const visits = items.flatMap((item) => (item.kind === 'visit' ? [item.visit] : []));
-      if (visits.some((visit) => !isOpen(visit))) return setNotice({ kind: 'refused', reason: 'ended' });
+      if (visits.some((visit) => !isOpenVisit(visit))) return setNotice({ kind: 'refused', reason: 'ended' });
       if (target.day === null && visits.some(({ state }) => state === 'STARTED'))
         return setNotice({ kind: 'refused', reason: 'started' });
       const changes = changesOf(items, target, technicians);
@@ -138,7 +137,7 @@ export function usePlanChanges(board: Board | undefined) {
           target,
           undone: false,
           near:
-            target.day !== null && last && pointOf(last)
+            target.day !== null && last && placeOfVisit(last)
               ? { visit: last, until: addDays(today, soonDays) }
               : null,
         });

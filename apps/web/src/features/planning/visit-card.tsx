@@ -2,6 +2,7 @@ import { formatHours } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
+import { isOpenVisit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import {
   IconAlertTriangle,
@@ -18,7 +19,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { whenText, windowText } from '../visit/visit-texts.ts';
 import classes from './board.module.css';
-import { type CardModel, isOpen } from './board-rows.ts';
+import type { CardModel } from './board-rows.ts';
 import { useDraggable } from './drag.ts';
 
 /** What cards call. It stays the same while the board lives, so that no card is drawn again because of it. */
@@ -50,7 +51,7 @@ export const VisitCard = memo(function VisitCard({ card, chosen, actions }: Prop
   const element = useRef<HTMLLIElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const stored = visit.id > 0;
-  useDraggable(element, { cardKey: stored && isOpen(visit) ? key : null, ...actions });
+  useDraggable(element, { cardKey: stored && isOpenVisit(visit) ? key : null, ...actions });
   const { focused } = actions;
   useEffect(() => {
     if (focused.current === visit.id && document.activeElement === document.body) link.current?.focus();

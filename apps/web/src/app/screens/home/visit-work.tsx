@@ -1,6 +1,6 @@
 import { Anchor, Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { formatWeekday } from '@servicebook/i18n/format.ts';
-import type { Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, placeOfVisit, type Visit } from '@servicebook/shared/visit';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DayVisits } from '../../../features/visit/day-visits.tsx';
@@ -75,12 +75,7 @@ function Day({ title, day, visits, userId }: DayProps) {
 /** Opens the way through the stops that are left in the map app, if there is more than one. */
 function WholeWay({ visits }: { visits: readonly Visit[] }) {
   const { t } = useTranslation('visit');
-  const stops = visits.flatMap(({ state, devices }) => {
-    const point = devices.find(({ gpsLatitude }) => gpsLatitude !== null);
-    return state === 'DONE' || point?.gpsLatitude == null || point.gpsLongitude === null
-      ? []
-      : [{ latitude: point.gpsLatitude, longitude: point.gpsLongitude }];
-  });
+  const stops = visits.filter(isOpenVisit).flatMap((visit) => placeOfVisit(visit) ?? []);
   if (stops.length < 2) return null;
   const links = routeLinks(null, stops, navigator.userAgent);
   return (
