@@ -23,6 +23,9 @@ export const maxProtocolLines = 6000;
  */
 export const maxAttachments = 200;
 
+/** Maximum number of photos that a document shows: four pages of them, and small enough for a mail. */
+export const maxPrinted = 24;
+
 /** Minimum number of characters per line in the document's columns, except for the widest letters. */
 const charactersOnLine = 16;
 /** Name, address and heading of a machine, including the space around them. */

@@ -11,9 +11,9 @@ import { MachineResult } from './work-facts.ts';
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
  * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians,
- * the technician's own signature, and why a value is missing.
+ * the technician's own signature, and why a value is missing; shape 7 the photos.
  */
-export const protocolSnapshotVersion = 6;
+export const protocolSnapshotVersion = 7;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -96,6 +96,8 @@ const Attachment = z.strictObject({
   /** Bytes. */
   size: z.number().int().nonnegative(),
   sha256,
+  /** Only of a picture that the document shows: its key in the file store. Before shape 7 there is none. */
+  printKey: text.optional(),
 });
 
 const DrawnSignature = z.strictObject({
@@ -124,6 +126,7 @@ export const ProtocolSnapshot = z.strictObject({
     z.literal(3),
     z.literal(4),
     z.literal(5),
+    z.literal(6),
     z.literal(protocolSnapshotVersion),
   ]),
   /** The company's timezone, used for all times in the document. */

@@ -90,6 +90,8 @@ const FileDto = z.object({
    * marks a supplement, added after signing.
    */
   signedVersion: z.number().nullable(),
+  /** A picture that the document shows. */
+  print: z.boolean(),
 });
 export type FileDto = z.infer<typeof FileDto>;
 
@@ -347,10 +349,24 @@ export const serviceContract = {
     summary: 'Attaches a file of any type to a protocol; to a signed one, as a supplement, admins only',
     access: 'file.edit',
     params: z.strictObject({ serviceId: idText }),
+    query: z.strictObject({
+      /** `true`: the document shows it, if it is a picture, the protocol is unsigned, and there is room for one more. */
+      print: z.enum(['true', 'false'], 'INVALID').optional(),
+    }),
     upload: { file: 'file', required: true, maxBytes: 25 * megabyte },
     response: ServiceProtocol,
     idempotent: true,
     errors: [...uploadRefusals, 'SUPPLEMENT_BY_ADMIN', 'TOO_MANY_ATTACHMENTS', 'WITHDRAWN_PROTOCOL'],
+  }),
+  printFile: endpoint({
+    method: 'patch',
+    path: '/api/service/printFile/{fileId}',
+    summary: 'Chooses whether the document of an unsigned protocol shows a picture that is attached to it',
+    access: 'file.edit',
+    params: z.strictObject({ fileId: idText }),
+    body: z.strictObject({ print: z.boolean('INVALID') }),
+    response: ServiceProtocol,
+    errors: ['NOT_PRINTABLE', 'SIGNED_PHOTOS', 'TOO_MANY_PHOTOS', 'WITHDRAWN_PROTOCOL'],
   }),
   deleteFile: endpoint({
     method: 'delete',

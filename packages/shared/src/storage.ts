@@ -53,6 +53,9 @@ export const withoutTurns = (text: string): string => text.replace(/\p{Bidi_Cont
 const previewImages = ['jpg', 'jpeg', 'bmp', 'png', 'gif'];
 export type PreviewKind = 'pdf' | 'image' | 'none';
 
+/** Whether a document can show a file of this content type as a photo. */
+export const isPrintable = (contentType: string): boolean => /^image\/(jpeg|png|gif|webp)$/.test(contentType);
+
 /** The kind of preview, by file name. The server ensures that the content matches such a name. */
 export function previewKind(filename: string): PreviewKind {
   const extension = endingOf(filename);

@@ -51,7 +51,9 @@ export async function drawPicture({ from, to, format, maxEdge }: PictureTask): P
     const fitting = maxEdge
       ? upright.resize(maxEdge, maxEdge, { fit: 'inside', withoutEnlargement: true })
       : upright;
-    drawn = await fitting.toFormat(format, encoding[format]).toBuffer();
+    // A JPEG has no transparency, which would turn black.
+    const opaque = format === 'jpeg' ? fitting.flatten({ background: '#ffffff' }) : fitting;
+    drawn = await opaque.toFormat(format, encoding[format]).toBuffer();
   } catch {
     return 'UNREADABLE';
   }

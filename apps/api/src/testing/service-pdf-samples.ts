@@ -1,6 +1,8 @@
 /** Snapshots to draw in tests: an ordinary protocol, and one that tries everything a layout can stumble over. */
+import { createHash } from 'node:crypto';
 import type { Language } from '@servicebook/shared/primitives';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
+import sharp from 'sharp';
 import type { ProtocolPdfInput } from '../features/service/service.pdf.ts';
 import { canonicalJson } from '../platform/canonical-json.ts';
 
@@ -208,6 +210,25 @@ export function snapshotWithFiles(language: Language): ProtocolSnapshot {
     sha256: `${index}0f1e2d3c4b5a697`.repeat(4),
   }));
   return { ...sampleSnapshot(language), schemaVersion: 3, attachments };
+}
+
+/** A protocol with photos, every second one upright, and those photos as the renderer gets them. */
+export async function snapshotWithPhotos(language: Language, count: number) {
+  const photos: Record<string, Uint8Array> = {};
+  const attachments: NonNullable<ProtocolSnapshot['attachments']> = [];
+  for (let index = 0; index < count; index++) {
+    const [width, height] = index % 2 ? [750, 1000] : [1000, 750];
+    const background = `hsl(${index * 40}, 40%, 60%)`;
+    const bytes = await sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    photos[sha256] = bytes;
+    const filename = `photo-${index + 1}.jpg`;
+    attachments.push({ filename, contentType: 'image/jpeg', size: 2_345_678, sha256, printKey: `${index}` });
+  }
+  const snapshot: ProtocolSnapshot = { ...sampleSnapshot(language), schemaVersion: 7, attachments };
+  return { snapshot, photos };
 }
 
 /** Eight machines, eighty actions, words longer than a line, every service type. */

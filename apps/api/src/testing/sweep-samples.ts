@@ -417,6 +417,7 @@ export const samples: Samples = {
       file: new Blob(['note']),
       fileName: 'note.txt',
     }),
+    printFile: ({ serviceFile }) => ({ params: { fileId: serviceFile }, body: { print: false } }),
     deleteFile: ({ serviceFile }) => ({ params: { fileId: serviceFile } }),
     delete: ({ service }) => ({ params: { id: service } }),
     pdf: ({ service }) => ({ params: { id: service } }),

@@ -14,6 +14,8 @@ export interface QueuedFile {
   share: number;
   /** The error of the call, or a message about a file that is too large to be sent. */
   error: unknown;
+  /** The user has marked it, and it is sent with the mark. */
+  marked: boolean;
 }
 
 export interface Sending {
@@ -22,6 +24,7 @@ export interface Sending {
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
+  marked: boolean;
 }
 
 /** A file restored from an earlier queue. */
@@ -29,6 +32,7 @@ interface KeptFile {
   key: string;
   file: File;
   prepared: boolean;
+  marked?: boolean | undefined;
 }
 
 interface Options {
@@ -85,10 +89,11 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
 
   const restoreFiles = (kept: KeptFile[]) => {
     const restored = kept.map(
-      ({ key, file, prepared }): QueuedFile => ({
+      ({ key, file, prepared, marked = false }): QueuedFile => ({
         key,
         thumbnail: null,
         share: 0,
+        marked,
         ...(prepared ? checkSize(file) : { file, state: 'preparing', error: null }),
       }),
     );
@@ -101,7 +106,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
   // biome-ignore lint/correctness/useExhaustiveDependencies: one file at a time, whenever the line moves on
   useEffect(() => {
     if (!next || running.current) return;
-    const { key, file } = next;
+    const { key, file, marked } = next;
     const controller = new AbortController();
     running.current = { key, controller };
     change(key, { state: 'sending', share: 0, error: null });
@@ -115,6 +120,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
       idempotencyKey: key,
       signal: controller.signal,
       onProgress: (share) => change(key, { share }),
+      marked,
     }).then(
       () => settle(() => forget(key)),
       (error) => settle(() => change(key, { state: 'failed', error })),
@@ -167,6 +173,7 @@ export function useUploadQueue({ maxBytes, prepare, thumbnails = false, send, op
     /** Restores files from an earlier queue. */
     restore: (kept: KeptFile[]) =>
       restoreFiles(kept.filter(({ key }) => !files.some((each) => each.key === key))),
+    mark: (key: string, marked: boolean) => change(key, { marked }),
     retry,
     retryable: files.some(isRetryable),
     remove: (key: string) => {

@@ -83,6 +83,7 @@ export const photo: FileDto = {
   userId: 1,
   user: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   createdAt: '2026-11-03T08:20:00.000Z',
+  print: false,
   signedVersion: null,
 };
 

@@ -1,7 +1,8 @@
 /** Attachments of protocols. */
 import { may } from '@servicebook/shared/access';
-import { maxAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments, maxPrinted } from '@servicebook/shared/protocol-length';
 import type { ServiceProtocol } from '@servicebook/shared/service';
+import { isPrintable } from '@servicebook/shared/storage';
 import type { Deps } from '../../deps.ts';
 import type { Service } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
@@ -19,7 +20,7 @@ import { nameOf, readProtocol } from './service-rows.ts';
 export async function addServiceFile(
   deps: Deps,
   ctx: Ctx,
-  serviceId: number,
+  { serviceId, print }: { serviceId: number; print: boolean },
   upload: UploadedFile | undefined,
 ): Promise<ServiceProtocol> {
   return withUpload(deps, ctx, upload, (file) =>
@@ -33,7 +34,7 @@ export async function addServiceFile(
         const what = `${nameOf(service)}: ${file.filename}`;
         await record(tx, ctx, { kind: 'SUPPLEMENTED', entity: 'service', entityId: serviceId, what });
       }
-      await attachTo(tx, ctx, serviceId, file);
+      await attachTo(tx, ctx, serviceId, file, print && service.state === 'NEW');
       return readProtocol(tx, ctx, serviceId);
     }),
   );
@@ -41,6 +42,7 @@ export async function addServiceFile(
 
 /**
  * Makes a file part of a protocol whose row is locked or new, so that files that come at once are all counted.
+ * @param print shows it on the document if it can; a photo is not refused because the document is full of them.
  * @throws AppError TOO_MANY_ATTACHMENTS
  */
 export async function attachTo(
@@ -48,11 +50,36 @@ export async function attachTo(
   ctx: Ctx,
   serviceId: number,
   file: PendingFile,
+  print = false,
 ): Promise<void> {
   const attached = await tx.storedFile.count({ where: { serviceId, kind: 'SERVICE_FILE' } });
   if (attached >= maxAttachments) throw new AppError('TOO_MANY_ATTACHMENTS');
-  await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId });
+  const printed = print && isPrintable(file.contentType) && (await countPrinted(tx, serviceId)) < maxPrinted;
+  await file.attach(tx, ctx, { kind: 'SERVICE_FILE', serviceId, print: printed });
 }
+
+const countPrinted = (tx: AccountTransaction, serviceId: number): Promise<number> =>
+  tx.storedFile.count({ where: { serviceId, print: true } });
+
+/**
+ * Chooses whether the document of a protocol shows a picture that is attached to it.
+ * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SIGNED_PHOTOS, NOT_PRINTABLE, TOO_MANY_PHOTOS
+ */
+export const printServiceFile = (
+  deps: Deps,
+  ctx: Ctx,
+  fileId: number,
+  print: boolean,
+): Promise<ServiceProtocol> =>
+  inTransaction(deps, ctx, async (tx) => {
+    const { service, file } = await holdFile(tx, ctx, fileId);
+    if (service.state === 'SIGNED') throw new AppError('SIGNED_PHOTOS');
+    if (print && !isPrintable(file.contentType)) throw new AppError('NOT_PRINTABLE');
+    if (print && !file.print && (await countPrinted(tx, service.id)) >= maxPrinted)
+      throw new AppError('TOO_MANY_PHOTOS');
+    await tx.storedFile.update({ where: rowKey(ctx, fileId), data: { print } });
+    return readProtocol(tx, ctx, service.id);
+  });
 
 /**
  * Removes an attachment: one's own, or any for an admin. Users who may change signed protocols may remove a
@@ -61,14 +88,7 @@ export async function attachTo(
  */
 export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): Promise<void> {
   const fileKey = await inTransaction(deps, ctx, async (tx) => {
-    const seen = await tx.storedFile.findFirst({ where: { id: fileId, kind: 'SERVICE_FILE' } });
-    const service = seen?.serviceId ? await holdState(tx, ctx, seen.serviceId) : null;
-    // Read again: a concurrent signing may have made it part of a version.
-    const file =
-      service &&
-      (await tx.storedFile.findUnique({ where: rowKey(ctx, fileId), include: { signedIn: true } }));
-    if (!service || !file) throw new AppError('NOT_FOUND');
-    if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
+    const { service, file } = await holdFile(tx, ctx, fileId);
     if (file.signedIn.length > 0) throw new AppError('SIGNED_FILE');
     const isOwn = file.userCreatedId === ctx.userId;
     if (!may(ctx.roles, service.state === 'SIGNED' ? 'service.changeSigned' : 'file.delete', isOwn))
@@ -79,6 +99,18 @@ export async function deleteServiceFile(deps: Deps, ctx: Ctx, fileId: number): P
     return file.key;
   });
   await removeBytes(deps, [fileKey]);
+}
+
+/** Reads an attachment, and locks its protocol. @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL */
+async function holdFile(tx: AccountTransaction, ctx: Ctx, fileId: number) {
+  const seen = await tx.storedFile.findFirst({ where: { id: fileId, kind: 'SERVICE_FILE' } });
+  const service = seen?.serviceId ? await holdState(tx, ctx, seen.serviceId) : null;
+  // Read again: a concurrent signing may have made it part of a version.
+  const file =
+    service && (await tx.storedFile.findUnique({ where: rowKey(ctx, fileId), include: { signedIn: true } }));
+  if (!service || !file) throw new AppError('NOT_FOUND');
+  if (service.withdrawnAt) throw new AppError('WITHDRAWN_PROTOCOL');
+  return { service, file };
 }
 
 /** Reads and locks a protocol, so that it cannot be signed or deleted, nor its files change. */

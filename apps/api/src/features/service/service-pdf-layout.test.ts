@@ -2,13 +2,15 @@ import { languages } from '@servicebook/shared/primitives';
 import type { ProtocolSnapshot } from '@servicebook/shared/protocol-snapshot';
 import { describe, expect, it } from 'vitest';
 import { margins } from '../../platform/pdf/look.ts';
-import { readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
+import { openPdf, readPlacedTexts, readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import {
   draftInput,
   largeSnapshot,
+  samplePath,
   sampleSnapshot,
   signedInput,
   snapshotWithFiles,
+  snapshotWithPhotos,
 } from '../../testing/service-pdf-samples.ts';
 import { renderProtocol } from './service.pdf.ts';
 import { wordingFor } from './service-pdf-texts.ts';
@@ -133,6 +135,78 @@ it.each(['de', 'ru'] as const)('never leaves the signatures alone on a page, in 
   }
   expect(moved).toBeGreaterThan(0);
 });
+
+describe.each(['de', 'ru'] as const)('photos in %s', (language) => {
+  const { texts } = wordingFor(language);
+
+  it.each([1, 2, 3, 7])(
+    '%i of them are whole, two in a row, and never leave the signatures alone',
+    async (size) => {
+      const { snapshot: full, photos } = await snapshotWithPhotos(language, size);
+      const [machine] = full.machines;
+      if (!machine) throw new Error('The sample has a machine');
+      const together = [{ firstName: 'Anna', lastName: 'Beispiel', position: null }, full.technician];
+      let moved = 0;
+      for (let lines = 0; lines <= 14; lines += 2) {
+        const actions = Array.from({ length: lines }, () => ({ name: 'Check', quantity: 1, fields: [] }));
+        const more =
+          lines % 4 ? { alsoPerformedBy: together, ownSignature: { of: 1, path: samplePath } } : {};
+        const snapshot: ProtocolSnapshot = { ...full, ...more, machines: [{ ...machine, actions }] };
+        const bytes = await renderProtocol(signedInput(snapshot, { photos }));
+        const pages = await readPlacedTexts(bytes);
+        const figures = (await readFigures(bytes)).filter(({ alt }) => alt.startsWith('photo-'));
+        expect(figures.map(({ alt }) => alt)).toEqual(full.attachments?.map(({ filename }) => filename));
+        for (const { alt, page, bbox } of figures) {
+          const [left = 0, bottom = 0, right = a4Width, top = a4Height] = bbox;
+          expect(left).toBeGreaterThan(margins.left - 1);
+          expect(bottom).toBeGreaterThan(margins.bottom);
+          expect(right).toBeLessThan(a4Width - margins.right + 1);
+          expect(top).toBeLessThan(a4Height - margins.top + 1);
+          const caption = pages[page]?.findLast(({ text }) => text.trim() === alt);
+          expect(caption?.baseline).toBeLessThan(bottom);
+        }
+        const signed = pages.findIndex((items) => items.some(({ text }) => text.trim() === texts.signatures));
+        const heading = pages[signed]?.find(({ text }) => text.trim() === texts.signatures);
+        const above = figures.filter(
+          ({ page, bbox }) => page === signed && (bbox[1] ?? 0) > (heading?.baseline ?? 0),
+        );
+        expect(above.length, `${lines} actions`).toBeGreaterThan(0);
+        if (pages.length > 2) moved += 1;
+      }
+      if (size > 2) expect(moved).toBeGreaterThan(0);
+    },
+  );
+
+  it('say where one could not be read', async () => {
+    const { snapshot } = await snapshotWithPhotos(language, 2);
+    const text = (await readTexts(await renderProtocol(signedInput(snapshot)))).join(' ');
+    expect(count(text, texts.photoUnreadable)).toBe(2);
+  });
+});
+
+interface Figure {
+  alt: string;
+  page: number;
+  /** Left, lower, right and upper edge. */
+  bbox: number[];
+}
+
+/** The pictures of a document, from its structure tree. */
+async function readFigures(bytes: Uint8Array): Promise<Figure[]> {
+  const document = await openPdf(bytes);
+  const figures: Figure[] = [];
+  const walk = (
+    node: { role?: string; alt?: string; bbox?: number[]; children?: object[] },
+    page: number,
+  ) => {
+    if (node.role === 'Figure') figures.push({ alt: node.alt ?? '', page, bbox: node.bbox ?? [] });
+    for (const child of node.children ?? []) walk(child, page);
+  };
+  for (let page = 0; page < document.numPages; page++)
+    walk(await (await document.getPage(page + 1)).getStructTree(), page);
+  await document.loadingTask.destroy();
+  return figures;
+}
 
 it('splits an action longer than a page, and a fault description of thousands of characters', async () => {
   const snapshot: ProtocolSnapshot = {

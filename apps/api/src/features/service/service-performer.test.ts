@@ -330,7 +330,7 @@ describe('the times of a document', () => {
     ).toEqual(['18', '18']);
     expect(page).toContain('23:45');
     expect(JSON.parse((await readVersion(app, accountId, id)).snapshot)).toMatchObject({
-      schemaVersion: 6,
+      schemaVersion: 7,
       timezone: 'Europe/Warsaw',
     });
   });

@@ -64,7 +64,7 @@ export const protocolColumns = Prisma.sql`${eventColumns}, ${alsoPerformed}, ${m
   s.visit_id AS "visitId", coalesce(s.period, ${noPeriod}) AS period, s.current_version AS version, s.revision,
   coalesce((SELECT json_agg(json_build_object('id', f.id, 'filename', f.filename, 'key', f.key,
       'contentType', f.content_type, 'size', f.size, 'userId', f.user_created_id, 'createdAt', f.created_at,
-      'user', CASE WHEN c.id IS NOT NULL THEN
+      'print', f.print, 'user', CASE WHEN c.id IS NOT NULL THEN
         json_build_object('id', c.id, 'firstName', c.first_name, 'lastName', c.last_name) END,
       'signedVersion', (SELECT min(v.version) FROM service_version_file x
         JOIN service_version v ON v.account_id = x.account_id AND v.id = x.service_version_id

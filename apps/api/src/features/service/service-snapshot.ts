@@ -30,7 +30,7 @@ const withEverything = {
   account: { include: { logoFile: { select: { key: true } } } },
   files: {
     where: { kind: 'SERVICE_FILE' },
-    select: { filename: true, contentType: true, size: true, sha256: true },
+    select: { filename: true, contentType: true, size: true, sha256: true, key: true, print: true },
     orderBy: { id: 'asc' },
   },
 } as const;
@@ -121,7 +121,7 @@ export async function takeSnapshot(
     kilometres: row.kilometres,
     partsUsed: row.partsUsed.map(({ deviceId, ...part }) => ({ machine: deviceId, ...part })),
     ownSignature: own && { of: performers.indexOf(own.userId), path: own.path },
-    attachments: row.files,
+    attachments: row.files.map(({ key, print, ...file }) => ({ ...file, ...(print && { printKey: key }) })),
     signature,
   };
 }

@@ -149,7 +149,7 @@ describe('the facts of the work', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('FAULT');
     const { snapshot } = await readVersion(app, accountId, id);
-    expect(JSON.parse(snapshot)).toMatchObject({ schemaVersion: 6, workMinutes: 210, kilometres: 42.5 });
+    expect(JSON.parse(snapshot)).toMatchObject({ schemaVersion: 7, workMinutes: 210, kilometres: 42.5 });
     expect(snapshot).not.toContain('statusAfter');
   });
 
@@ -182,7 +182,7 @@ describe('the facts of the work', () => {
 });
 
 describe('a protocol signed before', () => {
-  it.each([1, 2, 3, 4, 5] as const)('with shape %i reads back to the same text', async (schemaVersion) => {
+  it.each([1, 2, 3, 4, 5, 6] as const)('with shape %i reads back to the same text', async (schemaVersion) => {
     const { id } = await add({}, await newMachine());
     await signProtocol(technician, id);
     const { snapshot } = await readVersion(app, accountId, id);
@@ -191,6 +191,7 @@ describe('a protocol signed before', () => {
       2: ['timezone'],
       3: ['attachments'],
       5: ['remarks', 'recommendations', 'workMinutes', 'travelMinutes', 'kilometres', 'partsUsed'],
+      6: ['alsoPerformedBy', 'ownSignature'],
     };
     for (const [shape, fields] of Object.entries(since))
       if (schemaVersion < Number(shape)) for (const field of fields) delete older[field];

@@ -13,6 +13,7 @@ import { drawParts, drawRemarks, drawText } from './service-pdf-facts.ts';
 import { drawFooter, drawRunningHead } from './service-pdf-frame.ts';
 import { drawLetterhead, drawParties, drawTitle } from './service-pdf-front.ts';
 import { drawMachines } from './service-pdf-machines.ts';
+import { drawPhotos, openPhotos, type Photo } from './service-pdf-photos.ts';
 import { drawSignatures } from './service-pdf-signature.ts';
 import { type Wording, wordingFor } from './service-pdf-texts.ts';
 
@@ -30,6 +31,11 @@ export interface ProtocolPdfInput {
   logo?: Uint8Array | null;
   /** The drawn signature, when the snapshot says it is a PNG. */
   signaturePng?: Uint8Array | null;
+  /**
+   * The pictures that the snapshot prints, by the hash of the original: JPEG, reduced. In place of a missing one, the
+   * document says that it could not be read.
+   */
+  photos?: Record<string, Uint8Array>;
 }
 
 /** The data for the parts of the document. */
@@ -54,6 +60,7 @@ export async function renderProtocol(input: ProtocolPdfInput): Promise<Uint8Arra
   const pictures = {
     logo: await pictureOf(input.logo, look.logoBox),
     signature: await signaturePicture(input),
+    photos: await openPhotos(snapshot, input.photos),
   };
   const drawn = drawContent(protocol, content.sha256, pictures, null);
   // Signatures alone on a page could belong to any text: the end of the text goes to that page with them.
@@ -84,7 +91,7 @@ const signedAtOf = ({ signature, date }: ProtocolSnapshot) =>
 function drawContent(
   protocol: Protocol,
   sha256: string,
-  pictures: { logo: PreparedImage | null; signature: PreparedImage | null },
+  pictures: { logo: PreparedImage | null; signature: PreparedImage | null; photos: Photo[] },
   shorter: { page: number; bottom: number } | null,
 ): { sheet: Sheet; alone: { page: number; bottom: number } | null } {
   const { snapshot, wording } = protocol;
@@ -107,6 +114,7 @@ function drawContent(
   drawParts(sheet, protocol);
   drawRemarks(sheet, protocol);
   drawAttachments(sheet, protocol);
+  drawPhotos(sheet, protocol, pictures.photos);
   const end = { page: sheet.pages, bottom: sheet.y - 1 };
   drawSignatures(sheet, protocol, pictures.signature);
   return { sheet, alone: sheet.pages > end.page ? end : null };

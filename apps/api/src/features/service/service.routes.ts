@@ -4,7 +4,7 @@ import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { deleteService, saveService } from './service.service.ts';
-import { addServiceFile, deleteServiceFile } from './service-files.ts';
+import { addServiceFile, deleteServiceFile, printServiceFile } from './service-files.ts';
 import { findService, listServiceEvents, listServicesOfDevice, searchServices } from './service-search.ts';
 import { signService } from './service-signing.ts';
 import { exportServices } from './service-table.ts';
@@ -19,7 +19,9 @@ export const serviceRoutes = (deps: Deps) =>
     add: ({ ctx, body, file }) => saveService(deps, ctx, body, file),
     sign: ({ ctx, params, body, file }) => signService(deps, ctx, params.id, body, file),
     withdraw: ({ ctx, params, body }) => withdrawService(deps, ctx, params.id, body),
-    addFile: ({ ctx, params, file }) => addServiceFile(deps, ctx, params.serviceId, file),
+    addFile: ({ ctx, params, query, file }) =>
+      addServiceFile(deps, ctx, { serviceId: params.serviceId, print: query.print === 'true' }, file),
+    printFile: ({ ctx, params, body }) => printServiceFile(deps, ctx, params.fileId, body.print),
     deleteFile: ({ ctx, params }) => deleteServiceFile(deps, ctx, params.fileId),
     delete: ({ ctx, params }) => deleteService(deps, ctx, params.id),
     pdf: ({ ctx, params, query }) => readProtocolPdf(deps, ctx, params.id, query.version),

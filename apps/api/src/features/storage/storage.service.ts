@@ -74,12 +74,14 @@ interface FileOf {
   serviceId?: number;
   deviceId?: number;
   description?: string;
+  print?: boolean;
 }
 
 /** Bytes that lie in the store and wait for their row. */
 export interface PendingFile {
   key: string;
   filename: string;
+  contentType: string;
   sha256: string;
   /** Writes the row; with it the bytes are kept. */
   attach(tx: AccountTransaction, ctx: Storing & { userId: number | null }, of: FileOf): Promise<number>;
@@ -101,6 +103,7 @@ export async function withStoredFile<Result>(
   const file: PendingFile = {
     key,
     filename,
+    contentType,
     sha256,
     async attach(tx, ctx, of) {
       const { accountId, userId } = ctx;

@@ -1,7 +1,7 @@
 /** Detects the real type of an uploaded file. Names and declared types are not trusted. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { endingOf, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
+import { endingOf, isPrintable, previewKind, programType, withoutTurns } from '@servicebook/shared/storage';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -64,7 +64,7 @@ const judgedByContent = [
 
 /** Types that may be shown in a browser. */
 export const isInline = (contentType: string): boolean =>
-  contentType in previewed || /^image\/(jpeg|png|gif|webp)$/.test(contentType);
+  contentType in previewed || isPrintable(contentType);
 
 /** The content type sent for a stored file; never that of a program. */
 export const servedType = (contentType: string): string =>
@@ -118,6 +118,7 @@ function typeOfKept(bytes: Buffer, mime: string, ending: string): string {
 /**
  * Reads a picture that will stand still and small, drawn anew within a square.
  * @param maxEdge the longer side at most, in pixels; a smaller picture keeps its size.
+ * @param opaque makes a JPEG of any picture, on white; otherwise all but photos may be transparent.
  * @throws AppError UNSUPPORTED_FILE_TYPE; errors of drawing a picture
  */
 export async function readPicture(
@@ -126,11 +127,11 @@ export async function readPicture(
   bytes: Buffer,
   name: string,
   maxEdge: number,
+  { opaque = false } = {},
 ): Promise<UploadContent> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime ?? '';
   if (!pictures[mime]) throw new AppError('UNSUPPORTED_FILE_TYPE');
-  // All but photos may be transparent.
-  const format = mime === 'image/jpeg' ? 'jpeg' : 'png';
+  const format = opaque || mime === 'image/jpeg' ? 'jpeg' : 'png';
   return inPlace(deps, async (from) => {
     await writeFile(from, bytes, { mode: 0o600 });
     return redraw(deps, of, name, { from, format, maxEdge });

@@ -30,6 +30,3 @@ export const useAddFile = mutationOf(
 );
 export const useDescribeFile = mutationOf(fileApi.updateDescription, { refreshes: 'file' });
 export const useDeleteFile = deletionOf((id) => fileApi.delete({ params: { id } }), { of: 'file' });
-
-export const fileUrl = (key: string): string =>
-  `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;

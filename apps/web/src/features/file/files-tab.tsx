@@ -18,12 +18,13 @@ import { isHeic } from '../../components/heic.ts';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { useUploadQueue } from '../../components/use-upload-queue.ts';
+import { fileUrl } from '../../lib/file-url.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
-import { filesQuery, fileUrl, maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
+import { filesQuery, maxBytes, maxMegabytes, useAddFile } from './file.queries.ts';
 import { FileQueueList } from './file-queue-list.tsx';
 import { useFileDeletion } from './use-file-deletion.ts';
 

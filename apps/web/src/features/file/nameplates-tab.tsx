@@ -24,10 +24,11 @@ import { useTranslation } from 'react-i18next';
 import { DeletionDialog } from '../../components/deletion.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { fileUrl } from '../../lib/file-url.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DescriptionDialog } from './description-dialog.tsx';
-import { filesQuery, fileUrl } from './file.queries.ts';
+import { filesQuery } from './file.queries.ts';
 import { NameplateDialog } from './nameplate-dialog.tsx';
 import { useFileDeletion } from './use-file-deletion.ts';
 

@@ -1,38 +1,17 @@
-import '@mantine/core/styles/Avatar.layer.css';
-import '@mantine/core/styles/NavLink.layer.css';
-import {
-  ActionIcon,
-  Avatar,
-  Button,
-  Card,
-  CloseButton,
-  Flex,
-  Group,
-  NavLink,
-  Stack,
-  Text,
-} from '@mantine/core';
-import { formatPercent, formatSize } from '@servicebook/i18n/format.ts';
+import { Stack, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
-import { maxAttachments } from '@servicebook/shared/protocol-length';
+import { maxAttachments, maxPrinted } from '@servicebook/shared/protocol-length';
 import type { FileDto } from '@servicebook/shared/service';
-import { previewKind } from '@servicebook/shared/storage';
-import { IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { isPrintable } from '@servicebook/shared/storage';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
-import { FileIcon } from '../../components/file-icon.tsx';
-import { FileLine } from '../../components/file-line.tsx';
-import { FilePreview } from '../../components/file-preview.tsx';
-import { FileWarning } from '../../components/file-warning.tsx';
-import type { QueuedFile } from '../../components/use-upload-queue.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { fileUrl, useDeleteServiceFile } from './service.queries.ts';
+import { FileList } from './file-list.tsx';
+import { PrintChoice, StoredPrintChoice } from './print-choice.tsx';
+import { useDeleteServiceFile } from './service.queries.ts';
 import { megabytes, type Uploads } from './use-uploads.ts';
 
 interface AttachmentsProps {
@@ -47,18 +26,11 @@ interface AttachmentsProps {
   afterSave?: boolean;
 }
 
-/** Photos and documents of a protocol: view, add by camera or file, remove. */
+/** Photos and documents of a protocol: view, add by camera or file, put on the document, remove. */
 export function Attachments(props: AttachmentsProps) {
   const { files, uploads, signed = false, closed = false, afterSave = false } = props;
   const { t } = useTranslation(['service', 'errors']);
   const { user, may } = useSession();
-  const [shown, setShown] = useState<FileDto | null>(null);
-  const deletion = useDeletion<FileDto>(useDeleteServiceFile(), {
-    texts: ({ filename }) => ({
-      title: t('files.deleteTitle'),
-      message: t('files.deleteMessage', { name: filename }),
-    }),
-  });
   const [tooMany, setTooMany] = useState(false);
   /** Accepts files up to the limit. Other users may add some too, so the server also checks it. */
   const add = (chosen: File[]) => {
@@ -66,74 +38,62 @@ export function Attachments(props: AttachmentsProps) {
     setTooMany(chosen.length > room);
     uploads.add(chosen.slice(0, room));
   };
+  const printed =
+    files.filter(({ print }) => print).length + uploads.files.filter(({ marked }) => marked).length;
+  const [full, setFull] = useState(false);
+  /** The server checks it too. */
+  const hasRoom = (print: boolean) => {
+    const isFull = print && printed >= maxPrinted;
+    setFull(isFull);
+    return !isFull;
+  };
 
   return (
     <Stack gap="sm">
-      {(files.length > 0 || uploads.files.length > 0) && (
-        <Flex component="ul" direction="column" gap={6}>
-          {files.map((file) => (
-            <Item key={file.id}>
-              <NavLink
-                component="button"
-                type="button"
-                p={4}
-                miw={0}
-                noWrap
-                title={t('files.preview', { name: file.filename })}
-                onClick={() => setShown(file)}
-                leftSection={
-                  <Thumbnail
-                    filename={file.filename}
-                    contentType={file.contentType}
-                    url={fileUrl(file.key)}
-                  />
-                }
-                label={file.filename}
-                description={
-                  <>
-                    {formatSize(file.size, currentLanguage())}
-                    {signed && file.signedVersion === null && (
-                      <Text span inherit display="block">
-                        {t('files.supplement', {
-                          date: momentIn(file.createdAt, user?.timezone || 'UTC'),
-                          name: nameOrDash(file.user),
-                        })}
-                      </Text>
-                    )}
-                    <FileWarning filename={file.filename} contentType={file.contentType} short />
-                  </>
-                }
-              />
-              {!closed &&
-                file.signedVersion === null &&
-                may(signed ? 'service.changeSigned' : 'file.delete', file.userId === user?.id) && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={t('files.delete', { name: file.filename })}
-                    onClick={() => deletion.ask(file)}
-                  >
-                    <IconTrash size={18} stroke={1.7} aria-hidden />
-                  </ActionIcon>
-                )}
-            </Item>
-          ))}
-          {uploads.files.map((upload) => (
-            <PendingFile key={upload.key} upload={upload} uploads={uploads} afterSave={afterSave} />
-          ))}
-        </Flex>
-      )}
-      {uploads.retryable && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => uploads.retry()}
-        >
-          {t('files.retry')}
-        </Button>
-      )}
+      <FileList
+        files={files}
+        uploads={uploads}
+        afterSave={afterSave}
+        deletion={useDeleteServiceFile()}
+        mayDelete={(file) =>
+          !closed &&
+          file.signedVersion === null &&
+          may(signed ? 'service.changeSigned' : 'file.delete', file.userId === user?.id)
+        }
+        note={(file) => (
+          <>
+            {signed && file.print && (
+              <Text span inherit display="block">
+                {t('files.print')}
+              </Text>
+            )}
+            {signed && file.signedVersion === null && (
+              <Text span inherit display="block">
+                {t('files.supplement', {
+                  date: momentIn(file.createdAt, user?.timezone || 'UTC'),
+                  name: nameOrDash(file.user),
+                })}
+              </Text>
+            )}
+          </>
+        )}
+        choice={(file) =>
+          !signed && isPrintable(file.contentType) && <StoredPrintChoice file={file} hasRoom={hasRoom} />
+        }
+        pendingChoice={({ key, file, state, marked }) =>
+          !signed &&
+          isPrintable(file.type) && (
+            <PrintChoice
+              filename={file.name}
+              print={marked}
+              // It is on its way with the mark it had.
+              disabled={state === 'sending'}
+              onChange={(print) => hasRoom(print) && uploads.mark(key, print)}
+            />
+          )
+        }
+      />
+      {full && <ErrorNotice error={t('errors:TOO_MANY_PHOTOS')} />}
       {closed ? null : signed && !may('service.changeSigned') ? (
         <Text size="xs" c="dimmed">
           {t('files.signedHint')}
@@ -150,107 +110,6 @@ export function Attachments(props: AttachmentsProps) {
           ].join(' ')}
         />
       )}
-      <FilePreview
-        opened={shown !== null}
-        file={shown && { ...shown, url: fileUrl(shown.key) }}
-        onClose={() => setShown(null)}
-      />
-      <DeletionDialog {...deletion.dialog} />
     </Stack>
-  );
-}
-
-/** A file's row, with its buttons at the end. */
-function Item({ failed = false, children }: { failed?: boolean; children: ReactNode }) {
-  return (
-    <Card
-      component="li"
-      padding={0}
-      radius="sm"
-      {...(failed ? { bd: '1px solid var(--mantine-color-error)' } : {})}
-    >
-      <Group gap={4} wrap="nowrap" pe={4}>
-        {children}
-      </Group>
-    </Card>
-  );
-}
-
-interface ThumbnailProps {
-  filename: string;
-  contentType?: string;
-  url: string;
-}
-
-function Thumbnail({ filename, contentType, url }: ThumbnailProps) {
-  return (
-    <Avatar
-      size={44}
-      radius="xs"
-      alt=""
-      src={previewKind(filename) === 'image' ? url : null}
-      imageProps={{ loading: 'lazy' }}
-    >
-      <FileIcon filename={filename} contentType={contentType} />
-    </Avatar>
-  );
-}
-
-interface PendingFileProps {
-  upload: QueuedFile;
-  uploads: Uploads;
-  afterSave: boolean;
-}
-
-function PendingFile({ upload, uploads, afterSave }: PendingFileProps) {
-  const { t } = useTranslation('service');
-  const { key, file, thumbnail, state, share, error } = upload;
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    if (!thumbnail) return;
-    const made = URL.createObjectURL(thumbnail);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [thumbnail]);
-
-  const percent = formatPercent(share, currentLanguage());
-  const notes = {
-    preparing: t('files.preparing'),
-    waiting: afterSave ? t('files.waitingForSave') : t('files.waiting'),
-    // The upload has not started, or the server has asked to wait.
-    sending: share > 0 ? t('files.sending', { percent }) : t('files.waiting'),
-    failed: typeof error === 'string' ? error : errorText(error),
-  };
-  return (
-    <Item failed={state === 'failed'}>
-      <Group wrap="nowrap" flex={1} miw={0} p={4}>
-        <FileLine
-          picture={<Thumbnail key={url} filename={file.name} url={url} />}
-          filename={file.name}
-          note={notes[state]}
-          failed={state === 'failed'}
-          warns={state !== 'preparing'}
-          share={state === 'sending' ? share : undefined}
-        />
-      </Group>
-      {state === 'failed' && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('files.save', { name: file.name })}
-          title={t('files.save', { name: file.name })}
-          onClick={() => saveFile(file)}
-        >
-          <IconDownload size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      )}
-      <CloseButton
-        size="lg"
-        iconSize={18}
-        aria-label={t('files.remove', { name: file.name })}
-        onClick={() => uploads.remove(key)}
-      />
-    </Item>
   );
 }

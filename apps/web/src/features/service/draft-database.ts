@@ -4,7 +4,7 @@ import type { KeptSignature } from './signature-keeping.ts';
 
 /** A draft without its files, which a browser may refuse to store. */
 export interface DraftText extends Omit<ServiceDraft, 'files'> {
-  files: { key: string; name: string }[];
+  files: { key: string; name: string; marked?: boolean | undefined }[];
 }
 
 /** Bytes, not a File: Safari fails to store those. */

@@ -14,9 +14,9 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
+import { fileUrl } from '../../lib/file-url.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { performersOf } from './performers-of.ts';
-import { fileUrl } from './service.queries.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 

@@ -16,6 +16,8 @@ export interface DraftFile {
   file: File;
   /** A photo in the size in which it is sent. Only such files are stored. */
   prepared: boolean;
+  /** The document shows the picture. Drafts of earlier versions do not say. */
+  marked?: boolean | undefined;
 }
 
 export interface ServiceDraft {
@@ -109,7 +111,11 @@ export async function keepDraft(draft: ServiceDraft): Promise<NotKept | null> {
   memory.set(draft.key, draft);
   const notKept = await inLine(async (): Promise<NotKept | null> => {
     const prepared = draft.files.filter((file) => file.prepared);
-    const names = prepared.map(({ key, file }) => ({ key, name: file.name }));
+    const names = prepared.map(({ key, file, marked }) => ({
+      key,
+      name: file.name,
+      ...(marked && { marked }),
+    }));
     let text = false;
     await runOnDatabase((database) => database.put('texts', { ...draft, files: names })).catch(() => {
       text = true;
@@ -151,7 +157,8 @@ async function filesOf(database: DraftDatabase, { key, files }: DraftText): Prom
     const storedFile = stored.find((file) => file.key === each.key);
     if (!storedFile) return [];
     const { bytes, name, type, lastModified } = storedFile;
-    return [{ key: each.key, file: new File([bytes], name, { type, lastModified }), prepared: true }];
+    const file = new File([bytes], name, { type, lastModified });
+    return [{ key: each.key, file, prepared: true, marked: each.marked }];
   });
 }
 

@@ -140,13 +140,22 @@ export interface FileUpload {
   idempotencyKey: string;
   onProgress: (share: number) => void;
   signal: AbortSignal;
+  /** The document shows the picture. */
+  marked: boolean;
 }
 
 export const useAddServiceFile = mutationOf(
-  ({ id, ...upload }: FileUpload) =>
-    serviceApi.addFile({ params: { serviceId: id }, ...upload, fileName: upload.file.name }),
+  ({ id, marked, ...upload }: FileUpload) =>
+    serviceApi.addFile({
+      params: { serviceId: id },
+      query: marked ? { print: 'true' } : {},
+      ...upload,
+      fileName: upload.file.name,
+    }),
   saved,
 );
+
+export const usePrintServiceFile = mutationOf(serviceApi.printFile, saved);
 
 export const useDeleteServiceFile = mutationOf(
   (fileId: number) => serviceApi.deleteFile({ params: { fileId } }),
@@ -154,9 +163,6 @@ export const useDeleteServiceFile = mutationOf(
 );
 
 export const useDeleteService = deletionOf((id) => serviceApi.delete({ params: { id } }), { of: 'service' });
-
-export const fileUrl = (key: string): string =>
-  `/api/storage/downloadFile?fileName=${encodeURIComponent(key)}`;
 
 /** Downloads the document for sharing with another app. */
 export const servicePdfQuery = (id: number, revision: string) =>

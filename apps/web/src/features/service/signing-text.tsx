@@ -1,8 +1,11 @@
-import { Card, Flex, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/AspectRatio.layer.css';
+import '@mantine/core/styles/Image.layer.css';
+import { AspectRatio, Card, Flex, Group, Image, SimpleGrid, Text, Title } from '@mantine/core';
 import { documentFormat } from '@servicebook/i18n/document-format.ts';
 import { addressLine, joinPresent, namesOf } from '@servicebook/i18n/names.ts';
 import { addMonths } from '@servicebook/shared/calendar';
 import type { ReactNode } from 'react';
+import { fileUrl } from '../../lib/file-url.ts';
 import { getsNewNumber, refusedDate } from './confirmed-fields.tsx';
 import type { ToSign } from './service.queries.ts';
 import type { Confirmed } from './signature-keeping.ts';
@@ -27,6 +30,7 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
     (each) => performers.find(({ id }) => id === each) ?? [],
   );
   const { customer, period, faultDescription, attachments = [], partsUsed = [] } = snapshot;
+  const photos = attachments.filter(({ printKey }) => printKey);
   return (
     <Card component="article" padding="md" lang={snapshot.language}>
       <Flex direction="column" gap="md">
@@ -183,6 +187,28 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
                 {`${filename} · ${format.size(size)}`}
               </Text>
             ))}
+          </Section>
+        )}
+        {photos.length > 0 && (
+          <Section title={texts.photos}>
+            <SimpleGrid cols={2} spacing="sm" renderRoot={(props) => <ul {...props} />}>
+              {photos.map(({ filename, printKey }) => (
+                <li key={printKey}>
+                  <AspectRatio ratio={4 / 3} bg="var(--app-surface-sunken)">
+                    <Image
+                      fit="contain"
+                      src={fileUrl(printKey ?? '')}
+                      alt=""
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  </AspectRatio>
+                  <Text size="sm" c="dimmed" truncate>
+                    {filename}
+                  </Text>
+                </li>
+              ))}
+            </SimpleGrid>
           </Section>
         )}
       </Flex>

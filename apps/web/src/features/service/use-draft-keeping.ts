@@ -57,7 +57,7 @@ export function useDraftKeeping(options: Options): void {
   });
 
   const { subscribe, base, dirty, files, attempt, discarded } = options;
-  const fileKeys = files.map(({ key, prepared }) => `${key} ${prepared}`).join();
+  const fileKeys = files.map(({ key, prepared, marked }) => `${key} ${prepared} ${marked}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the draft holds has changed
   useEffect(() => {
     timer.current = setTimeout(keep.current, pause);

@@ -7,10 +7,11 @@ import type { DraftFile } from './service-draft.ts';
 const { maxBytes } = serviceContract.addFile.upload ?? { maxBytes: 0 };
 export const megabytes = Math.floor(maxBytes / 1024 / 1024);
 
-export const toDraftFile = ({ key, file, state }: QueuedFile): DraftFile => ({
+export const toDraftFile = ({ key, file, state, marked }: QueuedFile): DraftFile => ({
   key,
   file,
   prepared: state !== 'preparing',
+  marked,
 });
 
 export type Uploads = UploadQueue;

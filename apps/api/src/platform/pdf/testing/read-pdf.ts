@@ -43,3 +43,14 @@ export async function readTexts(bytes: Uint8Array): Promise<string[]> {
       .replace(/\s+/g, ' '),
   );
 }
+
+/** Every photo of a document, as a JPEG. */
+export function readPhotos(bytes: Uint8Array): Buffer[] {
+  const file = Buffer.from(bytes);
+  // One character for each byte.
+  const objects = file.toString('latin1').matchAll(/<<([^<>]*\/DCTDecode[^<>]*)>>\s*stream\r?\n/g);
+  return [...objects].map(({ 0: all, 1: keys = '', index }) => {
+    const length = Number(/\/Length (\d+)/.exec(keys)?.[1]);
+    return file.subarray(index + all.length, index + all.length + length);
+  });
+}

@@ -1,0 +1,94 @@
+/** Photos that are marked for the document. */
+import { maxPrinted } from '@servicebook/shared/protocol-length';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import {
+  add,
+  forgetDrafts,
+  machine,
+  one,
+  open,
+  page,
+  photo,
+  protocol,
+  repair,
+  save,
+  search,
+  startNew,
+  storing,
+} from '../../testing/service-story.ts';
+
+const attach = 'PATCH /api/service/addFile/31';
+const print = 'PATCH /api/service/printFile/1';
+const picture = (name = 'leak.png') => new File(['picture'], name, { type: 'image/png' });
+const choices = (dialog: HTMLElement) =>
+  within(dialog).findAllByRole('checkbox', { name: /On the document/ });
+
+const fileInput = (dialog: HTMLElement) =>
+  dialog.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail('no file input');
+
+forgetDrafts();
+
+async function attachments(fileDtos: (typeof photo)[], handlers: Parameters<typeof fakeServer>[0] = {}) {
+  const stored = { ...protocol, fileDtos };
+  const server = fakeServer({ ...machine, [search]: page(stored), [one]: { body: stored }, ...handlers });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Add an attachment to 25A/11/2026' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Attachments of 25A/11/2026' });
+  return { server, user, dialog };
+}
+
+describe('A photo', () => {
+  it('is put on the document with one press; other files have no such choice', async () => {
+    const plan = { ...photo, id: 2, filename: 'plan.pdf', contentType: 'application/pdf' };
+    const marked = { ...protocol, fileDtos: [{ ...photo, print: true }, plan] };
+    const { server, user, dialog } = await attachments([photo, plan], { [print]: { body: marked } });
+    const [choice, ...others] = await choices(dialog);
+    expect(others).toEqual([]);
+    expect(choice).not.toBeChecked();
+    server.handlers[one] = { body: marked };
+    await user.click(choice as HTMLElement);
+    expect(choice).toBeChecked();
+    await waitFor(() => expect(server.sentTo(print)).toEqual([{ print: true }]));
+    expect(await within(dialog).findByRole('checkbox', { name: 'On the document: leak.png' })).toBeChecked();
+  });
+
+  it('goes back when the choice is refused, which says why', async () => {
+    const { user, dialog } = await attachments([photo], { [print]: refusal(409, 'SIGNED_PHOTOS') });
+    const [choice] = await choices(dialog);
+    await user.click(choice as HTMLElement);
+    expect(await within(dialog).findByText(/^The protocol is signed, so the photos/)).toBeVisible();
+    expect(choice).not.toBeChecked();
+  });
+
+  it('beyond the limit is not marked, which is said at once', async () => {
+    const full = Array.from({ length: maxPrinted }, (_, id) => ({ ...photo, id: id + 10, print: true }));
+    const { server, user, dialog } = await attachments([...full, photo]);
+    const choice = (await choices(dialog)).at(-1) as HTMLElement;
+    await user.click(choice);
+    expect(await within(dialog).findByText(/^The document shows at most 24 photos/)).toBeVisible();
+    expect(choice).not.toBeChecked();
+    expect(server.sentTo(print)).toEqual([]);
+  });
+
+  it('of a new protocol is marked before it is saved, and sent with the mark', async () => {
+    const server = fakeServer({
+      ...machine,
+      [add]: storing,
+      [one]: { body: protocol },
+      [attach]: { body: { ...protocol, fileDtos: [photo] } },
+    });
+    const { user } = await open();
+    const dialog = await startNew(user);
+    await user.click(await repair(dialog));
+    await user.upload(fileInput(dialog), [picture(), picture('plate.png')]);
+    const [choice] = await choices(dialog);
+    await user.click(choice as HTMLElement);
+    expect(choice).toBeChecked();
+    await user.click(save(dialog));
+    await waitFor(() => expect(server.sentTo(attach)).toHaveLength(2));
+    const sent = server.requests.filter(({ call }) => call === attach);
+    expect(sent.map(({ query }) => query)).toEqual([{ print: 'true' }, {}]);
+  });
+});
