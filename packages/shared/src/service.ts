@@ -366,7 +366,7 @@ export const serviceContract = {
     params: z.strictObject({ fileId: idText }),
     body: z.strictObject({ print: z.boolean('INVALID') }),
     response: ServiceProtocol,
-    errors: ['NOT_PRINTABLE', 'SIGNED_PHOTOS', 'TOO_MANY_PHOTOS', 'WITHDRAWN_PROTOCOL'],
+    errors: ['UNSUPPORTED_FILE_TYPE', 'SIGNED_PHOTOS', 'TOO_MANY_PHOTOS', 'WITHDRAWN_PROTOCOL'],
   }),
   deleteFile: endpoint({
     method: 'delete',

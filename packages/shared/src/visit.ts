@@ -19,6 +19,7 @@ import {
   searchOf,
 } from './primitives.ts';
 import { ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
+import { uploadRefusals } from './storage.ts';
 
 export const visitStates = ['TO_PLAN', 'PLANNED', 'STARTED', 'DONE', 'CANCELLED'] as const;
 export const VisitState = z.enum(visitStates, 'INVALID');
@@ -150,6 +151,7 @@ export const Visit = z.object({
   endedAt: instant.nullable(),
   userCreated: Person,
   notes: z.number(),
+  files: z.number(),
   /** Incremented by every change. Clients send it back, so that a conflicting change is detected. */
   revision: z.number(),
   createdAt: instant,
@@ -163,6 +165,21 @@ export const VisitNote = z.object({
   createdAt: instant,
 });
 export type VisitNote = z.infer<typeof VisitNote>;
+
+/** Maximum number of files of a visit. */
+export const maxVisitFiles = 100;
+
+export const VisitFile = z.object({
+  id: z.number(),
+  filename: z.string(),
+  /** The value for `downloadFile?fileName=`. */
+  key: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  userCreated: Person.nullable(),
+  createdAt: instant,
+});
+export type VisitFile = z.infer<typeof VisitFile>;
 
 const technicians = z
   .array(reference, 'INVALID')
@@ -383,6 +400,33 @@ export const visitContract = {
     method: 'delete',
     path: '/api/visit/deleteNote/{id}',
     summary: 'Deletes a note of a visit: one’s own, or any for an admin',
+    access: 'visit.delete',
+    params: idParams,
+    response: 'empty',
+  }),
+  files: endpoint({
+    method: 'get',
+    path: '/api/visit/files/{id}',
+    summary: 'The files of a visit, in the order they were added',
+    access: 'account.read',
+    params: idParams,
+    response: z.array(VisitFile),
+  }),
+  addFile: endpoint({
+    method: 'post',
+    path: '/api/visit/addFile/{id}',
+    summary: 'Adds a file of any type to a visit',
+    access: 'visit.edit',
+    params: idParams,
+    upload: { file: 'file', required: true, maxBytes: 25 * 1024 * 1024 },
+    response: VisitFile,
+    idempotent: true,
+    errors: [...uploadRefusals, 'TOO_MANY_FILES'],
+  }),
+  deleteFile: endpoint({
+    method: 'delete',
+    path: '/api/visit/deleteFile/{id}',
+    summary: 'Deletes a file of a visit: one’s own, or any for an admin',
     access: 'visit.delete',
     params: idParams,
     response: 'empty',

@@ -60,6 +60,7 @@ export interface Ids {
   visit: number;
   plannedVisit: number;
   visitNote: number;
+  visitFile: number;
   absence: number;
   technicianUser: number;
   fileKey: string;
@@ -183,6 +184,9 @@ export async function buildWorld(app: TestApp): Promise<World> {
             toDay: new Date('2026-12-24'),
           },
         })
+      ).id,
+      visitFile: (
+        await buildFile(app, { accountId, visitId: visit, userCreatedId: technician.id, kind: 'VISIT_FILE' })
       ).id,
       visitNote: (
         await db.visitNote.create({
@@ -615,6 +619,9 @@ export const samples: Samples = {
     notes: ({ visit }) => ({ params: { id: visit } }),
     addNote: ({ visit }) => ({ body: { visit: { id: visit }, text: 'Swept' } }),
     deleteNote: ({ visitNote }) => ({ params: { id: visitNote } }),
+    files: ({ visit }) => ({ params: { id: visit } }),
+    addFile: ({ visit }) => ({ params: { id: visit }, file: new Blob(['plan']), fileName: 'plan.txt' }),
+    deleteFile: ({ visitFile }) => ({ params: { id: visitFile } }),
   },
 };
 

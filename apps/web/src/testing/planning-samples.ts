@@ -41,6 +41,7 @@ export const planningVisit = (part: Partial<Visit> & { id: number }): Visit => (
   endedAt: null,
   userCreated: { id: 1, firstName: 'Ewa', lastName: 'Lis' },
   notes: 0,
+  files: 0,
   revision: 1,
   createdAt: '2026-11-20T08:00:00Z',
   ...part,

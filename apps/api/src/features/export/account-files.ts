@@ -18,6 +18,7 @@ const select = {
   filename: true,
   device: { select: { id: true, name: true } },
   service: numbered,
+  visit: { select: { id: true, customer: { select: { shortName: true } } } },
   pdfOfVersions: { select: { service: numbered }, take: 1 },
   imageOf: { select: { version: { select: { service: numbered } } }, take: 1 },
 } as const;
@@ -102,13 +103,14 @@ async function* storedFiles(deps: Deps, of: Requester): AsyncGenerator<Stored> {
   }
 }
 
-function folderOf({ kind, device, service, pdfOfVersions, imageOf }: Stored): string {
+function folderOf({ kind, device, service, visit, pdfOfVersions, imageOf }: Stored): string {
   const protocol = service ?? pdfOfVersions[0]?.service ?? imageOf[0]?.version.service;
   if (protocol) return `protocols/${documentNumber(protocol).replaceAll('/', '-')}`;
   if (device) {
     const machine = `machines/${fileStem(`${device.name} (${device.id})`)}`;
     return kind === 'MACHINE_NAMEPLATE' ? `${machine}/nameplate` : machine;
   }
+  if (visit) return `visits/${fileStem(`${visit.customer.shortName} (${visit.id})`)}`;
   if (kind === 'INVOICE_PDF' || kind === 'INVOICE_XML') return 'invoices';
   return kind === 'LOGO' ? 'company' : 'other';
 }

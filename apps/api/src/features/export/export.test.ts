@@ -16,6 +16,7 @@ import {
   buildFile,
   buildService,
   buildUser,
+  buildVisit,
 } from '../../testing/builders.ts';
 import { readVersion, signProtocol } from '../../testing/protocols.ts';
 import { sweepOrphans } from '../housekeeping/housekeeping.jobs.ts';
@@ -129,6 +130,8 @@ describe('all data of an account', () => {
     await buildFile(app, { ...machineFile, filename: 'plan.txt' }, new TextEncoder().encode('plan A'));
     await buildFile(app, { ...machineFile, filename: 'plan.txt' }, new TextEncoder().encode('plan B'));
     await buildFile(app, { ...of, ...made, serviceId: service.id, filename: 'foto.txt' });
+    const visit = await buildVisit(app, { ...of, userId: company.id, deviceId: device.id });
+    await buildFile(app, { ...of, ...made, visitId: visit.id, kind: 'VISIT_FILE', filename: 'dojazd.txt' });
     const api = await app.as(company, { 'Accept-Language': 'pl' });
     const signed = await buildService(app, { ...of, userId: company.id, customerId, deviceId: device.id });
     await signProtocol(api, signed.id);
@@ -162,6 +165,7 @@ describe('all data of an account', () => {
       `files/machines/Prasa (${device.id})/plan.txt`,
       `files/machines/Prasa (${device.id})/plan (2).txt`,
       `files/protocols/${number}/foto.txt`,
+      `files/visits/=cmd (${visit.id})/dojazd.txt`,
       `files/protocols/${signed.number}-11-2026/${signed.number}-11-2026-v1.pdf`,
       `files/protocols/${signed.number}-11-2026/${signed.number}-11-2026-v2.pdf`,
     ]);

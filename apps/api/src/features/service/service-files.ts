@@ -63,7 +63,7 @@ const countPrinted = (tx: AccountTransaction, serviceId: number): Promise<number
 
 /**
  * Chooses whether the document of a protocol shows a picture that is attached to it.
- * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SIGNED_PHOTOS, NOT_PRINTABLE, TOO_MANY_PHOTOS
+ * @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SIGNED_PHOTOS, UNSUPPORTED_FILE_TYPE, TOO_MANY_PHOTOS
  */
 export const printServiceFile = (
   deps: Deps,
@@ -74,7 +74,7 @@ export const printServiceFile = (
   inTransaction(deps, ctx, async (tx) => {
     const { service, file } = await holdFile(tx, ctx, fileId);
     if (service.state === 'SIGNED') throw new AppError('SIGNED_PHOTOS');
-    if (print && !isPrintable(file.contentType)) throw new AppError('NOT_PRINTABLE');
+    if (print && !isPrintable(file.contentType)) throw new AppError('UNSUPPORTED_FILE_TYPE');
     if (print && !file.print && (await countPrinted(tx, service.id)) >= maxPrinted)
       throw new AppError('TOO_MANY_PHOTOS');
     await tx.storedFile.update({ where: rowKey(ctx, fileId), data: { print } });

@@ -88,7 +88,7 @@ describe('a photo', () => {
   it('that is no picture is refused', async () => {
     const id = await newProtocol();
     const { id: fileId } = await attach(id, '%PDF-1.7\n%%EOF', 'plan.pdf');
-    expect(await refusal(print(fileId))).toMatchObject({ status: 400, code: 'NOT_PRINTABLE' });
+    expect(await refusal(print(fileId))).toMatchObject({ status: 400, code: 'UNSUPPORTED_FILE_TYPE' });
   });
 
   it('is one of 24 at most, however many are marked at once', async () => {

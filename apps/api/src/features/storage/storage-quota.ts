@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
 
 /** Kinds of uploaded files. The triggers on the files count the same kinds. */
-const counted: readonly FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE'];
+const counted: readonly FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE', 'VISIT_FILE'];
 
 const megabyte = 1_000_000;
 

@@ -12,7 +12,13 @@ import { keepWithinQuota, requireRoom, type Storing } from './storage-quota.ts';
 import { isInline, readUpload, servedType, type UploadContent } from './upload-content.ts';
 
 /** Files whose record tells its name on the wire, by which they are found too. */
-const foundByName: FileKind[] = ['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE', 'INVOICE_PDF'];
+const foundByName: FileKind[] = [
+  'MACHINE_FILE',
+  'MACHINE_NAMEPLATE',
+  'SERVICE_FILE',
+  'VISIT_FILE',
+  'INVOICE_PDF',
+];
 
 /** Papers of orders: for who may order, and also when access has run out. */
 const ofOrders: readonly FileKind[] = ['INVOICE_PDF', 'INVOICE_XML'];
@@ -73,6 +79,7 @@ interface FileOf {
   kind: FileKind;
   serviceId?: number;
   deviceId?: number;
+  visitId?: number;
   description?: string;
   print?: boolean;
 }

@@ -30,7 +30,7 @@ const build = (filename: string, content: string, given: Partial<Parameters<type
   buildFile(app, { accountId, filename, ...given }, new TextEncoder().encode(content));
 
 describe('a download by name', () => {
-  it.each(['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE'] as const)(
+  it.each(['MACHINE_FILE', 'MACHINE_NAMEPLATE', 'SERVICE_FILE', 'VISIT_FILE'] as const)(
     'returns the file of the account that owns it: %s',
     async (kind) => {
       await build(`${kind} ąę.pdf`, 'ours', { kind });

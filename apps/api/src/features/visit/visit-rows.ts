@@ -32,6 +32,7 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
     'streetAddress', k.street_address, 'zipCode', k.zip_code, 'city', k.city, 'country', k.country) AS customer,
   ${person(Prisma.sql`a`)} AS "userCreated",
   (SELECT count(*)::int FROM visit_note n WHERE n.account_id = v.account_id AND n.visit_id = v.id) AS notes,
+  (SELECT count(*)::int FROM stored_file f WHERE f.account_id = v.account_id AND f.visit_id = v.id) AS files,
   (SELECT json_build_object(${numbered(Prisma.sql`f`)}) FROM service f
     WHERE f.account_id = v.account_id AND f.id = v.source_service_id) AS "sourceService",
   (SELECT json_agg(json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number, 'status', d.status,

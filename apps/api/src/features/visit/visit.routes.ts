@@ -2,6 +2,7 @@ import { visitContract } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import { handlers } from '../../http/handlers.ts';
 import { checkVisit, deleteVisit, moveVisits, saveVisit, stepVisit } from './visit.service.ts';
+import { addVisitFile, deleteVisitFile, listVisitFiles } from './visit-file.service.ts';
 import { addVisitNote, deleteVisitNote, listVisitNotes } from './visit-note.service.ts';
 import { findVisit, readVisitCalendar, searchVisits } from './visit-search.ts';
 
@@ -18,4 +19,7 @@ export const visitRoutes = (deps: Deps) =>
     notes: ({ ctx, params }) => listVisitNotes(deps, ctx, params.id),
     addNote: ({ ctx, body }) => addVisitNote(deps, ctx, body),
     deleteNote: ({ ctx, params }) => deleteVisitNote(deps, ctx, params.id),
+    files: ({ ctx, params }) => listVisitFiles(deps, ctx, params.id),
+    addFile: ({ ctx, params, file }) => addVisitFile(deps, ctx, params.id, file),
+    deleteFile: ({ ctx, params }) => deleteVisitFile(deps, ctx, params.id),
   });

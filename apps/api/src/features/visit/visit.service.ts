@@ -18,6 +18,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
+import { removeBytes } from '../storage/storage.service.ts';
+import { dropFilesOf } from './visit-file.service.ts';
 import { tellOfVisits } from './visit-news.ts';
 import { readVisit, readVisits } from './visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
@@ -237,18 +239,22 @@ export async function checkVisit(
  * @throws AppError NOT_FOUND, NO_PERMISSION, VISIT_IN_USE
  */
 export async function deleteVisit(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  await refusing({ service_account_id_visit_id_fkey: () => new AppError('VISIT_IN_USE') }, () =>
+  const inUse = { service_account_id_visit_id_fkey: () => new AppError('VISIT_IN_USE') };
+  const keys = await refusing(inUse, () =>
     inTransaction(deps, ctx, async (tx) => {
       const row = await lockVisit(tx, ctx, { id });
       if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
         throw new AppError('NO_PERMISSION');
       const what = await titleOf(tx, ctx, row);
       const known = await readVisits(tx, ctx, [id]);
+      const files = await dropFilesOf(tx, id);
       await tx.visit.delete({ where: rowKey(ctx, id) });
       await tellOfVisits(deps, tx, ctx, known, []);
       await record(tx, ctx, { kind: 'DELETED', entity: 'visit', entityId: id, what });
+      return files;
     }),
   );
+  await removeBytes(deps, keys);
 }
 
 interface Seen {

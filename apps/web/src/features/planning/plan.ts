@@ -126,6 +126,7 @@ export function draftOf(
     endedAt: null,
     userCreated: { id: 0, firstName: '', lastName: '' },
     notes: 0,
+    files: 0,
     revision: 0,
     createdAt: '',
   };

@@ -1,12 +1,15 @@
-import { Card, List, Text } from '@mantine/core';
+import { Anchor, Card, List, Text } from '@mantine/core';
 import '@mantine/core/styles/List.layer.css';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { Visit } from '@servicebook/shared/visit';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { linkTo } from '../../lib/paths.ts';
 
-/** What the office planned for the visit. It is not part of the protocol. */
-export function PlannedWork({ visit: { text, checklist } }: { visit: Visit }) {
-  const { t } = useTranslation('service');
-  if (!text && checklist.length === 0) return null;
+/** What the office planned for the visit, with the way to its files and notes. It is not part of the protocol. */
+export function PlannedWork({ visit }: { visit: Visit }) {
+  const { t } = useTranslation(['service', 'visit']);
+  const { text, checklist, files, notes } = visit;
   return (
     <Card padding="md" bg="var(--app-surface-sunken)" mb="md" component="section">
       <Text size="sm" c="dimmed">
@@ -21,6 +24,16 @@ export function PlannedWork({ visit: { text, checklist } }: { visit: Visit }) {
           ))}
         </List>
       )}
+      <Anchor component={Link} mod="touch" to={linkTo.visit({ id: visit.id })}>
+        {joinPresent(
+          [
+            t('showVisit'),
+            files > 0 && t('visit:fileCount', { count: files }),
+            notes > 0 && t('visit:noteCount', { count: notes }),
+          ],
+          ' · ',
+        )}
+      </Anchor>
     </Card>
   );
 }

@@ -58,7 +58,7 @@ describe('A photo', () => {
     const { user, dialog } = await attachments([photo], { [print]: refusal(409, 'SIGNED_PHOTOS') });
     const [choice] = await choices(dialog);
     await user.click(choice as HTMLElement);
-    expect(await within(dialog).findByText(/^The protocol is signed, so the photos/)).toBeVisible();
+    expect(await within(dialog).findByText(/^The protocol is signed, so its photos/)).toBeVisible();
     expect(choice).not.toBeChecked();
   });
 

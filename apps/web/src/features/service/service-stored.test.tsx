@@ -2,6 +2,7 @@ import type { ServiceProtocol } from '@servicebook/shared/service';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
+import { planningVisit } from '../../testing/planning-samples.ts';
 import { sessionUser } from '../../testing/render-app.tsx';
 import {
   add,
@@ -57,6 +58,17 @@ describe('A stored protocol', () => {
     await user.click(await within(dialog).findByText('Changes'));
     expect(await within(dialog).findByText('Belt torn')).toBeVisible();
     expect(within(dialog).getByText('Belt worn')).toBeVisible();
+  });
+
+  it.each([
+    ['that is open', protocol, 'Show the visit · 2 files · 1 note'],
+    ['that is signed', signed, 'Show the visit'],
+  ])('%s leads to the visit it was written on', async (_, stored, name) => {
+    const visit = planningVisit({ id: 9, files: 2, notes: 1 });
+    const { dialog } = await opened({ ...stored, visitId: 9 }, undefined, {
+      'GET /api/visit/findById/9': { body: visit },
+    });
+    expect(await within(dialog).findByRole('link', { name })).toHaveAttribute('href', '/visit?id=9');
   });
 
   it('shows another user’s changes, and keeps the input', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Flex, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, Card, Flex, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { formatDay, formatHours, formatNumber } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
@@ -6,12 +6,14 @@ import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconCircleCheck, IconFileX } from '@tabler/icons-react';
 import { type ComponentProps, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { FactList } from '../../components/fact-list.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
+import { linkTo } from '../../lib/paths.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { Attachments } from './attachments.tsx';
 import { performersOf } from './performers-of.ts';
@@ -31,7 +33,7 @@ interface ServiceViewProps {
 
 /** A signed protocol, read-only: content, attachments, versions. */
 export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'visit']);
   const { may } = useSession();
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
@@ -59,6 +61,14 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
     [t('facts.kilometres'), kilometres && formatNumber(kilometres, currentLanguage())],
   ];
   const long: Fact[] = [
+    [
+      t('visit:one'),
+      protocol.visitId && (
+        <Anchor component={Link} to={linkTo.visit({ id: protocol.visitId })}>
+          {t('showVisit')}
+        </Anchor>
+      ),
+    ],
     [t('view.customer'), protocol.customer.fullName || protocol.customer.shortName],
     [t('form.fault'), faultDescription && prose(faultDescription)],
     [t('facts.partsUsed'), protocol.partsUsed.length > 0 && <Parts protocol={protocol} />],

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Box, Button, Checkbox, Divider, Group, Text } from '@mantine/core';
-import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
+import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
@@ -46,7 +46,7 @@ interface StopProps {
 function Stop({ visit, userId, withDay }: StopProps) {
   const { t } = useTranslation(['visit', 'service']);
   const { step, write } = useVisitWork(visit);
-  const { id, revision, customer, devices, types, text, state, technicians } = visit;
+  const { id, revision, customer, devices, types, text, state, technicians, files, notes } = visit;
   const [place] = workPlaces(customer, devices);
   const directions = place && placeLink(place, navigator.userAgent);
   const done = state === 'DONE';
@@ -89,6 +89,14 @@ function Stop({ visit, userId, withDay }: StopProps) {
       {others.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('with', { names: others.join(', ') })}
+        </Text>
+      )}
+      {(files > 0 || notes > 0) && (
+        <Text size="sm" c="dimmed">
+          {joinPresent(
+            [files > 0 && t('fileCount', { count: files }), notes > 0 && t('noteCount', { count: notes })],
+            ' · ',
+          )}
         </Text>
       )}
       <ErrorNotice error={step.error} />

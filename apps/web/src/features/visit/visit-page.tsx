@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { FactList } from '../../components/fact-list.tsx';
+import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { Page } from '../../components/page.tsx';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
@@ -26,6 +27,7 @@ import { VisitNotes } from './visit-notes.tsx';
 import { VisitSteps } from './visit-steps.tsx';
 import { useTechnicianText, whenText } from './visit-texts.ts';
 
+const VisitFiles = lazyPanel(async () => (await import('./visit-files.tsx')).VisitFiles, ['service']);
 const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
 
 const Target = z.object({ id: z.coerce.number().int().positive().catch(0).default(0) });
@@ -120,6 +122,9 @@ function StoredVisit({ visit }: { visit: Visit }) {
             <VisitChecklist visit={visit} />
           </Card>
         )}
+        <Suspense>
+          <VisitFiles visit={visit} />
+        </Suspense>
         <VisitAnnouncement visit={visit} />
         <VisitNotes visit={visit} />
       </Stack>

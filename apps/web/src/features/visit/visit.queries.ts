@@ -5,6 +5,7 @@ import { parseServiceActions } from '@servicebook/shared/service-action';
 import { type Visit, visitContract } from '@servicebook/shared/visit';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Option } from '../../components/use-options.ts';
+import type { Sending } from '../../components/use-upload-queue.ts';
 import { apiOf } from '../../lib/api-client.ts';
 import { deletionOf, mutationOf } from '../../lib/mutation.ts';
 import { listQueryOf, recordQueryOf } from '../../lib/queries.ts';
@@ -45,6 +46,26 @@ export const useCheckVisit = mutationOf(visitApi.check, { stores: ({ id }) => vi
 export const useAddVisitNote = mutationOf(visitApi.addNote, { refreshes: 'visit', waits: true });
 export const useDeleteVisitNote = deletionOf((id) => visitApi.deleteNote({ params: { id } }), {
   of: 'visit',
+});
+
+const { maxBytes = 0 } = visitContract.addFile.upload ?? {};
+/** In bytes; the server refuses more. */
+export const maxFileBytes: number = maxBytes;
+
+export const visitFilesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['visit', 'files', id],
+    queryFn: ({ signal }) => visitApi.files({ params: { id }, signal }),
+  });
+export const useAddVisitFile = mutationOf(
+  ({ visitId, ...upload }: Omit<Sending, 'marked'> & { visitId: number }) =>
+    visitApi.addFile({ params: { id: visitId }, ...upload, fileName: upload.file.name }),
+  // The file leaves the queue when it is in the list.
+  { refreshes: 'visit', waits: true },
+);
+// Not `deletionOf`: the id is that of a file, and must not be taken for that of a visit.
+export const useDeleteVisitFile = mutationOf((id: number) => visitApi.deleteFile({ params: { id } }), {
+  refreshes: 'visit',
 });
 export const useDeleteVisit = deletionOf((id) => visitApi.delete({ params: { id } }), { of: 'visit' });
 

@@ -52,12 +52,14 @@ const visit: Visit = {
   endedAt: null,
   userCreated: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
   notes: 0,
+  files: 0,
   revision: 3,
   createdAt: '2026-11-20T10:00:00.000Z',
 };
 const office = {
   [employees]: { body: [] },
   [notes]: { body: [] },
+  'GET /api/visit/files/9': { body: [] },
   [announcements]: { body: { sent: [], recipients: [], language: 'en' } },
   [find]: { body: visit },
 };
@@ -194,7 +196,7 @@ describe('A visit', () => {
 describe('One’s own visits on the home page', () => {
   const days = { today: '2026-12-07', tomorrow: '2026-12-08' };
   const late = { ...visit, id: 8, day: '2026-12-04', state: 'STARTED' as const };
-  const next = { ...visit, id: 10, day: '2026-12-08', from: null, to: null };
+  const next = { ...visit, id: 10, day: '2026-12-08', from: null, to: null, files: 2, notes: 1 };
 
   it('lead a technician through the day: when, where, what, whom to call', async () => {
     const server = fakeServer({
@@ -218,7 +220,9 @@ describe('One’s own visits on the home page', () => {
     expect(
       within(screen.getByRole('list', { name: 'Still open' })).getByText('Fri, 4 Dec 2026, 08:00–10:00'),
     ).toBeVisible();
-    expect(within(screen.getByRole('list', { name: 'Tomorrow' })).getByText('any time')).toBeVisible();
+    const tomorrow = within(screen.getByRole('list', { name: 'Tomorrow' }));
+    expect(tomorrow.getByText('any time')).toBeVisible();
+    expect(tomorrow.getByText('2 files · 1 note')).toBeVisible();
     // One stop needs no route.
     expect(screen.queryByRole('link', { name: 'Route on the map' })).not.toBeInTheDocument();
     await user.click(within(today).getByRole('checkbox', { name: 'Done: Mill' }));
