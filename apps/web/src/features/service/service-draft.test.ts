@@ -51,15 +51,15 @@ const refuseFiles = (...names: string[]) => {
 describe('A draft', () => {
   it('survives the page with its files, byte for byte', async () => {
     const { keepDraft } = await freshPage();
-    expect(await keepDraft(draft('Noise', [photo('a'), photo('b')]))).toBeNull();
+    expect(await keepDraft(draft('Noise', [{ ...photo('a'), marked: true }, photo('b')]))).toBeNull();
 
     const { readDraft, listDrafts } = await freshPage();
     expect(await listDrafts(owner)).toEqual([expect.objectContaining({ key: '1:1:5:new' })]);
     const found = await readDraft('1:1:5:new');
     expect(found?.values).toEqual(values('Noise'));
-    expect(found?.files.map(({ key, prepared }) => [key, prepared])).toEqual([
-      ['a', true],
-      ['b', true],
+    expect(found?.files.map(({ key, prepared, marked }) => [key, prepared, marked])).toEqual([
+      ['a', true, true],
+      ['b', true, undefined],
     ]);
     const [first] = found?.files ?? [];
     expect(first?.file).toMatchObject({ name: 'a.jpg', type: 'image/jpeg', lastModified: 7 });
