@@ -44,8 +44,9 @@ export const useSaveVisit = mutationOf(visitApi.save, saved);
 export const useStepVisit = mutationOf(visitApi.step, saved);
 export const useCheckVisit = mutationOf(visitApi.check, { stores: ({ id }) => visitQuery(id) });
 export const useAddVisitNote = mutationOf(visitApi.addNote, { refreshes: 'visit', waits: true });
-export const useDeleteVisitNote = deletionOf((id) => visitApi.deleteNote({ params: { id } }), {
-  of: 'visit',
+// Not `deletionOf`: the ids of notes and files must not be taken for those of visits.
+export const useDeleteVisitNote = mutationOf((id: number) => visitApi.deleteNote({ params: { id } }), {
+  refreshes: 'visit',
 });
 
 const { maxBytes = 0 } = visitContract.addFile.upload ?? {};
@@ -63,7 +64,6 @@ export const useAddVisitFile = mutationOf(
   // The file leaves the queue when it is in the list.
   { refreshes: 'visit', waits: true },
 );
-// Not `deletionOf`: the id is that of a file, and must not be taken for that of a visit.
 export const useDeleteVisitFile = mutationOf((id: number) => visitApi.deleteFile({ params: { id } }), {
   refreshes: 'visit',
 });

@@ -175,6 +175,19 @@ describe('A visit', () => {
     expect(server.sentTo(step)).toEqual([{ id: 9, step: 'CANCEL', reason: 'Customer closed', revision: 3 }]);
   });
 
+  it('is read again when a note is deleted that has the same id', async () => {
+    const note = { id: 9, text: 'Key', userCreated: visit.userCreated, createdAt: visit.createdAt };
+    const { user, server } = await open({
+      [notes]: { body: [note] },
+      'DELETE /api/visit/deleteNote/9': {},
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete note “Key”' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete note?' });
+    const reads = server.sentTo(find).length;
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.sentTo(find)).toHaveLength(reads + 1));
+  });
+
   it('ticks its checklist line by line', async () => {
     const done = { ...visit, checklist: visit.checklist.map((line) => ({ ...line, done: true })) };
     const { user, server } = await open({ [check]: { body: done } });
