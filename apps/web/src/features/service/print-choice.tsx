@@ -17,6 +17,7 @@ export function PrintChoice({ filename, print, disabled = false, onChange }: Pri
   return (
     <Checkbox
       px="xs"
+      pt={2}
       pb={6}
       label={t('files.print')}
       aria-label={t('files.printOf', { name: filename })}

@@ -31,7 +31,13 @@ const attach = 'PATCH /api/service/addFile/31';
 const read = 'GET /api/service/toSign/31';
 const sign = 'POST /api/service/sign/31';
 const stored = { ...protocol, fileDtos: [photo] };
-const attachment = { filename: 'leak.png', contentType: 'image/png', size: 7, sha256: '0'.repeat(64) };
+const attachment = {
+  filename: 'leak.png',
+  contentType: 'image/png',
+  size: 7,
+  sha256: '0'.repeat(64),
+  printKey: 'k',
+};
 const toSign = {
   revision: 1,
   snapshot: {
@@ -106,6 +112,8 @@ describe('A photo that is not sent', () => {
     server.handlers[attach] = { body: stored };
     await user.click(within(first).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('leak.png · 7 bytes')).toBeVisible();
+    const photos = screen.getByRole('heading', { name: 'Photos' }).closest('section') as HTMLElement;
+    expect(photos.querySelector('img')).toHaveAttribute('src', '/api/storage/downloadFile?fileName=k');
     expect(server.requests.filter(({ call }) => call === sign)).toEqual([]);
     await drawnAndSigned(user);
     await waitFor(() => expect(server.requests.filter(({ call }) => call === sign)).toHaveLength(1));
