@@ -1,11 +1,15 @@
 /** The office's overviews, and the statements they run, for the floor to run again. */
+import { addDays } from '@servicebook/shared/calendar';
 import type { Deps } from '../src/deps.ts';
 import { assertNamesAccount } from '../src/platform/database.ts';
+import { mondayOfThisWeek } from './visits.ts';
 
 export interface Statement {
   text: string;
   values: unknown[];
 }
+
+const monday = mondayOfThisWeek();
 
 const lastYear = () => {
   const now = Date.now();
@@ -35,6 +39,8 @@ export const overviewCalls: Record<string, [path: string, body?: object]> = {
   'service events, first 50': ['/api/service/search', { size: 50 }],
   'service events, a machine’s name': ['/api/service/search', { size: 50, text: 'maszyna 77' }],
   'to-dos, first 50': ['/api/todo/search', { size: 50 }],
+  'visits, first 50': ['/api/visit/search', { size: 50 }],
+  'planning board, a week': [`/api/planning/board?from=${monday}&to=${addDays(monday, 6)}`],
 };
 
 /** The reads of a call without Prisma. The floor omits its other statements, so the ratio is a lower bound. */

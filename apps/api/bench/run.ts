@@ -20,6 +20,7 @@ import { cpuSeconds } from './cpu.ts';
 import { type Account, fillAccount, type Size, sizes } from './dataset.ts';
 import { type Floor, startFloor } from './floor.ts';
 import { overviewCalls, recordStatements, type Statement } from './overviews.ts';
+import { fillVisits, mondayOfThisWeek } from './visits.ts';
 
 const { values: options, positionals: words } = parseArgs({
   options: {
@@ -216,6 +217,7 @@ try {
   for (const [name, size] of Object.entries(sizes)) {
     if (options.account && options.account !== name) continue;
     const account = await fillAccount(client, name, size);
+    await fillVisits(postgres.url, account.accountId, mondayOfThisWeek());
     const caller = { language: 'en', timezone: 'UTC', requestId: '', ip: '', userAgent: 'bench' } as const;
     const token = await createSession(server.deps, caller, {
       accountId: account.accountId,

@@ -101,6 +101,9 @@ export function PlanningPage() {
   const focused = useRef<number | null>(null);
   /** What is on the screen by the key of its card; those of the side list come from there. */
   const sideItems = useRef<Item[]>([]);
+  const keepItems = useCallback((items: Item[]) => {
+    sideItems.current = items;
+  }, []);
   const latest = useRef({ rows, chosen, apply });
   useEffect(() => {
     latest.current = { rows, chosen, apply };
@@ -221,9 +224,7 @@ export function PlanningPage() {
         chosen={chosen}
         leaving={changes.leaving}
         actions={actions}
-        onItems={(items) => {
-          sideItems.current = items;
-        }}
+        onItems={keepItems}
       />
     </Suspense>
   );

@@ -1,7 +1,7 @@
 import { inspectionContract } from '@servicebook/shared/inspection-overview';
 import { type Board, planningContract } from '@servicebook/shared/planning';
 import { type Visit, visitContract } from '@servicebook/shared/visit';
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api-client.ts';
 import { mutationOf } from '../../lib/mutation.ts';
 
@@ -11,12 +11,29 @@ const inspectionApi = apiOf(inspectionContract);
 
 const boards = ['planning', 'board'] as const;
 
+/**
+ * Unchanged visits keep their identity wherever they stand in the list, so that their cards are not drawn again. By
+ * itself the cache compares them place by place; one visit on another day moves all behind it.
+ */
+function keepVisits(before: unknown, after: unknown): Board {
+  const [old, board] = [before as Board | undefined, after as Board];
+  if (!old) return board;
+  const known = new Map(old.visits.map((visit) => [visit.id, visit]));
+  return {
+    ...board,
+    technicians: replaceEqualDeep(old.technicians, board.technicians),
+    visits: board.visits.map((visit) => replaceEqualDeep(known.get(visit.id), visit)),
+    absences: replaceEqualDeep(old.absences, board.absences),
+  };
+}
+
 /** The visits and absences of some days, with all technicians. */
 export const boardQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [...boards, from, to],
     queryFn: ({ signal }) => planningApi.board({ query: { from, to }, signal }),
     placeholderData: keepPreviousData,
+    structuralSharing: keepVisits,
     // Colleagues plan at the same time.
     refetchInterval: 60_000,
   });

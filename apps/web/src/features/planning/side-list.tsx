@@ -7,7 +7,7 @@ import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineName, machineNames } from '@servicebook/shared/machine-name';
 import { IconFilter, IconList, IconMap2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Paging } from '../../components/paging.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -44,7 +44,7 @@ interface Props {
 }
 
 /** What is not planned yet: visits without a day, and inspections due. */
-export function SideList({ today, chosen, leaving, actions, onItems }: Props) {
+export const SideList = memo(function SideList({ today, chosen, leaving, actions, onItems }: Props) {
   const { t } = useTranslation(['planning', 'service', 'inspection-overview']);
   const { values, set, change } = useAddress(SideAddress, { resets: 'page' });
   const { tab, view, text, categoryId, customerId, place, kilometres, page } = values;
@@ -240,7 +240,7 @@ export function SideList({ today, chosen, leaving, actions, onItems }: Props) {
       </div>
     </section>
   );
-}
+});
 
 function TabLabel({ text, count }: { text: string; count: number | undefined }) {
   return (

@@ -38,7 +38,8 @@ export type Notice =
 interface Pending {
   id: string;
   visits: Visit[];
-  keys: string[];
+  /** Entries of the side list that are being planned. */
+  entries: string[];
 }
 
 interface Undo {
@@ -114,7 +115,7 @@ export function usePlanChanges(board: Board | undefined) {
       if (changes.length === 0 && groups.length === 0) return;
       const shown = {
         visits: [...changes.map(changed), ...groups.map((rows) => draftOf(rows, target, technicians))],
-        keys: items.map(({ key }) => key),
+        entries: items.flatMap((item) => (item.kind === 'due' || item.visit.day === null ? item.key : [])),
       };
       const names = shown.visits.map(({ customer }) => customer.shortName);
       void enqueue(shown, names, async () => {
@@ -150,7 +151,7 @@ export function usePlanChanges(board: Board | undefined) {
     if (!undo) return;
     setUndo(null);
     const { changes, planned } = undo;
-    const shown = { visits: changes.map(changed), keys: planned.map(String) };
+    const shown = { visits: changes.map(changed), entries: [] };
     void enqueue(
       shown,
       shown.visits.map(({ customer }) => customer.shortName),
@@ -175,8 +176,8 @@ export function usePlanChanges(board: Board | undefined) {
     for (const change of pending) for (const visit of change.visits) shown.set(visit.id, visit);
     return [...shown.values()];
   }, [stored, pending]);
-  /** Entries of the side list that are being planned. */
-  const leaving = useMemo(() => new Set(pending.flatMap(({ keys }) => keys)), [pending]);
+  const entries = pending.flatMap((change) => change.entries).join(' ');
+  const leaving = useMemo(() => new Set(entries.split(' ')), [entries]);
 
   return {
     visits,
