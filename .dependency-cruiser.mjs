@@ -28,8 +28,9 @@ const neighbours = {
   'my-account': ['calendar', 'user'],
   // Its protocols have the same types; it is planned for a customer.
   visit: ['absence', 'customer', 'service'],
-  // The board plans visits, inspections and absences; its list is filtered by customer, category and place.
-  planning: ['absence', 'category', 'customer', 'inspection', 'place', 'visit'],
+  // The board plans visits, inspections and absences; its list is filtered by customer, category and place. A day
+  // starts at a branch.
+  planning: ['absence', 'branch', 'category', 'customer', 'inspection', 'place', 'visit'],
   // An invoice needs the company's data.
   order: ['company'],
 };

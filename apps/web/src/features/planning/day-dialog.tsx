@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Flex, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Flex, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { formatDistance, formatHours, formatNumber } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
@@ -7,8 +7,8 @@ import { exactStops, roadFactor } from '@servicebook/shared/route';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { IconMapPin, IconRoute } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -18,6 +18,7 @@ import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { placeLink, routeLinks } from '../../lib/place-link.ts';
+import { branchesQuery } from '../branch/branch.queries.ts';
 import { windowText } from '../visit/visit-texts.ts';
 import { dayName } from './board-cell.tsx';
 import type { Technician } from './board-rows.ts';
@@ -35,7 +36,13 @@ interface Props {
 export function DayDialog({ person, day, visits, onClose }: Props) {
   const { t } = useTranslation(['planning', 'common', 'visit']);
   const narrow = useNarrowScreen();
-  const { data: route, error } = useQuery(routeQuery(person.id, day));
+  /** Null: the branch nearest to the stops. */
+  const [branchId, setBranchId] = useState<number | null>(null);
+  const { data: route, error } = useQuery({
+    ...routeQuery(person.id, day, branchId),
+    placeholderData: keepPreviousData,
+  });
+  const { data: branches = [] } = useQuery(branchesQuery);
   const language = currentLanguage();
   const stops = useMemo(() => route?.stops ?? [], [route]);
   const start = route?.start ?? null;
@@ -110,7 +117,19 @@ export function DayDialog({ person, day, visits, onClose }: Props) {
                 <Badge variant="light" miw="2rem">
                   0
                 </Badge>
-                <Text size="sm">{t('start', { name: start.name })}</Text>
+                {branches.length > 1 ? (
+                  <NativeSelect
+                    aria-label={t('startLabel')}
+                    data={branches.map(({ id, name }) => ({
+                      value: String(id),
+                      label: t('start', { name }),
+                    }))}
+                    value={String(start.id)}
+                    onChange={({ currentTarget }) => setBranchId(Number(currentTarget.value))}
+                  />
+                ) : (
+                  <Text size="sm">{t('start', { name: start.name })}</Text>
+                )}
               </Group>
             )}
             {inOrder.map(({ stop, visit }, index) => (

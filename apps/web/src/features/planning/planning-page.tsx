@@ -230,7 +230,7 @@ export function PlanningPage() {
   );
 
   return (
-    <div className={classes.screen} data-full-width>
+    <div className={classes.screen}>
       <PageHeader
         title={t('title')}
         actions={

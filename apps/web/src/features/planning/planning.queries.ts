@@ -38,11 +38,15 @@ export const boardQuery = (from: string, to: string) =>
     refetchInterval: 60_000,
   });
 
-/** The way through a technician's day. */
-export const routeQuery = (userId: number, day: string) =>
+/** The way through a technician's day. @param branchId where it starts; null: at the branch nearest to the stops */
+export const routeQuery = (userId: number, day: string, branchId: number | null) =>
   queryOptions({
-    queryKey: ['planning', 'route', userId, day],
-    queryFn: ({ signal }) => planningApi.route({ query: { userId: String(userId), day }, signal }),
+    queryKey: ['planning', 'route', userId, day, branchId],
+    queryFn: ({ signal }) =>
+      planningApi.route({
+        query: { userId: String(userId), day, branchId: branchId === null ? undefined : String(branchId) },
+        signal,
+      }),
   });
 
 /** How many more machines around a place are due and not yet planned. */

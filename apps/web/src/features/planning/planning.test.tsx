@@ -145,4 +145,30 @@ describe('The planning board', () => {
       technicians: [{ id: janNowak.id }],
     });
   });
+
+  it('shows a day’s way from the nearest branch, and from another one that is chosen', async () => {
+    const branch = (id: number, name: string) => ({ id, name, latitude: 52, longitude: 17 + id });
+    const branches = [branch(1, 'Poznań'), branch(2, 'Łódź')];
+    const stop = { visitId: planned.id, latitude: 52.4, longitude: 16.9, kilometres: 3 };
+    const { sentTo } = office({
+      'GET /api/branch/getAll': { body: branches },
+      'GET /api/planning/route': ({ query }) => ({
+        body: {
+          start: branches.find(({ id }) => String(id) === (query.branchId ?? '1')) ?? null,
+          stops: [stop],
+          withoutPlace: [],
+          kilometres: 3,
+          exact: true,
+        },
+      }),
+    });
+    const { user } = await open();
+    const [monday1] = await days(/Anna Kowalska/);
+    await user.click(within(monday1 as HTMLElement).getByRole('button', { name: /Show the route/ }));
+    const start = await screen.findByRole('combobox', { name: 'Start' });
+    expect(start).toHaveDisplayValue('Start: Poznań');
+    await user.selectOptions(start, 'Start: Łódź');
+    await waitFor(() => expect(start).toHaveDisplayValue('Start: Łódź'));
+    expect(sentTo('GET /api/planning/route')).toHaveLength(2);
+  });
 });
