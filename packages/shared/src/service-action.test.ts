@@ -51,12 +51,11 @@ describe('the stored text of service actions', () => {
     );
   });
 
-  it('is parsed quickly, however many spaces it contains', () => {
-    const text = `Oil${' '.repeat(500_000)}x`;
-    const started = performance.now();
+  it('is parsed in one pass, however many spaces it contains', () => {
+    // In quadratic time this would be 10^13 steps, which no test run waits for.
+    const text = `Oil${' '.repeat(5_000_000)}x`;
     expect(ServiceAction.safeParse({ name: text }).success).toBe(false);
-    parseServiceAction(text);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(parseServiceAction(text).name).toBe(text);
     expect(parseServiceAction(' Oil \r\n \n change ').name).toBe('Oil change');
   });
 

@@ -8,6 +8,7 @@ import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-qu
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
+import { lockNames } from '../service/name-lock.ts';
 
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({
@@ -82,6 +83,8 @@ export async function updateCategory(deps: Deps, ctx: Ctx, input: CategoryUpdate
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.category.findUniqueOrThrow({ where: rowKey(ctx, id) });
+      // Machines are found by it, and whoever saves one reads it.
+      if (before.name !== name) await lockNames(tx, ctx);
       const data = { ...own, ...(serviceReviewOperations && { serviceReviewOperations }) };
       const row = await startingFrom(revision, () =>
         tx.category.update({

@@ -29,6 +29,7 @@ import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
+import { lockNames } from '../service/name-lock.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
@@ -174,6 +175,8 @@ export async function updateCustomer(
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
+      if (before.shortName !== input.shortName || before.fullName !== input.fullName)
+        await lockNames(tx, ctx);
       const row = await startingFrom(revision, () =>
         tx.customer.update({
           where: { ...rowKey(ctx, id), revision },

@@ -10,6 +10,7 @@ import {
   startingFrom,
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { keepNames, lockNames } from '../service/name-lock.ts';
 import { countDeviceRecords } from './device-overview.ts';
 import { readDevice } from './device-search.ts';
 
@@ -80,6 +81,8 @@ export async function updateDevice(
 ): Promise<Device> {
   const stored = await refusing(unknownParent, () =>
     inTransaction(deps, ctx, async (tx) => {
+      const { name } = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id), select: { name: true } });
+      await (name === input.name ? keepNames : lockNames)(tx, ctx);
       // Wait for a protocol that is being saved: it locks the machine and its customer.
       await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
       const before = await tx.device.findUniqueOrThrow({ where: rowKey(ctx, id) });

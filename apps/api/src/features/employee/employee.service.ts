@@ -19,6 +19,7 @@ import { changesBetween, record } from '../audit/audit.service.ts';
 import { forgetUser } from '../order/order-state.ts';
 import { forgetOwnSignature } from '../own-signature/own-signature.service.ts';
 import { readPlanTexts } from '../plan/plan.service.ts';
+import { lockNames } from '../service/name-lock.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
 import { sendInvitation } from '../user/invitation.jobs.ts';
 import { noMailedPassword } from '../user/mailed-password.ts';
@@ -122,6 +123,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
     // It would claim the address without its owner.
     if (isInvited && passwordHash) throw refuseFields({ password: 'INVITATION_OPEN' });
     const data = { ...own, isAdmin: roles.includes('ROLE_ADMIN') };
+    if (before.firstName !== own.firstName || before.lastName !== own.lastName) await lockNames(tx, ctx);
     const row = await tx.user.update({
       where: rowKey(ctx, id),
       data: {

@@ -1,8 +1,9 @@
 /** All service events at a glance: listed, searched whatever is renamed, and taken along. */
 import { fullNumber } from '@servicebook/shared/service';
 import type { ServiceSearch } from '@servicebook/shared/service-overview';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildAdmin, buildCustomer, buildDevice, buildService, buildUser } from '../../testing/builders.ts';
 import { linesOf } from '../../testing/csv.ts';
@@ -159,6 +160,67 @@ describe('the text of a protocol', () => {
     expect(await search({ text: 'delta west', size: 100 })).toHaveLength(3 * names.length);
     expect(await search({ text: 'delta 3000', size: 100 })).toHaveLength(3 * names.length);
     expect(await search({ text: 'gamma' })).toEqual([]);
+  });
+});
+
+describe('a protocol and a rename at once', () => {
+  /** Somebody else holds the account's lock of names while `work` waits for it; then no other row is locked. */
+  const waitsFirst = async (mode: 'shared' | 'alone', work: () => Promise<unknown>) => {
+    const { global } = app.deps.db;
+    const kind = Prisma.sql`'service'::regclass::integer`;
+    let waiting: Promise<unknown> | undefined;
+    await global.$transaction(
+      async (tx) => {
+        if (mode === 'shared')
+          await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${kind}, ${accountId}::int)`;
+        else await tx.$executeRaw`SELECT pg_advisory_xact_lock(${kind}, ${accountId}::int)`;
+        waiting = work();
+        await vi.waitFor(async () => {
+          const rows = await global.$queryRaw<unknown[]>`
+            SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = ${accountId}::int
+              AND classid = ${kind}::oid AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+          expect(rows).toHaveLength(1);
+        });
+        await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;
+        await tx.$queryRaw`SELECT 1 FROM customer WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;
+        await tx.$queryRaw`SELECT 1 FROM service WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;
+        await tx.$queryRaw`SELECT 1 FROM category WHERE account_id = ${accountId} FOR UPDATE NOWAIT`;
+        await tx.$queryRaw`SELECT 1 FROM app_user WHERE account_id = ${accountId} AND id <> ${userId} FOR UPDATE NOWAIT`;
+      },
+      { timeout: 20_000 },
+    );
+    await waiting;
+  };
+
+  it('never wait for each other in a circle: each takes the lock of the names before any row', async () => {
+    const other = await buildUser(app, { accountId, firstName: 'Zoe', lastName: 'Abel' });
+    const protocol = await build();
+    const { revision } = await admin.service.findById({ params: { id: protocol.id } });
+    const body = {
+      date: '2026-11-10T10:00:00Z',
+      type: ['REPAIR' as const],
+      customer: { id: customerId },
+      devices: [{ id: device.id }],
+    };
+    await waitsFirst('alone', () => admin.service.add({ body: { ...body, isToSign: true } }));
+    await waitsFirst('alone', () => admin.service.add({ body: { ...body, id: protocol.id, revision } }));
+    await waitsFirst('alone', () => signProtocol(admin, protocol.id));
+    await waitsFirst('alone', () =>
+      admin.service.withdraw({ params: { id: protocol.id }, body: { reason: 'Wrong machine' } }),
+    );
+    await waitsFirst('alone', () => renameMachine('Rührwerk'));
+    await waitsFirst('shared', () => renameMachine('Knetmaschine'));
+    await waitsFirst('shared', () => renameCustomer('Konditorei'));
+    await waitsFirst('shared', () =>
+      admin.category.update({ body: { id: device.categoryId, name: 'Bakery machines' } }),
+    );
+    const { id, email } = other;
+    const roles = [{ id: 2, role: 'ROLE_USER' as const }];
+    await waitsFirst('shared', () =>
+      admin.employee.update({
+        body: { id, email, firstName: 'Zoe', lastName: 'Bebel', country: 'PL', active: true, roles },
+      }),
+    );
   });
 });
 

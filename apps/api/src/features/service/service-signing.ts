@@ -19,6 +19,7 @@ import { requireDrawing } from '../own-signature/own-signature.service.ts';
 import { type PendingFile, withStoredFile } from '../storage/storage.service.ts';
 import { readPicture } from '../storage/upload-content.ts';
 import { completeVisit } from '../visit/visit-work.ts';
+import { keepNames } from './name-lock.ts';
 import { renderProtocolPdf } from './service.jobs.ts';
 import { changesOf } from './service-changes.ts';
 import { lockToNumber } from './service-numbering.ts';
@@ -46,6 +47,7 @@ export async function signService(
   const sign = (drawing: Drawing) =>
     refusing(performerGone, () =>
       inTransaction(deps, ctx, async (tx) => {
+        await keepNames(tx, ctx);
         await confirm(tx, ctx, id, input);
         await freeze(deps, tx, ctx, id, { kind: 'DRAWN', drawing, ...input });
         return readProtocol(tx, ctx, id);

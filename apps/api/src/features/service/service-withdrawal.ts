@@ -8,6 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
+import { keepNames } from './name-lock.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 
 /** @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SERVICE_CHANGED, UNSIGNED_PROTOCOL */
@@ -18,6 +19,7 @@ export const withdrawService = (
   { reason, revision }: WithdrawInput,
 ): Promise<ServiceProtocol> =>
   inTransaction(deps, ctx, async (tx) => {
+    await keepNames(tx, ctx);
     const before = await lockService(tx, ctx, id, revision);
     if (before.state !== 'SIGNED') throw new AppError('UNSIGNED_PROTOCOL');
     await tx.service.update({

@@ -12,6 +12,7 @@ import { record } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { removeBytes, withUpload } from '../storage/storage.service.ts';
 import { visitOf } from '../visit/visit-work.ts';
+import { keepNames } from './name-lock.ts';
 import { changesOf } from './service-changes.ts';
 import { attachTo } from './service-files.ts';
 import { isLastOfMonth, lockMonth, lockToNumber, type Month, nextNumber } from './service-numbering.ts';
@@ -40,6 +41,7 @@ export async function saveService(
   return refusing(refusals, () =>
     withUpload(deps, ctx, upload, (file) =>
       inTransaction(deps, ctx, async (tx) => {
+        await keepNames(tx, ctx);
         const { timezone } = await tx.account.findUniqueOrThrow({ where: { id: ctx.accountId } });
         const month = monthIn(input.date, timezone);
         await checkMachines(tx, ctx, input);

@@ -1,0 +1,17 @@
+/**
+ * The search text of a protocol contains names of customers, machines and employees. Triggers keep it (the migration
+ * `service_search`): who writes a protocol shares a lock of the account, and who renames takes it alone.
+ *
+ * Both also lock machines, customers and protocols. So both take this lock first: taken later, by the trigger, it would
+ * be held by one while it waits for a row of the other.
+ */
+import type { Ctx } from '../../platform/ctx.ts';
+import type { AccountTransaction } from '../../platform/tenancy.ts';
+
+/** Keeps names from changing. The first step of every transaction that writes a protocol or all fields of a machine. */
+export const keepNames = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock_shared('service'::regclass::integer, ${accountId}::int)`;
+
+/** Waits for all who use names. The first step of every transaction that changes the name of something that has protocols. */
+export const lockNames = (tx: AccountTransaction, { accountId }: Pick<Ctx, 'accountId'>) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock('service'::regclass::integer, ${accountId}::int)`;
