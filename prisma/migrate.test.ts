@@ -307,6 +307,11 @@ test('every migration applies to a database in use and keeps its rows', async ()
   expect(await query(`SELECT snapshot, snapshot_sha256 FROM service_version`)).toEqual([
     { snapshot: '{"version":1}', snapshot_sha256: 'a'.repeat(64) },
   ]);
+  expect(
+    await query(`SELECT notify_by_mail::text AS mail, notify_in_app::text AS app FROM app_user`),
+  ).toEqual([
+    { mail: '{ASSIGNED,CHANGED,TAKEN,CANCELLED,LEFT}', app: '{ASSIGNED,CHANGED,TAKEN,CANCELLED,NOTE,LEFT}' },
+  ]);
 });
 
 test('files attached before a signature belong to its version', async () => {

@@ -15,17 +15,32 @@ export const notificationKinds = [
   'NOTE',
   /** A visit that you planned is done. */
   'DONE',
+  /** A technician of a visit that you planned was deactivated: somebody else has to go. */
+  'LEFT',
 ] as const;
 export const NotificationKind = z.enum(notificationKinds, 'INVALID');
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** What can change about a visit; `work` is what to do there. */
-export const visitFields = ['day', 'window', 'customer', 'machines', 'work', 'technicians'] as const;
+/** What can change about a visit; `work` is what to do there, `point` the place on the map. */
+export const visitFields = [
+  'state',
+  'day',
+  'window',
+  'customer',
+  'address',
+  'point',
+  'machines',
+  'work',
+  'technicians',
+] as const;
 export type VisitField = (typeof visitFields)[number];
+
+/** Whether it is only said that a field changed, and not from what to what. */
+export const isOnlyNamed = (field: VisitField): boolean => field === 'work' || field === 'point';
 
 const Change = z.object({
   field: z.enum(visitFields),
-  /** A day is `YYYY-MM-DD`; empty: none, or too long to be repeated. */
+  /** A day is `YYYY-MM-DD`, a state one of a visit; empty: none, or too long to be repeated. */
   before: z.string(),
   after: z.string(),
 });

@@ -170,7 +170,7 @@ function toVisitEntry(
   texts: Translate,
   uid: string,
 ): CalendarEntry {
-  const { id, day, customer, devices, types, text, technicians, state, cancelReason, revision } = visit;
+  const { id, day, customer, devices, types, text, technicians, state, cancelReason } = visit;
   const [first, ...more] = workPlaces(customer, devices);
   const machines = machineNames(devices);
   const title = state === 'CANCELLED' ? 'file.cancelledVisit' : 'file.visit';
@@ -192,7 +192,6 @@ function toVisitEntry(
     url: `${config.publicUrl}/visit?id=${id}`,
     ...placeOf(first),
     changedAt,
-    sequence: revision,
     status: state === 'CANCELLED' ? 'CANCELLED' : 'CONFIRMED',
   };
 }

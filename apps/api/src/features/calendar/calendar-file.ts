@@ -17,8 +17,6 @@ export interface CalendarEntry {
   geo?: { lat: number; lon: number } | null;
   /** The last change of its content. The answer is the same until then, so that unchanged calendars answer 304. */
   changedAt: Date;
-  /** Counts the changes; by default it follows from the time of the last one. */
-  sequence?: number;
   /** A cancelled entry stays in the file, so that programs take it away or strike it out. */
   status?: 'CONFIRMED' | 'CANCELLED';
 }
@@ -46,7 +44,7 @@ export function writeCalendar(name: string, entries: readonly CalendarEntry[]): 
     ttl: readAgainAfter,
   });
   for (const entry of entries) {
-    const { uid, day, time, title, description, url, place, geo, changedAt, sequence, status } = entry;
+    const { uid, day, time, title, description, url, place, geo, changedAt, status } = entry;
     calendar.createEvent({
       id: uid,
       // Moments are written in UTC, so no program needs to know the company's timezone and its changes.
@@ -64,7 +62,7 @@ export function writeCalendar(name: string, entries: readonly CalendarEntry[]): 
         : { transparency: ICalEventTransparency.TRANSPARENT, busystatus: ICalEventBusyStatus.FREE }),
       lastModified: changedAt,
       stamp: changedAt,
-      sequence: sequence ?? sequenceOf(changedAt),
+      sequence: sequenceOf(changedAt),
     });
   }
   // RFC 5545 ends every line, the last one too; the library leaves that off.

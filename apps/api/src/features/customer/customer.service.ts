@@ -30,6 +30,7 @@ import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { lockNames } from '../service/name-lock.ts';
+import { tellOfPlaces } from '../visit/visit-news.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {
@@ -183,13 +184,21 @@ export async function updateCustomer(
           data: { ...input, revision: { increment: 1 } },
         }),
       );
+      const changes = changesBetween(before, input);
       await record(tx, ctx, {
         kind: 'CHANGED',
         entity: 'customer',
         entityId: id,
         what: row.shortName,
-        changes: changesBetween(before, input),
+        changes,
       });
+      const { streetAddress, zipCode, city, country } = before;
+      const address = { streetAddress, zipCode, city, country };
+      if (Object.keys(address).some((field) => field in changes))
+        await tellOfPlaces(deps, tx, ctx, { customerId: id }, (visit) => ({
+          ...visit,
+          customer: { ...visit.customer, ...address },
+        }));
       return toCustomer(row);
     }),
   );

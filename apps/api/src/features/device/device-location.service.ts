@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { findDevice } from './device.service.ts';
+import { tellOfMachine } from './device-news.ts';
 
 /** Sets the point where a machine stands. */
 export async function updateGpsLocation(
@@ -18,6 +19,7 @@ export async function updateGpsLocation(
     await tx.device.update({ where, data });
     const changes = changesBetween(before, data);
     await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: before.name, changes });
+    await tellOfMachine(deps, tx, ctx, before, changes);
   });
   return findDevice(deps, ctx, id);
 }

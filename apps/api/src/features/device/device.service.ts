@@ -11,6 +11,7 @@ import {
 } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { keepNames, lockNames } from '../service/name-lock.ts';
+import { tellOfMachine } from './device-news.ts';
 import { countDeviceRecords } from './device-overview.ts';
 import { readDevice } from './device-search.ts';
 
@@ -96,6 +97,7 @@ export async function updateDevice(
       );
       const changes = changesBetween(before, data);
       await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: id, what: input.name, changes });
+      await tellOfMachine(deps, tx, ctx, before, changes);
       return row;
     }),
   );

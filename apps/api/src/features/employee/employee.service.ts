@@ -23,6 +23,7 @@ import { lockNames } from '../service/name-lock.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
 import { sendInvitation } from '../user/invitation.jobs.ts';
 import { noMailedPassword } from '../user/mailed-password.ts';
+import { tellOfLeaving } from '../visit/visit-news.ts';
 
 const withPlan = { accountPlan: true, identity: { select: { claimedAt: true } } } as const;
 type UserRow = Omit<
@@ -141,6 +142,7 @@ export async function updateEmployee(deps: Deps, ctx: Ctx, input: EmployeeUpdate
       await forgetOwnSignature(tx, id);
     }
     const entry = { entity: 'user', entityId: id, what: row.email } as const;
+    if (before.active && !row.active) await tellOfLeaving(deps, tx, ctx, row);
     const { isAdmin, ...changes } = changesBetween(before, data);
     await record(tx, ctx, { ...entry, kind: 'CHANGED', changes });
     if (isAdmin) await record(tx, ctx, { ...entry, kind: 'ROLES_CHANGED', changes: { isAdmin } });

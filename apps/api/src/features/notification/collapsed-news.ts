@@ -1,5 +1,10 @@
 /** Several news of one visit as one: what the reader knew before, and what is true now. */
-import type { NotificationContent, NotificationKind, VisitChange } from '@servicebook/shared/notification';
+import {
+  isOnlyNamed,
+  type NotificationContent,
+  type NotificationKind,
+  type VisitChange,
+} from '@servicebook/shared/notification';
 import type { Visit } from '@servicebook/shared/visit';
 import { isOpenVisit } from '@servicebook/shared/visit';
 import { windowOf } from '../visit/visit-news.ts';
@@ -33,9 +38,12 @@ export function collapse(
   return ids.flatMap((id) => {
     const all = news.filter(({ visitId }) => visitId === id);
     const visit = visits.find((each) => each.id === id);
-    const plan = all.filter(({ kind }) => kind !== 'NOTE' && kind !== 'DONE');
-    const others = all.filter(({ kind }) => kind === 'NOTE' || kind === 'DONE');
-    return [...collapsePlan(plan, visit, userId), ...others.map((last) => mailed(last, visit))];
+    const of = (...kinds: NotificationKind[]) => all.filter(({ kind }) => kinds.includes(kind));
+    return [
+      ...collapsePlan(of('ASSIGNED', 'CHANGED', 'TAKEN', 'CANCELLED'), visit, userId),
+      ...collapseLeaving(of('LEFT'), visit),
+      ...of('NOTE', 'DONE').map((last) => mailed(last, visit)),
+    ];
   });
 }
 
@@ -56,9 +64,24 @@ function collapsePlan(plan: readonly StoredNews[], visit: Visit | undefined, use
   const isGone = last.kind === 'TAKEN' || last.kind === 'CANCELLED';
   if (isGone && !goes) return [mailed(last, visit)];
   const isWatched = visit !== undefined && isOpenVisit(visit) && visit.userCreated.id === userId;
-  if (!visit || (!goes && !isWatched)) return [];
+  // Started after it was cancelled, and done by now.
+  const isDone = visit?.state === 'DONE' && plan.some(({ changes }) => changes.some(isState));
+  if (!visit || !(goes || isWatched || isDone)) return [];
   const changes = differences(plan, first, visit);
   return changes.length > 0 ? [mailed({ ...last, kind: 'CHANGED' }, visit, changes)] : [];
+}
+
+const isState = ({ field }: VisitChange) => field === 'state';
+
+/** Several technicians who were deactivated, as long as nobody has replaced them. */
+function collapseLeaving(leaving: readonly StoredNews[], visit: Visit | undefined): MailedNews[] {
+  const [first] = leaving;
+  const last = leaving.at(-1);
+  if (!first || !last || !visit || !isOpenVisit(visit)) return [];
+  if (visit.technicians.every(({ active }) => active)) return [];
+  const [change] = first.changes;
+  const after = last.changes[0]?.after ?? '';
+  return [mailed(last, visit, change ? [{ ...change, after }] : [])];
 }
 
 /** From the first known state to the one of now. */
@@ -74,7 +97,9 @@ function differences(plan: readonly StoredNews[], first: StoredNews, visit: Visi
       const before = fields.get(change.field)?.before ?? change.before;
       fields.set(change.field, { ...change, before });
     }
-  return [...fields.values()].filter(
-    ({ field, before, after }) => before !== after || (field === 'work' && before === ''),
-  );
+  const state = fields.get('state');
+  if (state) fields.set('state', { ...state, after: visit.state });
+  // Who had not been mailed that it was cancelled knew it as it is again.
+  if (first.kind === 'CANCELLED') fields.delete('state');
+  return [...fields.values()].filter(({ field, before, after }) => before !== after || isOnlyNamed(field));
 }

@@ -1,7 +1,7 @@
 import { formatWeekday } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
-import { notificationKinds, type VisitChange } from '@servicebook/shared/notification';
+import { isOnlyNamed, notificationKinds, type VisitChange } from '@servicebook/shared/notification';
 import type { Language } from '@servicebook/shared/primitives';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { cutText } from '../../platform/cut-text.ts';
@@ -21,7 +21,12 @@ export function newsMail(user: Recipient, news: readonly MailedNews[], publicUrl
   const [first, ...others] = news;
   if (!first) return null;
   const language = mailLanguage(user);
-  const words = { texts: textsOf(language, 'mail'), types: textsOf(language, 'service'), language };
+  const words = {
+    texts: textsOf(language, 'mail'),
+    types: textsOf(language, 'service'),
+    states: textsOf(language, 'visit'),
+    language,
+  };
   const settings = `${publicUrl}/myAccount?tab=user`;
   const urlOf = ({ visit }: MailedNews) =>
     visit ? `${publicUrl}/visit?id=${visit.id}` : `${publicUrl}/home`;
@@ -59,6 +64,7 @@ interface Words {
   texts: Translate;
   /** Of the types of work. */
   types: Translate;
+  states: Translate;
   language: Language;
 }
 
@@ -111,10 +117,12 @@ function planLines(visit: NonNullable<MailedNews['visit']>, { types }: Words): s
   ];
 }
 
-function changeLine({ field, before, after }: VisitChange, { texts, language }: Words): string {
+function changeLine({ field, before, after }: VisitChange, { texts, states, language }: Words): string {
   const name = texts(`visitNews.fields.${field}`);
-  if (field === 'work') return texts('visitNews.fieldChanged', { field: name });
-  const inWords = (value: string) =>
-    value && field === 'day' ? formatWeekday(value, language) : value || '–';
+  if (isOnlyNamed(field)) return texts('visitNews.fieldChanged', { field: name });
+  const inWords = (value: string) => {
+    if (value && field === 'day') return formatWeekday(value, language);
+    return field === 'state' ? states(`states.${value}`) : value || '–';
+  };
   return `${name}: ${inWords(before)} → ${inWords(after)}`;
 }

@@ -133,6 +133,180 @@ describe('the list', () => {
     expect(await told(technician)).toMatchObject([{ kind: 'ASSIGNED', day: '2026-11-27' }]);
   });
 
+  it('tells the technicians of open visits that the machine or the customer is somewhere else', async () => {
+    const visit = await plan();
+    const done = await plan();
+    await technician.visit.step({ body: { id: done.id, step: 'FINISH' } });
+    await plan({ technicians: [{ id: owner.id }] });
+    const seen = async () => {
+      const [newest, ...earlier] = await told(technician);
+      return { ...newest, earlier: earlier.length };
+    };
+    const { earlier: assigned } = await seen();
+    const machine = await office.device.findById({ params: { id: device.id } });
+    const { category, customer, name, transferDate } = machine;
+    const save = (given: object) =>
+      office.device.update({
+        body: {
+          id: device.id,
+          name,
+          transferDate,
+          category: { id: category.id },
+          customer: { id: customer.id },
+          streetAddress: 'Mill Lane 2',
+          zipCode: '14770',
+          city: 'Brandenburg',
+          ...given,
+        },
+      });
+    await save({ manufacturer: 'Horn' });
+    expect(await seen()).toMatchObject({ kind: 'ASSIGNED', earlier: assigned });
+    await save({ streetAddress: 'Harbour 9' });
+    expect(await seen()).toMatchObject({
+      kind: 'CHANGED',
+      visit: { id: visit.id },
+      by: 'Olga Office',
+      changes: [
+        { field: 'address', before: 'Mill Lane 2, 14770 Brandenburg', after: 'Harbour 9, 14770 Brandenburg' },
+      ],
+      earlier: assigned + 1,
+    });
+    // Without an address of its own it stands at the customer's.
+    await save({ streetAddress: '', zipCode: '', city: '' });
+    const known = await office.customer.findById({ params: { id: customer.id } });
+    const { id, shortName, fullName } = known;
+    const moveTo = (streetAddress: string, given: object = {}) =>
+      office.customer.update({ body: { id, shortName, fullName, streetAddress, city: 'Kiel', ...given } });
+    await moveTo('Quay 1');
+    expect(await seen()).toMatchObject({
+      kind: 'CHANGED',
+      changes: [{ field: 'address', after: 'Quay 1, Kiel' }],
+      earlier: assigned + 3,
+    });
+    await moveTo('Quay 1', { shortName: 'Renamed' });
+    const point = (latitude: number) =>
+      office.device.updateGpsLocation({ body: { deviceId: device.id, latitude, longitude: 10 } });
+    await point(54);
+    await point(54.005);
+    expect(await seen()).toMatchObject({ earlier: assigned + 3 });
+    await point(54.1);
+    expect(await seen()).toMatchObject({
+      changes: [{ field: 'point', before: '', after: '' }],
+      earlier: assigned + 4,
+    });
+    expect(await kinds(office)).toEqual([]);
+  });
+
+  it('tells who planned a visit that one of its technicians is deactivated, or the admins', async () => {
+    const { accountId } = owner;
+    const admin = await buildAdmin(app, { accountId, planExpired: new Date('2030-01-01') });
+    const second = await app.as(admin);
+    const alone = await plan();
+    const shared = await plan({ technicians: [{ id: tech.id }, { id: other.id }] });
+    await technician.visit.save({
+      body: {
+        customer: { id: device.customerId },
+        devices: [{ id: device.id }],
+        types: ['REPAIR'],
+        technicians: [{ id: tech.id }],
+      },
+    });
+    await cancel(office, await plan());
+    const deactivate = (api: Api, active = false) =>
+      api.employee.update({
+        body: {
+          id: tech.id,
+          email: tech.email,
+          firstName: 'Tom',
+          lastName: 'Tech',
+          active,
+          roles: [{ id: 2 }],
+        },
+      });
+    await deactivate(second);
+    expect((await told(office)).toReversed()).toMatchObject([
+      {
+        kind: 'LEFT',
+        visit: { id: alone.id },
+        changes: [{ field: 'technicians', before: 'Tom Tech', after: '' }],
+      },
+      {
+        kind: 'LEFT',
+        visit: { id: shared.id },
+        changes: [{ field: 'technicians', before: 'Tom Tech, Otto Other', after: 'Otto Other' }],
+      },
+      // It was planned by who is gone.
+      { kind: 'LEFT', changes: [{ before: 'Tom Tech', after: '' }] },
+    ]);
+    expect(await told(second)).toEqual([]);
+    // Still in the plan, until somebody else takes them.
+    expect(await office.visit.findById({ params: { id: alone.id } })).toMatchObject({
+      state: 'PLANNED',
+      technicians: [{ id: tech.id, active: false }],
+    });
+    await deactivate(second);
+    await change(shared, { technicians: [{ id: other.id }] });
+    const { subject, text = '' } = (await mail(owner)) ?? {};
+    expect(subject).toBe('Changes to your visits: 2');
+    expect(text).toContain('TECHNICIAN MISSING: 2');
+    expect(text).toContain('Technicians: Tom Tech → –');
+    expect(text).not.toContain('Otto');
+  });
+
+  it('assigns nobody who is deactivated at the same moment without telling of it', async () => {
+    const { accountId } = owner;
+    const second = await app.as(await buildAdmin(app, { accountId, planExpired: new Date('2030-01-01') }));
+    const leaving = await Promise.all(
+      Array.from({ length: 6 }, () => buildUser(app, { accountId, firstName: 'Lea', lastName: 'Left' })),
+    );
+    for (const { id, email } of leaving) {
+      const [planned] = await Promise.allSettled([
+        plan({ technicians: [{ id }] }),
+        second.employee.update({
+          body: { id, email, firstName: 'Lea', lastName: 'Left', active: false, roles: [{ id: 2 }] },
+        }),
+      ]);
+      const [newest] = await told(office);
+      if (planned.status === 'fulfilled')
+        expect(newest).toMatchObject({ kind: 'LEFT', visit: { id: planned.value.id } });
+      else expect(planned.reason).toMatchObject({ response: { status: 400 } });
+    }
+  });
+
+  it('tells everybody who heard of a cancellation that the visit was started after all', async () => {
+    const visit = await plan();
+    await cancel(office, visit);
+    expect(await kinds(technician)).toEqual(['CANCELLED', 'ASSIGNED']);
+    const colleague = await app.as(other);
+    const work = {
+      date: start,
+      type: ['REPAIR' as const],
+      customer: { id: device.customerId },
+      devices: [{ id: device.id }],
+      visitId: visit.id,
+    };
+    await colleague.service.add({ body: work });
+    const back = {
+      kind: 'CHANGED',
+      by: 'Otto Other',
+      changes: [{ field: 'state', before: 'CANCELLED', after: 'STARTED' }],
+    };
+    expect((await told(technician))[0]).toMatchObject(back);
+    expect(await told(office)).toMatchObject([back]);
+    expect(await told(colleague)).toEqual([]);
+    expect((await mail(owner))?.text).toContain('State: cancelled → started');
+    // The technician knew nothing by mail so far.
+    expect((await mail(tech))?.subject).toContain('New visit');
+    app.setNow(new Date(start));
+    const second = await plan();
+    await cancel(office, second);
+    await mail(tech);
+    app.setNow(new Date(start));
+    await colleague.service.add({ body: { ...work, visitId: second.id, isToSign: true } });
+    expect((await mail(tech))?.text).toContain('State: cancelled → done');
+    expect((await mail(owner))?.text).toContain('State: cancelled → done');
+  });
+
   it('counts what is unread, one by one and all up to the newest seen', async () => {
     for (let count = 0; count < 3; count++) await plan();
     const [newest, second] = await told(technician);

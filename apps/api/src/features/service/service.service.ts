@@ -153,8 +153,7 @@ const visitOfInput = (
   ctx: Ctx,
   { visitId, customer }: ServiceInput,
   stored: number | null = null,
-): Promise<number | null> =>
-  visitOf(tx, ctx, { visitId: visitId ?? stored, customerId: customer.id, now: deps.clock() });
+): Promise<number | null> => visitOf(deps, tx, ctx, { visitId: visitId ?? stored, customerId: customer.id });
 
 /** The protocol's machines in their order, each with its actions. Machines that stay keep their result. */
 async function replaceMachines(

@@ -2,10 +2,12 @@
  * What the people of a visit are told when somebody else changes it. Written in the transaction of the change; nobody is
  * told about their own actions.
  *
- * Technicians hear of everything about the visits they go to. The author of a visit, who is often the office, hears that
- * it was cancelled or done, and what its technicians change about its time and people.
+ * Technicians hear of everything about the visits they go to, also when a machine or customer is somewhere else. The
+ * author of a visit, who is often the office, hears that it was cancelled or done, that it takes place after all, what its
+ * technicians change about its time and people, and that one of them was deactivated.
  */
-import { nameOf } from '@servicebook/i18n/names.ts';
+import { addressLine, nameOf, namesOf } from '@servicebook/i18n/names.ts';
+import { distanceInKilometres } from '@servicebook/shared/distance';
 import { machineNames } from '@servicebook/shared/machine-name';
 import {
   type NotificationContent,
@@ -14,11 +16,14 @@ import {
   type VisitField,
   visitFields,
 } from '@servicebook/shared/notification';
-import { isOpenVisit, type Visit } from '@servicebook/shared/visit';
+import { isOpenVisit, openVisitStates, type Visit, type VisitMachine } from '@servicebook/shared/visit';
+import { workPlaces } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
+import type { Prisma, User } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
 import { sendNews, waitsSeconds } from './visit-news.job.ts';
+import { readVisits } from './visit-rows.ts';
 
 interface News {
   userId: number;
@@ -68,6 +73,66 @@ export async function tellOfNote(
   );
 }
 
+/**
+ * Tells the technicians of open visits that a machine or customer is somewhere else now.
+ * @param where the visits to it
+ * @param asBefore a visit as it was. What else changes about it meanwhile is told by who changes it.
+ */
+export async function tellOfPlaces(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  where: Prisma.VisitWhereInput,
+  asBefore: (visit: Visit) => Visit,
+): Promise<void> {
+  const visits = await readOpenVisits(tx, ctx, where);
+  await tellOfVisits(deps, tx, ctx, visits.map(asBefore), visits);
+}
+
+/**
+ * Tells that a technician was deactivated: who planned the visits; the admins, if they are gone as well. The visits stay
+ * as they are, so that the office sees what to plan anew.
+ */
+export async function tellOfLeaving(
+  deps: Deps,
+  tx: AccountTransaction,
+  ctx: Ctx,
+  { id: userId }: Pick<User, 'id'>,
+): Promise<void> {
+  const [visits, active] = await Promise.all([
+    readOpenVisits(tx, ctx, { technicians: { some: { userId } } }),
+    tx.user.findMany({ where: { active: true }, select: { id: true, isAdmin: true } }),
+  ]);
+  const news = visits.flatMap((visit): News[] => {
+    const { userCreated, technicians } = visit;
+    const authors = active.filter(({ id }) => id === userCreated.id);
+    const readers = authors.length > 0 ? authors : active.filter(({ isAdmin }) => isAdmin);
+    const change: VisitChange = {
+      field: 'technicians',
+      before: namesOf(technicians.filter((one) => one.active || one.id === userId)),
+      after: namesOf(technicians.filter((one) => one.active)),
+    };
+    return readers.map(({ id }) => ({ userId: id, kind: 'LEFT', visit, changes: [change] }));
+  });
+  await tell(deps, tx, ctx, news);
+}
+
+async function readOpenVisits(
+  tx: AccountTransaction,
+  ctx: Ctx,
+  where: Prisma.VisitWhereInput,
+): Promise<Visit[]> {
+  const rows = await tx.visit.findMany({
+    where: { ...where, state: { in: [...openVisitStates] } },
+    select: { id: true },
+  });
+  return readVisits(
+    tx,
+    ctx,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** Who goes there, as long as it is not over. */
 const goingTo = (visit: Visit | undefined): number[] =>
   visit && isOpenVisit(visit) ? visit.technicians.map(({ id }) => id) : [];
@@ -76,10 +141,12 @@ const goingTo = (visit: Visit | undefined): number[] =>
 function newsOf(before: Visit | undefined, after: Visit | undefined, actor: number): News[] {
   const visit = after ?? before;
   if (!visit) return [];
-  const went = goingTo(before);
+  const isBack = before && after && !isOpenVisit(before) && isOpenVisit(after);
+  // Who was told that nobody goes there is told that it takes place.
+  const went = isBack ? before.technicians.map(({ id }) => id) : goingTo(before);
   const go = goingTo(after);
   const technicians = [...new Set([...went, ...go])];
-  const isCancelled = !after || after.state === 'CANCELLED';
+  const isCancelled = !isBack && (!after || after.state === 'CANCELLED');
   const text = after?.state === 'CANCELLED' ? after.cancelReason : '';
   const changes = before && after ? changesOf(before, after) : [];
   const forTechnician = (userId: number): News[] => {
@@ -91,11 +158,13 @@ function newsOf(before: Visit | undefined, after: Visit | undefined, actor: numb
     return changes.length > 0 ? [{ userId, kind: 'CHANGED', visit, changes }] : [];
   };
   const forAuthor = (userId: number): News[] => {
-    if (!before || !isOpenVisit(before)) return [];
+    if (!before || !(isBack || isOpenVisit(before))) return [];
     if (isCancelled) return [{ userId, kind: 'CANCELLED', visit, text }];
-    if (after.state === 'DONE') return [{ userId, kind: 'DONE', visit }];
-    const plan = changes.filter(({ field }) => ['day', 'window', 'technicians'].includes(field));
-    return plan.length > 0 && went.includes(actor) ? [{ userId, kind: 'CHANGED', visit, changes: plan }] : [];
+    if (after?.state === 'DONE') return [{ userId, kind: 'DONE', visit }];
+    const plan = changes.filter(({ field }) => ['state', 'day', 'window', 'technicians'].includes(field));
+    return plan.length > 0 && (isBack || went.includes(actor))
+      ? [{ userId, kind: 'CHANGED', visit, changes: plan }]
+      : [];
   };
   const news = technicians.flatMap(forTechnician);
   const author = visit.userCreated.id;
@@ -103,13 +172,15 @@ function newsOf(before: Visit | undefined, after: Visit | undefined, actor: numb
 }
 
 /** What a technician has to know about a visit, comparable and short. */
-const shown: Record<VisitField, (visit: Visit) => string> = {
+const shown: Record<Exclude<VisitField, 'state' | 'point'>, (visit: Visit) => string> = {
   day: ({ day }) => day ?? '',
   window: ({ from, to }) => windowOf(from, to),
   customer: ({ customer }) => customer.shortName,
+  address: ({ customer, devices }) =>
+    [...new Set(workPlaces(customer, devices).map((place) => addressLine(place)))].join('; '),
   machines: ({ devices }) => machineNames(devices),
   work: ({ types, text, checklist }) => JSON.stringify([types, text, checklist.map(({ name }) => name)]),
-  technicians: ({ technicians }) => technicians.map(nameOf).join(', '),
+  technicians: ({ technicians }) => namesOf(technicians),
 };
 
 /** A time window: `08:00–10:00`, or only its start. */
@@ -117,11 +188,29 @@ export const windowOf = (from: string | null, to: string | null): string =>
   to ? `${from}–${to}` : (from ?? '');
 
 function changesOf(before: Visit, after: Visit): VisitChange[] {
-  return visitFields.flatMap((field) => {
+  return visitFields.flatMap((field): VisitChange[] => {
+    const onlyNamed = { field, before: '', after: '' };
+    if (field === 'point') return before.devices.some((one) => isFar(one, after)) ? [onlyNamed] : [];
+    if (field === 'state')
+      return isOpenVisit(before) || !isOpenVisit(after)
+        ? []
+        : [{ field, before: before.state, after: after.state }];
     const values = { before: shown[field](before), after: shown[field](after) };
     if (values.before === values.after) return [];
-    return [field === 'work' ? { field, before: '', after: '' } : { field, ...values }];
+    return [field === 'work' ? onlyNamed : { field, ...values }];
   });
+}
+
+/** Who stands in front of a machine puts its point right; only beyond this distance somebody would drive elsewhere. */
+const farKilometres = 1;
+
+function isFar({ id, gpsLatitude, gpsLongitude }: VisitMachine, { devices }: Visit): boolean {
+  const now = devices.find((one) => one.id === id);
+  if (!now || gpsLatitude === null || gpsLongitude === null) return false;
+  if (now.gpsLatitude === null || now.gpsLongitude === null) return false;
+  const before = { latitude: gpsLatitude, longitude: gpsLongitude };
+  const after = { latitude: now.gpsLatitude, longitude: now.gpsLongitude };
+  return distanceInKilometres(before, after) > farKilometres;
 }
 
 async function tell(deps: Deps, tx: AccountTransaction, ctx: Ctx, news: readonly News[]): Promise<void> {

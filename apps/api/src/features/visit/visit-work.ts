@@ -10,25 +10,27 @@ import { readVisits } from './visit-rows.ts';
  * was cancelled or deleted meanwhile does not stop the protocol: the work was done.
  */
 export async function visitOf(
+  deps: Deps,
   tx: AccountTransaction,
   ctx: Ctx,
-  { visitId, customerId, now }: { visitId: number | null; customerId: number; now: Date },
+  { visitId, customerId }: { visitId: number | null; customerId: number },
 ): Promise<number | null> {
   if (visitId === null) return null;
   await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${ctx.accountId} AND id = ${visitId} FOR UPDATE`;
-  const visit = await tx.visit.findUnique({ where: rowKey(ctx, visitId) });
-  if (!visit || visit.customerId !== customerId) return null;
-  if (visit.state !== 'STARTED' && visit.state !== 'DONE')
-    await tx.visit.update({
-      where: rowKey(ctx, visitId),
-      data: {
-        state: 'STARTED',
-        startedAt: visit.startedAt ?? now,
-        endedAt: null,
-        cancelReason: '',
-        revision: { increment: 1 },
-      },
-    });
+  const [visit] = await readVisits(tx, ctx, [visitId]);
+  if (!visit || visit.customer.id !== customerId) return null;
+  if (visit.state === 'STARTED' || visit.state === 'DONE') return visitId;
+  await tx.visit.update({
+    where: rowKey(ctx, visitId),
+    data: {
+      state: 'STARTED',
+      startedAt: visit.startedAt ?? deps.clock(),
+      endedAt: null,
+      cancelReason: '',
+      revision: { increment: 1 },
+    },
+  });
+  await tellOfVisits(deps, tx, ctx, [visit], await readVisits(tx, ctx, [visitId]));
   return visitId;
 }
 

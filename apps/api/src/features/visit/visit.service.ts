@@ -126,8 +126,10 @@ async function replaceTechnicians(
 ): Promise<void> {
   const stored = await tx.visitTechnician.findMany({ where: { visitId } });
   const added = ids.filter((id) => !stored.some(({ userId }) => userId === id));
-  const active = await tx.user.count({ where: { id: { in: added }, active: true } });
-  if (active !== added.length) throw refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' });
+  // Locked, so that who is deactivated at the same time is either refused here or missed there.
+  const active = await tx.$queryRaw<unknown[]>`
+    SELECT FROM app_user WHERE account_id = ${accountId} AND id = ANY(${added}::int[]) AND active ORDER BY id FOR SHARE`;
+  if (active.length !== added.length) throw refuseFields({ technicians: 'PERFORMER_NOT_SELECTED' });
   await setTechnicians(tx, accountId, visitId, ids);
 }
 

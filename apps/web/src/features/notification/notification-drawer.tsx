@@ -3,7 +3,8 @@ import '@mantine/core/styles/Drawer.layer.css';
 import { Anchor, Box, Button, Drawer, Flex, Group, Stack, Text } from '@mantine/core';
 import { formatWeekday } from '@servicebook/i18n/format.ts';
 import { joinPresent } from '@servicebook/i18n/names.ts';
-import type { Notification, VisitChange } from '@servicebook/shared/notification';
+import { isOnlyNamed, type Notification, type VisitChange } from '@servicebook/shared/notification';
+import type { VisitState } from '@servicebook/shared/visit';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -144,10 +145,12 @@ function Row({ row }: { row: Notification }) {
 }
 
 function ChangeText({ change: { field, before, after } }: { change: VisitChange }) {
-  const { t } = useTranslation('notification');
+  const { t } = useTranslation(['notification', 'visit']);
   const name = t(`fields.${field}`);
-  if (field === 'work') return t('fieldChanged', { field: name });
-  const inWords = (value: string) =>
-    value && field === 'day' ? formatWeekday(value, currentLanguage()) : value || '–';
+  if (isOnlyNamed(field)) return t('fieldChanged', { field: name });
+  const inWords = (value: string) => {
+    if (value && field === 'day') return formatWeekday(value, currentLanguage());
+    return field === 'state' ? t(`visit:states.${value as VisitState}`) : value || '–';
+  };
   return `${name}: ${inWords(before)} → ${inWords(after)}`;
 }

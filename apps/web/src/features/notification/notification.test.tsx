@@ -29,6 +29,16 @@ const rows = [
   row({ id: 3, kind: 'CHANGED', changes: [{ field: 'day', before: '2026-11-23', after: '2026-11-24' }] }),
   row({ id: 2, kind: 'CANCELLED', visit: null, text: 'Customer is ill' }),
   row({ id: 1, readAt: '2026-11-21T13:00:00Z' }),
+  row({
+    id: 0,
+    kind: 'CHANGED',
+    readAt: '2026-11-21T13:00:00Z',
+    changes: [
+      { field: 'state', before: 'CANCELLED', after: 'STARTED' },
+      { field: 'address', before: 'Quay 1, Kiel', after: '' },
+      { field: 'point', before: '', after: '' },
+    ],
+  }),
 ];
 const page = { content: rows, number: 0, size: 20, totalElements: 3, totalPages: 1 };
 
@@ -58,6 +68,9 @@ describe('The bell', () => {
     );
     expect(items[1]).toHaveTextContent('Customer is illThis visit was deleted.');
     expect(within(items[2] as HTMLElement).queryByRole('img', { name: 'Unread' })).toBeNull();
+    expect(items[3]).toHaveTextContent(
+      'State: cancelled → startedAddress: Quay 1, Kiel → –Point on the map: changed',
+    );
     await user.click(within(items[0] as HTMLElement).getByRole('link'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/visit'));
     expect(router.state.location.search).toBe('?id=7');
