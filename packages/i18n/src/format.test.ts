@@ -12,6 +12,7 @@ import {
   formatMoney,
   formatMonth,
   formatNumber,
+  formatPeople,
   formatPercent,
   formatPoint,
   formatSize,
@@ -106,6 +107,26 @@ describe('Formats in all six languages', () => {
       'a list',
       (language) => formatList(['A', 'B', 'C'], language),
       ['A, B i C', 'A, B and C', 'A, B und C', 'A, B e C', 'A, B y C', 'A, B и C'],
+    ],
+    [
+      'several people',
+      (language) =>
+        formatPeople(
+          [
+            { firstName: 'Anna', lastName: 'Nowak' },
+            { firstName: '', lastName: null },
+            { firstName: 'Jan', lastName: 'Kowal' },
+          ],
+          language,
+        ),
+      [
+        'Anna Nowak i Jan Kowal',
+        'Anna Nowak and Jan Kowal',
+        'Anna Nowak und Jan Kowal',
+        'Anna Nowak e Jan Kowal',
+        'Anna Nowak y Jan Kowal',
+        'Anna Nowak и Jan Kowal',
+      ],
     ],
     [
       'a country',

@@ -12,6 +12,7 @@ import {
   numberFormat,
   relativeFormat,
 } from './intl.ts';
+import { nameOf } from './names.ts';
 
 type Moment = Date | string;
 
@@ -180,6 +181,10 @@ export const formatList = (
   language: Language,
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string => listFormat(language, { type }).format(items);
+
+/** Several people in a sentence: `Anna Nowak and Jan Kowal`. Empty for nobody. */
+export const formatPeople = (people: readonly Parameters<typeof nameOf>[0][], language: Language): string =>
+  formatList(people.map(nameOf).filter(Boolean), language);
 
 /** Compares two texts for sorting in a language. Numbers count by value: "Oven 9" comes before "Oven 10". */
 export const comparing = (language: Language): ((one: string, other: string) => number) =>

@@ -51,6 +51,7 @@ export const DeviceOverview = InspectionState.pick({
       date: instant,
       type: z.array(ServiceType),
       user: Person,
+      alsoPerformedBy: z.array(Person),
     })
     .nullable(),
   customer: z.object({

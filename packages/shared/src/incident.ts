@@ -12,6 +12,8 @@ import {
 } from './primitives.ts';
 import { ServiceType, serviceStates } from './service-kinds.ts';
 
+const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
 /** An event of a machine; `service` is set if the event is a service protocol. */
 export const Incident = z.object({
   id: z.number(),
@@ -29,7 +31,9 @@ export const Incident = z.object({
       withdrawn: z.boolean(),
     })
     .nullable(),
-  user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
+  user: Person,
+  /** Who did the work of the protocol together with the user. */
+  alsoPerformedBy: z.array(Person),
 });
 export type Incident = z.infer<typeof Incident>;
 

@@ -97,6 +97,8 @@ export const isWarrantyInDanger = ({
   toEnd <= warrantyDangerDays &&
   toInspection <= toEnd;
 
+const Person = z.object({ id: z.number(), firstName: z.string(), lastName: z.string() });
+
 /** A machine's inspections and inspection state. */
 export const InspectionSummary = InspectionState.extend({
   device: z.object({
@@ -112,7 +114,8 @@ export const InspectionSummary = InspectionState.extend({
       /** As documents show it: `25A/11/2026`. */
       number: z.string(),
       period: z.number().nullable(),
-      user: z.object({ id: z.number(), firstName: z.string(), lastName: z.string() }),
+      user: Person,
+      alsoPerformedBy: z.array(Person),
     }),
   ),
 });

@@ -77,7 +77,12 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
         FROM (SELECT id, name FROM part WHERE ${ofMachine(ctx, id)} ORDER BY id DESC LIMIT ${mostShown}) p)
         AS "newestParts",
       (SELECT json_build_object('id', s.id, 'date', s.date, 'type', s.types, 'user',
-          json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name))
+          json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name),
+          'alsoPerformedBy', (SELECT coalesce(json_agg(json_build_object('id', w.id, 'firstName', w.first_name,
+              'lastName', w.last_name) ORDER BY p.position), '[]')
+            FROM service_performer p
+            JOIN app_user w ON w.account_id = p.account_id AND w.id = p.user_id
+            WHERE p.account_id = s.account_id AND p.service_id = s.id))
         FROM service s
         JOIN service_device sd ON sd.account_id = s.account_id AND sd.service_id = s.id
         JOIN app_user u ON u.account_id = s.account_id AND u.id = s.user_id

@@ -17,7 +17,11 @@ const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({
 
 const person = { select: { id: true, firstName: true, lastName: true } } as const;
 type IncidentRow = Prisma.IncidentGetPayload<{ include: { user: typeof person } }>;
-type ServiceRow = Prisma.ServiceGetPayload<{ include: { user: typeof person }; omit: { search: true } }>;
+const performers = {
+  user: person,
+  alsoPerformedBy: { select: { user: person }, orderBy: { position: 'asc' } },
+} as const;
+type ServiceRow = Prisma.ServiceGetPayload<{ include: typeof performers; omit: { search: true } }>;
 
 /** Dates count as whole days in the user's timezone. */
 export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery): Promise<Incident[]> {
@@ -28,10 +32,11 @@ export async function findIncidents(deps: Deps, ctx: Ctx, query: IncidentQuery):
     ...(dateFrom && { gte: new Date(startOfDay(dateFrom, ctx.timezone)) }),
     ...(dateTo && { lt: new Date(startOfDay(dateTo, ctx.timezone, 1)) }),
   };
-  const include = { user: person };
   const [events, services] = await Promise.all([
-    db.incident.findMany({ where: { deviceId, serviceId: null, date }, include }),
-    showService ? db.service.findMany({ where: { devices: { some: { deviceId } }, date }, include }) : [],
+    db.incident.findMany({ where: { deviceId, serviceId: null, date }, include: { user: person } }),
+    showService
+      ? db.service.findMany({ where: { devices: { some: { deviceId } }, date }, include: performers })
+      : [],
   ]);
   const rows = [...events.map(toIncident), ...services.map((row) => fromService(row, deviceId))];
   return rows
@@ -72,6 +77,7 @@ const toIncident = (row: IncidentRow): Incident => ({
   device: { id: row.deviceId },
   service: null,
   user: row.user,
+  alsoPerformedBy: [],
 });
 
 const fromService = (row: ServiceRow, deviceId: number): Incident => ({
@@ -88,4 +94,5 @@ const fromService = (row: ServiceRow, deviceId: number): Incident => ({
     withdrawn: row.withdrawnAt !== null,
   },
   user: row.user,
+  alsoPerformedBy: row.alsoPerformedBy.map(({ user }) => user),
 });

@@ -10,10 +10,15 @@ import { changesBetween, record, recordAll } from '../audit/audit.service.ts';
 
 const isDone = { state: 'SIGNED', withdrawnAt: null, types: { has: 'PERIODIC_INSPECTION' } } as const;
 
+const person = { select: { id: true, firstName: true, lastName: true } } as const;
+
 const findDone = (deps: Deps, ctx: Ctx, deviceId: number) =>
   deps.db.of(ctx).service.findMany({
     where: { ...isDone, devices: { some: { deviceId } } },
-    include: { user: { select: { id: true, firstName: true, lastName: true } } },
+    include: {
+      user: person,
+      alsoPerformedBy: { select: { user: person }, orderBy: { position: 'asc' } },
+    },
     orderBy: [{ date: 'desc' }, { id: 'desc' }],
   });
 
@@ -46,6 +51,7 @@ export async function readInspection(deps: Deps, ctx: Ctx, deviceId: number): Pr
       number: documentNumber(row),
       period: row.period,
       user: row.user,
+      alsoPerformedBy: row.alsoPerformedBy.map(({ user }) => user),
     })),
   };
 }

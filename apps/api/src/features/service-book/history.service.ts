@@ -1,5 +1,6 @@
 /** A machine's history in order of time, for its service book. */
 
+import { formatPeople } from '@servicebook/i18n/format.ts';
 import { joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { documentNumber } from '@servicebook/shared/service';
 import type { HistoryEntry } from '@servicebook/shared/service-book';
@@ -50,7 +51,7 @@ export async function readHistory(deps: Deps, ctx: Ctx, deviceId: number): Promi
       kind: 'SERVICE' as const,
       at: row.date.toISOString(),
       text: row.faultDescription,
-      who: [row.user, ...row.alsoPerformedBy.map(({ user }) => user)].map(whoOf).join(', '),
+      who: formatPeople([row.user, ...row.alsoPerformedBy.map(({ user }) => user)], ctx.language),
       service: {
         id: row.id,
         number: documentNumber(row),

@@ -211,8 +211,16 @@ describe('several performers', () => {
     expect(String(data)).toContain('"Paul Planner, Olaf Zander"');
     const history = await admin.serviceBook.history({ params: { id: device.id } });
     expect(history.find(({ service }) => service?.id === id)?.who).toBe(
-      'Ida Busch, Paul Planner, Olaf Zander',
+      'Ida Busch, Paul Planner and Olaf Zander',
     );
+    const query = { deviceId: String(device.id) };
+    const [event] = await admin.incident.findByParameters({ query });
+    const { lastService } = await admin.device.overview({ params: { id: device.id } });
+    for (const shown of [event, lastService])
+      expect(shown).toMatchObject({
+        user: { lastName: 'Busch' },
+        alsoPerformedBy: [{ lastName: 'Planner' }, { lastName: 'Zander' }],
+      });
   });
 
   it('follow a renamed user in the search', async () => {

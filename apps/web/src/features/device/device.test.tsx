@@ -658,6 +658,7 @@ describe('A machine', () => {
             date: '2026-10-10T10:00:00Z',
             type: ['REPAIR'],
             user: { id: 2, firstName: 'Ada', lastName: 'Kowal' },
+            alsoPerformedBy: [{ id: 3, firstName: 'Ola', lastName: 'Lis' }],
           },
           customer: {
             phoneNumber: '+48 600 100 200',
@@ -682,7 +683,7 @@ describe('A machine', () => {
     const summary = await screen.findByRole('region', { name: 'At a glance' });
     const link = (name: string | RegExp) => within(summary).getByRole('link', { name });
     expect(await within(summary).findByText('Leak at the pump')).toBeVisible();
-    expect(summary).toHaveTextContent(/Last service10.*2026.*Repair, Ada KowalNext/);
+    expect(summary).toHaveTextContent(/Last service10.*2026.*Repair · Ada Kowal and Ola LisNext/);
     expect(link(/^10/)).toHaveAttribute('href', expect.stringContaining('service=31'));
     expect(link('Mill and Sons Ltd')).toHaveAttribute('href', '/customerEdit?id=7');
     expect(link('+48 600 100 200')).toHaveAttribute('href', 'tel:+48600100200');

@@ -17,11 +17,13 @@ const event = (id: number, date: string, text: string, by = 1): Incident => ({
   device: { id: 5 },
   service: null,
   user: { id: by, firstName: by === 1 ? 'Anna' : 'Jan', lastName: 'Nowak' },
+  alsoPerformedBy: [],
 });
 const protocol: Incident = {
   ...event(8, '2026-02-01T08:00:00.000Z', 'Leaking hose'),
   idWithAlias: 'S8',
   service: { id: 8, number: '4/2/2026', type: ['REPAIR'], state: 'NEW', withdrawn: false },
+  alsoPerformedBy: [{ id: 3, firstName: 'Ola', lastName: 'Lis' }],
 };
 const fire = event(1, '2026-03-28T23:30:00.000Z', 'Short circuit');
 
@@ -39,6 +41,7 @@ describe('The events of a machine', () => {
     expect(second).toHaveTextContent('Not signed');
     expect(second).toHaveTextContent('Leaking hose');
     expect(within(second as HTMLElement).queryByRole('button', { name: /Delete/ })).toBeNull();
+    expect(screen.getByText('Anna Nowak and Ola Lis')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Service protocol 4/2/2026' }));
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
       id: '5',

@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { Incident } from '@servicebook/shared/incident';
 import { IconCalendarEvent, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -11,6 +10,7 @@ import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { QueryTable } from '../../components/query-table.tsx';
 import { useTableState } from '../../components/use-table-state.ts';
 import { momentIn } from '../../lib/moment-text.ts';
+import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { needOf, PlanVisit } from '../visit/plan-visit.tsx';
 import { incidentsQuery, useDeleteIncident } from './incident.queries.ts';
@@ -20,7 +20,8 @@ import { IncidentFilterBar } from './incident-filter-bar.tsx';
 import { IncidentText } from './incident-text.tsx';
 
 const sizes = [15, 30, 50, 100];
-const sortValue = ({ date, user }: Incident, key: string) => (key === 'user' ? nameOrDash(user) : date);
+const sortValue = (incident: Incident, key: string) =>
+  key === 'user' ? performersOf(incident) : incident.date;
 
 /** The events of a machine, including service protocols. */
 export function IncidentsTab({ device }: { device: Device }) {
@@ -68,7 +69,7 @@ export function IncidentsTab({ device }: { device: Device }) {
     {
       key: 'user',
       header: t('user'),
-      render: (incident) => nameOrDash(incident.user),
+      render: performersOf,
       sortable: true,
       width: '12rem',
     },

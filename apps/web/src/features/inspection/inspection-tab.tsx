@@ -1,5 +1,5 @@
 import { formatDay } from '@servicebook/i18n/format.ts';
-import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import '@mantine/core/styles/Switch.layer.css';
 import { Anchor, Card, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FilePreview, type PreviewedFile } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { performersOf } from '../../lib/performers-of.ts';
 import { pdfUrl } from '../../lib/service-pdf-url.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { FrequencyForm } from './frequency-form.tsx';
@@ -79,7 +80,7 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
         />
       ) : (
         <Card component="ol" padding={0} mod="rows" aria-label={t('done')}>
-          {done.map(({ id, date, number, period, user }) => (
+          {done.map(({ id, date, number, period, ...performed }) => (
             <Group
               renderRoot={(props) => <li {...props} />}
               justify="space-between"
@@ -93,7 +94,7 @@ function DoneInspections({ summary }: { summary: InspectionSummary }) {
                 <Text size="sm" c="dimmed">
                   {joinPresent(
                     [
-                      nameOrDash(user),
+                      performersOf(performed),
                       period && t('then', { months: t('device:months', { count: period }) }),
                     ],
                     ' · ',

@@ -73,6 +73,7 @@ describe('The summary of inspections', () => {
       number: '3A/01/2026',
       period: 6,
       user: { id: 2, firstName: 'Jan', lastName: 'Kowal' },
+      alsoPerformedBy: [{ id: 3, firstName: 'Ola', lastName: 'Lis' }],
     };
     fakeServer({
       [inspection]: { body: summary({ periodicInspections: [done], lastInspection: '2026-01-10' }) },
@@ -80,7 +81,7 @@ describe('The summary of inspections', () => {
     await renderTab(Handed);
     const list = await screen.findByRole('list', { name: 'Completed inspections' });
     expect(within(list).getByText('10 Jan 2026')).toBeVisible();
-    expect(within(list).getByText(/Jan Kowal/)).toBeVisible();
+    expect(within(list).getByText(/Jan Kowal and Ola Lis/)).toBeVisible();
     expect(within(list).getByRole('link', { name: 'Protocol 3A/01/2026' })).toHaveAttribute(
       'href',
       '/api/service/pdf/12',

@@ -8,9 +8,11 @@ import {
   machine,
   one,
   open,
+  page,
   protocol,
   repair,
   save,
+  search,
   sent,
   startNew,
   storing,
@@ -60,6 +62,45 @@ describe('The actions of a machine', () => {
     await user.click(within(dialog).getByRole('button', { name: 'All 12' }));
     expect(await point(dialog, 1)).toBeChecked();
     expect(await point(dialog, 2)).toBeChecked();
+  });
+
+  it('ask for a value that became required after the action was stored', async () => {
+    const stored = {
+      ...protocol,
+      actions: [{ device: { id: 5 }, name: 'Test', quantity: 1, fields: [] }],
+    };
+    const pressure = { name: 'Pressure', unit: 'bar', required: true };
+    const server = fakeServer({
+      ...machine,
+      'GET /api/category/findById/2': {
+        body: {
+          id: 2,
+          name: 'Presses',
+          count: 1,
+          serviceReviewOperationsList: formatServiceActions([
+            { name: 'Clean', fields: [] },
+            { name: 'Test', fields: [pressure] },
+          ]),
+        },
+      },
+      [search]: page(stored),
+      [add]: storing,
+      [one]: { body: stored },
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: '25A/11/2026' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Protocol 25A/11/2026' });
+    const value = await within(dialog).findByLabelText('Test: Pressure, bar');
+    expect(value.closest('.mantine-TextInput-root')).toHaveTextContent('Pressure *');
+    await user.click(within(dialog).getByRole('button', { name: 'Save and sign' }));
+    expect(await within(dialog).findByText('Enter the value, or say why there is none.')).toBeVisible();
+    expect(sent(server)).toHaveLength(0);
+    await user.type(value, '4');
+    expect(within(dialog).queryByText('Enter the value, or say why there is none.')).not.toBeInTheDocument();
+    await user.click(save(dialog));
+    await waitFor(() =>
+      expect(sent(server)[0]).toMatchObject({ actions: [{ name: 'Test', fields: [{ value: '4' }] }] }),
+    );
   });
 
   it('ask before the signature for a value that must be filled, or for the reason', async () => {

@@ -15,8 +15,8 @@ import type { Column } from '../../components/data-table.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
 import { fileUrl } from '../../lib/file-url.ts';
+import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { performersOf } from './performers-of.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 

@@ -104,8 +104,9 @@ export function ServiceEditor(props: ServiceEditorProps) {
   };
   const trySave = (aim: Aim) => {
     // Nothing new to store: signing starts at once.
-    if (aim === 'screen' && work.phase === 'saved') dispatch({ type: 'signing', how: 'screen' });
-    else if (needsConfirmation) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
+    if (aim === 'screen' && work.phase === 'saved') {
+      if (!state.marksMissing(showFirstError)) dispatch({ type: 'signing', how: 'screen' });
+    } else if (needsConfirmation) void form.handleSubmit(() => setConfirming(aim), showFirstError)();
     else void saveFor(aim);
   };
 

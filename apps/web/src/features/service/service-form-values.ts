@@ -12,10 +12,11 @@ import {
   type ServiceProtocol,
   type ServiceType,
 } from '@servicebook/shared/service';
+import type { ServiceAction } from '@servicebook/shared/service-action';
 import type { Visit } from '@servicebook/shared/visit';
 import type { z } from 'zod';
 import { momentOf, wallTime } from '../../lib/wall-clock.ts';
-import { type ActionLine, linesOf, missingIn, performedOf } from './checklist.ts';
+import { type ActionLine, linesOf, mergeChecklist, missingIn, performedOf } from './checklist.ts';
 import { machineKey } from './machine-key.ts';
 import { factsOf, factsToSend, noFacts, placeOfFact, type WorkFactsValues } from './work-facts-values.ts';
 
@@ -245,13 +246,22 @@ export function checkServiceForm(values: ServiceFormValues, context: ServiceForm
   return { ok: false, errors: toFormErrors(fieldErrors(checked.error), values) };
 }
 
-/** The fields that must be filled before signing, by their paths in the form. */
-export const missingPlaces = ({ devices, actions }: ServiceFormValues): string[] =>
-  devices.flatMap(({ id }) =>
-    missingIn(actions[machineKey(id)] ?? []).map(
+/**
+ * The fields that must be filled before signing, by their paths in the form. Actions stored earlier and not touched since
+ * are asked for what the category asks for now, as the form shows them.
+ * @param offeredFor the actions of a machine's category; undefined while they are loaded
+ */
+export const missingPlaces = (
+  { devices, actions }: ServiceFormValues,
+  offeredFor: (machineId: number) => ServiceAction[] | undefined,
+): string[] =>
+  devices.flatMap(({ id }) => {
+    const lines = actions[machineKey(id)] ?? [];
+    const offered = offeredFor(id);
+    return missingIn(offered ? mergeChecklist(offered, lines) : lines).map(
       ([line, field]) => `actions.${machineKey(id)}.${line}.fields.${field}.value`,
-    ),
-  );
+    );
+  });
 
 /** Converts field errors from client or server to the form's fields. */
 export function toFormErrors(

@@ -5,8 +5,8 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { TruncatedText } from '../../components/truncated-text.tsx';
+import { performersOf } from '../../lib/performers-of.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { performersOf } from './performers-of.ts';
 import { DateCell, FaultCell, TypeCell } from './service-cells.tsx';
 import { StateBadge } from './state-badge.tsx';
 

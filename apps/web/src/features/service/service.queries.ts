@@ -7,7 +7,7 @@ import {
   type SignInput,
   serviceContract,
 } from '@servicebook/shared/service';
-import { parseServiceActions } from '@servicebook/shared/service-action';
+import { parseServiceActions, type ServiceAction } from '@servicebook/shared/service-action';
 import { type ServiceExport, serviceOverviewContract } from '@servicebook/shared/service-overview';
 import { serviceSigningContract } from '@servicebook/shared/service-signing';
 import { visitContract } from '@servicebook/shared/visit';
@@ -88,6 +88,13 @@ export const categoryActionsQuery = (id: number) =>
     select: ({ serviceReviewOperationsList }) => parseServiceActions(serviceReviewOperationsList),
     staleTime: 60_000,
   });
+
+/** The actions that the form shows for a machine; undefined while they are loaded. */
+export function offeredActions(queryClient: QueryClient, machineId: number): ServiceAction[] | undefined {
+  const machine = queryClient.getQueryData(serviceDeviceQuery(machineId).queryKey);
+  const category = machine && queryClient.getQueryData(categoryActionsQuery(machine.category.id).queryKey);
+  return category && parseServiceActions(category.serviceReviewOperationsList);
+}
 
 const machinesOffered = 50;
 

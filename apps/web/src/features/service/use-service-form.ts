@@ -10,7 +10,7 @@ import { useRecordForm } from '../../lib/use-record-form.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { type Contested, mergeProtocols, takeTheirs } from './merge-protocols.ts';
 import type { Aim, Protocol, ProtocolEvent } from './protocol-model.ts';
-import { fetchService, useSaveService } from './service.queries.ts';
+import { fetchService, offeredActions, useSaveService } from './service.queries.ts';
 import type { DraftOwner, NotKept, ServiceDraft } from './service-draft.ts';
 import {
   checkServiceForm,
@@ -65,11 +65,15 @@ export function useServiceForm(options: Options) {
   }, []);
 
   const latest = useRef<ServiceFormContext | null>(null);
+  const missingIn = useRef((values: ServiceFormValues): string[] =>
+    // A correction of a signed protocol is not asked again.
+    latest.current?.base?.version ? [] : missingPlaces(values, (id) => offeredActions(queryClient, id)),
+  );
   const schema = useMemo(
     () =>
       z.custom<ServiceFormValues>().transform((values, issues): ServiceInput => {
         const checked = latest.current && checkServiceForm(values, latest.current);
-        const missing = aim.current === 'done' ? [] : missingPlaces(values);
+        const missing = aim.current === 'done' ? [] : missingIn.current(values);
         // First stored without its signature.
         if (checked?.ok && missing.length === 0)
           return aim.current === 'paper' ? { ...checked.input, isToSign: false } : checked.input;
@@ -146,6 +150,13 @@ export function useServiceForm(options: Options) {
     context,
     /** Signed by another user: the input is still readable, but can no longer be saved. */
     locked: base?.state === 'SIGNED' && !context.mayChangeSigned,
+    /** Before signing what is stored: marks the values that must be filled first. @returns whether there are any */
+    marksMissing: (onMarked: () => void): boolean => {
+      if (missingIn.current(form.getValues()).length === 0) return false;
+      aim.current = 'screen';
+      void form.handleSubmit(() => {}, onMarked)();
+      return true;
+    },
     /** Validates, saves, and then continues with the intended next step. */
     submitFor: (next: Aim) => {
       aim.current = next;

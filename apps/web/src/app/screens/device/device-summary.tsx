@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Box, Button, Flex, Group, SimpleGrid, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
-import { addressLine, joinPresent, nameOf, nameOrDash } from '@servicebook/i18n/names.ts';
+import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
@@ -18,6 +18,7 @@ import { currentLanguage } from '../../../lib/i18n.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { linkTo } from '../../../lib/paths.ts';
+import { performersOf } from '../../../lib/performers-of.ts';
 import { callLink, placeLink } from '../../../lib/place-link.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useSession } from '../../../lib/use-session.ts';
@@ -150,7 +151,8 @@ function WarrantyEnd({ day, days }: { day: string; days: number }) {
   );
 }
 
-function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastService']>) {
+function LastService(last: NonNullable<DeviceOverview['lastService']>) {
+  const { id, date, type } = last;
   const { t } = useTranslation('service');
   const { searchWith } = useAddress(MachineTab);
   const { user: reader } = useSession();
@@ -165,7 +167,7 @@ function LastService({ id, date, type, user }: NonNullable<DeviceOverview['lastS
         {momentIn(date, reader?.timezone || 'UTC')}
       </Anchor>
       <br />
-      {[...type.map((each) => t(`types.${each}`)), nameOrDash(user)].join(', ')}
+      {joinPresent([type.map((each) => t(`types.${each}`)).join(', '), performersOf(last)], ' · ')}
     </>
   );
 }
