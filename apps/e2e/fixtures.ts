@@ -28,8 +28,8 @@ interface Options {
 interface Fixtures {
   /** The journey fails if the browser logs an error or a script throws. */
   complaints: string[];
-  /** Waits for the newest mail to an address. */
-  mailTo: (address: string, subject?: RegExp) => Promise<Mail>;
+  /** Waits for the newest mail to an address with this subject and these words. */
+  mailTo: (address: string, subject?: RegExp, words?: string) => Promise<Mail>;
   /** A new company, registered through the API. The page is signed in as its admin. */
   company: Company;
 }
@@ -72,7 +72,7 @@ export const test = base.extend<Options & Fixtures>({
   ],
 
   mailTo: async ({ request }, use) => {
-    await use((address, subject) => waitForMail(request, address, subject));
+    await use((address, subject, words) => waitForMail(request, address, subject, words));
   },
 
   company: async ({ page }, use) => {
@@ -134,12 +134,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(findSerious).toEqual([]);
 }
 
-async function waitForMail(request: APIRequestContext, address: string, subject = /./): Promise<Mail> {
+async function waitForMail(
+  request: APIRequestContext,
+  address: string,
+  subject = /./,
+  words = '',
+): Promise<Mail> {
   let found: Mail | undefined;
   const path = `/dev/mail.json?to=${encodeURIComponent(address)}`;
   const look = async () => {
     const mails: Mail[] = await (await request.get(path)).json();
-    found = mails.find((mail) => subject.test(mail.subject));
+    found = mails.find((mail) => subject.test(mail.subject) && mail.text.includes(words));
     return found;
   };
   await expect.poll(look, { message: `a mail to ${address}`, timeout: 30_000 }).toBeDefined();

@@ -12,6 +12,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     DEMO_DATA: 'true',
     TRUST_PROXY: '1',
     P24_POLL_SECONDS: '2',
+    VISIT_MAIL_SECONDS: '2',
     ...google.settings,
   });
   process.env.APP_URL = server.url;

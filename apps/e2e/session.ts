@@ -12,6 +12,8 @@ export const demoTechnician: Credentials = {
   password: 'demo-technician',
 };
 
+export const demoColleague: Credentials = { ...demoTechnician, email: 'technician2@demo.servicebook.app' };
+
 /** The headers of every call of the web app; without the first, the server refuses it. */
 export const callHeaders = {
   'X-Requested-With': 'XMLHttpRequest',
@@ -27,6 +29,13 @@ async function signInBy(caller: APIRequestContext, { email, password }: Credenti
   const headers = { ...callHeaders, Authorization: authorization };
   const answer = await caller.get('/api/user/auth', { headers });
   if (!answer.ok()) throw new Error(`Signing in as ${email}: ${answer.status()} ${await answer.text()}`);
+}
+
+/** One call as the user who is signed in on the page, without the screens. */
+export async function call<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
+  const answer = await page.request.post(path, { data, headers: callHeaders });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
 }
 
 /**

@@ -31,6 +31,7 @@ describe('a bad value is named with the reason', () => {
     ['NODE_ENV', 'staging', /development.*production.*test/],
     ['PORT', 'http', /must be a number/],
     ['P24_POLL_SECONDS', '0', /must be 1 to 3600/],
+    ['VISIT_MAIL_SECONDS', '0', /must be 1 to 3600/],
     ['PORT', '70000', /must be 0 to 65535/],
     ['PORT', '-1', /must be 0 to 65535/],
     ['PORT', '80.5', /must be a whole number/],

@@ -129,6 +129,13 @@ export const Environment = z.object({
     .min(1, 'must be 1 to 3600')
     .max(3600, 'must be 1 to 3600')
     .default(60),
+  /** Seconds for which news about visits wait for further ones, so that somebody who plans for minutes sends one mail. */
+  VISIT_MAIL_SECONDS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 3600')
+    .max(3600, 'must be 1 to 3600')
+    .default(300),
   /** Port of the sandbox; 0 takes a free one. */
   P24_STAND_IN_PORT: port.default(0),
   /** Load the demo company into an empty database; its passwords are public, so off by default in production. */
@@ -193,6 +200,7 @@ const Settings = Environment.transform((values, ctx) => {
     przelewy24: przelewy24Settings(values, refuse),
     przelewy24StandInPort: values.P24_STAND_IN_PORT,
     paymentPollSeconds: values.P24_POLL_SECONDS,
+    visitMailSeconds: values.VISIT_MAIL_SECONDS,
     demoData: values.DEMO_DATA ?? !production,
     /** The application uses TLS: cookies are Secure and have the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),

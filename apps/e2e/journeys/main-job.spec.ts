@@ -1,18 +1,11 @@
 // The main job from scratch: a company registers, activates by e-mail and adds a machine; a technician writes a protocol,
 // has the customer sign on the screen and opens the PDF.
 import { createHash, randomUUID } from 'node:crypto';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { textOfPdf } from '../pdf-text.ts';
 import { callHeaders } from '../session.ts';
 import { confirmSignature, drawSignature, readText } from '../signature.ts';
 import { wordingOf } from '../wording.ts';
-
-async function textOf(pdf: Buffer): Promise<string> {
-  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-  const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1));
-  const contents = await Promise.all(pages.map(async (page) => (await page).getTextContent()));
-  return contents.flatMap(({ items }) => items.map((item) => ('str' in item ? item.str : ''))).join(' ');
-}
 
 for (const language of ['pl', 'en'] as const) {
   test.describe(`in ${language}`, () => {
@@ -122,7 +115,7 @@ for (const language of ['pl', 'en'] as const) {
         await page.request.get(`/api/service/versions/${protocol.id}`, { headers: callHeaders })
       ).json();
       expect(createHash('sha256').update(pdf).digest('hex')).toBe(version.pdfSha256);
-      const text = await textOf(pdf);
+      const text = await textOfPdf(pdf);
       for (const part of [
         'Serwis Żuraw',
         'Huta Śląska SA',

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { textOfPdf } from '../pdf-text.ts';
 
 test.beforeEach(async ({ page, context, baseURL }) => {
   // These journeys start after the cookie notice.
@@ -107,7 +107,7 @@ test('a free account buys a year, adds an employee, buys three months for them, 
   await invoice.first().click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
-  expect(await textOf(await file.path())).toMatch(/FV\/\d{4}\/\d{2}\/\d{4}/);
+  expect(await textOfPdf(await readFile(await file.path()))).toMatch(/FV\/\d{4}\/\d{2}\/\d{4}/);
 });
 
 test('a declined payment can be repeated, and an unreported one still counts with the tab closed', async ({
@@ -152,9 +152,3 @@ test('prices have their own page, in any language, with links to the order', asy
   await page.getByRole('link', { name: 'Zu Premium wechseln' }).click();
   await expect(page).toHaveURL(/\/register/);
 });
-
-async function textOf(path: string): Promise<string> {
-  const document = await getDocument({ data: new Uint8Array(await readFile(path)), verbosity: 0 }).promise;
-  const { items } = await (await document.getPage(1)).getTextContent();
-  return items.map((item) => ('str' in item ? item.str : '')).join(' ');
-}

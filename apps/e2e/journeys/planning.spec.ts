@@ -1,13 +1,6 @@
 // The office plans a week on the board: by mouse, by keyboard, and while a colleague does the same.
-import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { callHeaders } from '../session.ts';
-
-async function call<Answer>(page: Page, path: string, data: unknown): Promise<Answer> {
-  const answer = await page.request.post(path, { data, headers: callHeaders });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
-}
+import { call } from '../session.ts';
 
 /** A Monday of the far future, so that no day has passed. */
 const [monday, wednesday] = ['2027-12-06', '2027-12-08'];

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import { formatServiceActions } from '@servicebook/shared/service-action';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { textOfPdf } from '../pdf-text.ts';
 import { callHeaders } from '../session.ts';
 import { confirmSignature, drawSignature, readText } from '../signature.ts';
 import { wordingOf } from '../wording.ts';
@@ -72,13 +72,6 @@ async function startNew(page: Page, words = t): Promise<Locator> {
   return dialog;
 }
 
-async function textOf(pdf: Buffer): Promise<string> {
-  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-  const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1));
-  const contents = await Promise.all(pages.map(async (page) => (await page).getTextContent()));
-  return contents.flatMap(({ items }) => items.map((item) => ('str' in item ? item.str : ''))).join(' ');
-}
-
 const faults = {
   pl: 'Wężyk przecieka, ciśnienie spada po dziesięciu minutach.',
   de: 'Der Schlauch ist undicht, der Druck fällt nach zehn Minuten.',
@@ -126,7 +119,7 @@ for (const language of ['pl', 'de', 'ru'] as const) {
       await expect(page.locator('.react-pdf__Page canvas').first()).toBeVisible();
       const [stored] = await protocols(page);
       expect(stored).toMatchObject({ state: 'SIGNED', version: 1, faultDescription: faults[language] });
-      const text = await textOf(await (await page.request.get(`/api/service/pdf/${stored?.id}`)).body());
+      const text = await textOfPdf(await (await page.request.get(`/api/service/pdf/${stored?.id}`)).body());
       const parts = [
         words('service-pdf:title'),
         'Müller & Söhne GmbH',

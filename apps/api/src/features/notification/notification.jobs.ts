@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { handles } from '../../platform/jobs.ts';
 import { isExpired } from '../../platform/paid-access.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { sendNews, waitsSeconds } from '../visit/visit-news.job.ts';
+import { sendNews } from '../visit/visit-news.job.ts';
 import { readVisits } from '../visit/visit-rows.ts';
 import { collapse } from './collapsed-news.ts';
 import { newsMail } from './notification.mail.ts';
@@ -27,7 +27,11 @@ export async function mailNews(
   });
   const [oldest] = rows;
   const now = deps.clock();
-  if (!oldest || now.getTime() - oldest.createdAt.getTime() < (waitsSeconds - slackSeconds) * 1000) return;
+  if (
+    !oldest ||
+    now.getTime() - oldest.createdAt.getTime() < (deps.config.visitMailSeconds - slackSeconds) * 1000
+  )
+    return;
   const user = await db.user.findUnique({
     where: { ...rowKey({ accountId }, userId), active: true, account: { deletedAt: null } },
     include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },

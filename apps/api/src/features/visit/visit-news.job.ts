@@ -3,6 +3,3 @@ import { z } from 'zod';
 import { jobKind } from '../../platform/jobs.ts';
 
 export const sendNews = jobKind('notification.mail', z.object({ accountId: z.number(), userId: z.number() }));
-
-/** News wait for further ones, so that somebody who plans for five minutes sends one mail. */
-export const waitsSeconds = 300;

@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
-import { sendNews, waitsSeconds } from './visit-news.job.ts';
+import { sendNews } from './visit-news.job.ts';
 import { readVisits } from './visit-rows.ts';
 
 interface News {
@@ -240,7 +240,7 @@ async function tell(deps: Deps, tx: AccountTransaction, ctx: Ctx, news: readonly
   await tx.notification.createMany({ data: rows });
   for (const { id: userId } of readers)
     if (rows.some((row) => row.userId === userId && row.toMail))
-      await deps.jobs.enqueue(tx, sendNews, { accountId, userId }, waitsSeconds);
+      await deps.jobs.enqueue(tx, sendNews, { accountId, userId }, deps.config.visitMailSeconds);
 }
 
 const contentOf = ({ visit, changes = [], text = '' }: News, by: string): NotificationContent => ({
