@@ -1,3 +1,4 @@
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
 import { documentNumber } from '@servicebook/shared/service';
 import { IconFileText } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import { draftDeviceId, draftServiceId } from '../../../features/service/service
 import { useDrafts } from '../../../features/service/use-drafts.ts';
 import { momentIn } from '../../../lib/moment-text.ts';
 import { linkTo, paths, withQuery } from '../../../lib/paths.ts';
+import { performersOf } from '../../../lib/performers-of.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import type { Known } from './figure.tsx';
 import { shownRows, WorkCard, type WorkRow } from './work-card.tsx';
@@ -59,7 +61,7 @@ export function ProtocolWork({ figures, failed }: Known) {
       failed={failed}
       query={query}
       ownRows={drafts}
-      rowOf={({ id, date, devices, customer, user: performer, ...number }) => ({
+      rowOf={({ id, date, devices, customer, ...protocol }) => ({
         key: id,
         to: linkTo.machineEdit({
           id: devices[0]?.id ?? 0,
@@ -68,13 +70,8 @@ export function ProtocolWork({ figures, failed }: Known) {
           service: id,
           prev: 'servicesList',
         }),
-        title: `${documentNumber(number)} · ${customer.shortName}`,
-        hint: [
-          machineNames(devices),
-          isAdmin && performer && `${performer.firstName} ${performer.lastName}`.trim(),
-        ]
-          .filter(Boolean)
-          .join(', '),
+        title: `${documentNumber(protocol)} · ${customer.shortName}`,
+        hint: joinPresent([machineNames(devices), isAdmin && performersOf(protocol)]),
         end: momentIn(date, timezone).split(',')[0],
       })}
       empty={t(isAdmin ? 'noUnsigned' : 'noOwnUnsigned')}
