@@ -16,6 +16,8 @@ const neighbours = {
   // Both are a book of places on a map.
   branch: ['place'],
   hotel: ['place'],
+  // Its form sets the position on the map.
+  customer: ['place'],
   // A machine belongs to a customer and a category, chosen or made in its form. Its list sets inspection intervals.
   device: ['category', 'customer', 'inspection'],
   // Which field changed from what to what.

@@ -102,7 +102,7 @@ test('the hand-written parts exist', async () => {
   const checks = await names(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
   );
-  expect(checks).toHaveLength(56);
+  expect(checks).toHaveLength(57);
 });
 
 test('servers that start simultaneously apply each migration once', async () => {

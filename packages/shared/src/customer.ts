@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { Place } from './distance.ts';
 import { exportOf, tableAnswer } from './export-format.ts';
 import {
   id,
@@ -29,6 +30,8 @@ export const Customer = z.object({
   phoneNumber: z.string(),
   email: z.string(),
   language: language.nullable(),
+  /** Where it is on the map; also the place of its machines at this address that have no point of their own. */
+  position: Place.nullable(),
   /** Incremented by every change. Clients send it back, so that a conflicting save is detected. */
   revision: z.number(),
 });
@@ -69,6 +72,7 @@ export const CustomerInsert = z.strictObject({
   id: z.null().optional(),
   shortName: requiredName(20),
   ...fields,
+  position: Place.nullish().transform((given) => given ?? null),
 });
 export type CustomerInsert = z.output<typeof CustomerInsert>;
 
@@ -77,6 +81,8 @@ export const CustomerUpdate = z.strictObject({
   revision,
   shortName: requiredName(100, 3, 'MIN_3_CHARACTERS'),
   ...fields,
+  /** Clients older than this field do not send it, and must not empty it. */
+  position: Place.nullish(),
 });
 export type CustomerUpdate = z.output<typeof CustomerUpdate>;
 

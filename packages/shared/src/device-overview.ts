@@ -1,6 +1,7 @@
 /** A machine at a glance: what people look for before they change anything. */
 import { z } from 'zod';
 import { CustomerContact } from './customer-contact.ts';
+import { Place } from './distance.ts';
 import { InspectionState } from './inspection.ts';
 import { instant } from './primitives.ts';
 import { ServiceType } from './service-kinds.ts';
@@ -57,6 +58,11 @@ export const DeviceOverview = InspectionState.pick({
   customer: z.object({
     phoneNumber: z.string(),
     email: z.string(),
+    streetAddress: z.string(),
+    zipCode: z.string(),
+    city: z.string(),
+    country: z.string(),
+    position: Place.nullable(),
     /** The main one first; at most ten. */
     contacts: z.array(CustomerContact.omit({ note: true, revision: true })),
   }),

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { latitude, longitude } from './primitives.ts';
 
-export interface Place {
-  latitude: number;
-  longitude: number;
-}
+/** A point on the map. */
+export const Place = z.strictObject({ latitude, longitude });
+export type Place = z.infer<typeof Place>;
 
 /** In kilometres. */
 export const earthRadius = 6371;

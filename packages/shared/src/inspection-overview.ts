@@ -131,6 +131,8 @@ export const inspectionContract = {
           customer: z.string(),
           latitude: z.number(),
           longitude: z.number(),
+          /** It is the position of the customer, not of the machine. */
+          isCustomers: z.boolean(),
           nextInspection: z.string().nullable(),
           daysToNextInspection: z.number().nullable(),
         }),

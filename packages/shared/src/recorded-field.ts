@@ -41,7 +41,12 @@ const kinds: Partial<Record<LogEntity, Record<string, FieldKind>>> = {
     inspectionPeriodInMonths: 'months',
     archivedReason: 'archiveReason',
   },
-  customer: { country: 'country', language: 'language' },
+  customer: {
+    country: 'country',
+    language: 'language',
+    gpsLatitude: 'degrees',
+    gpsLongitude: 'degrees',
+  },
   order: { paymentStatus: 'orderStatus', refund: 'refund' },
   priceList: { validFrom: 'day' },
   service: {

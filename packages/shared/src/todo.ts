@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
+import { Place } from './distance.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
@@ -50,9 +51,17 @@ export const Todo = z.object({
         shortName: z.string(),
         fullName: z.string(),
         ...address,
+        position: Place.nullable(),
       }),
       /** Each with its own address, which may be empty; `workPlaces` derives where the work is done. */
-      devices: z.array(MachineName.extend({ ...address, gpsLatitude: degrees, gpsLongitude: degrees })),
+      devices: z.array(
+        MachineName.extend({
+          ...address,
+          gpsLatitude: degrees,
+          gpsLongitude: degrees,
+          elsewhere: z.boolean(),
+        }),
+      ),
     })
     .nullable(),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './contract.ts';
 import { DeviceStatus } from './device.ts';
-import { Near, type Place } from './distance.ts';
+import { Near, Place } from './distance.ts';
 import { MachineName } from './machine-name.ts';
 import {
   id,
@@ -20,6 +20,7 @@ import {
 } from './primitives.ts';
 import { ServiceType, serviceStates, serviceTypes } from './service-kinds.ts';
 import { uploadRefusals } from './storage.ts';
+import { pointOf, workPlaces } from './work-place.ts';
 
 export const visitStates = ['TO_PLAN', 'PLANNED', 'STARTED', 'DONE', 'CANCELLED'] as const;
 export const VisitState = z.enum(visitStates, 'INVALID');
@@ -32,12 +33,9 @@ export const openVisitStates = ['TO_PLAN', 'PLANNED', 'STARTED'] as const satisf
 export const isOpenVisit = ({ state }: { state: VisitState }): boolean =>
   (openVisitStates as readonly VisitState[]).includes(state);
 
-/** Where a visit takes place: its first machine with a point on the map; null if none has one. */
-export function placeOfVisit({ devices }: Pick<Visit, 'devices'>): Place | null {
-  for (const { gpsLatitude, gpsLongitude } of devices)
-    if (gpsLatitude !== null && gpsLongitude !== null)
-      return { latitude: gpsLatitude, longitude: gpsLongitude };
-  return null;
+/** Where a visit takes place: the first of its places of work with a point on the map; null if none has one. */
+export function placeOfVisit({ customer, devices }: Pick<Visit, 'customer' | 'devices'>): Place | null {
+  return workPlaces(customer, devices).flatMap((place) => pointOf(place) ?? [])[0] ?? null;
 }
 
 /** In the order of weight. */
@@ -114,6 +112,7 @@ export const Visit = z.object({
     fullName: z.string(),
     phoneNumber: z.string(),
     ...address,
+    position: Place.nullable(),
   }),
   devices: z.array(VisitMachine),
   types: z.array(ServiceType),

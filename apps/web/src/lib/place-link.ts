@@ -1,17 +1,12 @@
 import { addressLine } from '@servicebook/i18n/names.ts';
-import type { Device } from '@servicebook/shared/device';
-
-export type Place = Pick<
-  Device,
-  'gpsLatitude' | 'gpsLongitude' | 'streetAddress' | 'zipCode' | 'city' | 'country'
->;
+import type { Located } from '@servicebook/shared/work-place';
 
 /**
  * A link that opens directions in the device's map app: to the point if there is one, otherwise to the address.
  * @param browser the user agent string.
  * @returns null if the place is unknown.
  */
-export function placeLink(place: Place, browser: string): string | null {
+export function placeLink(place: Located, browser: string): string | null {
   const { gpsLatitude, gpsLongitude, country } = place;
   const point = gpsLatitude === null || gpsLongitude === null ? null : `${gpsLatitude},${gpsLongitude}`;
   // A country alone is not a destination.

@@ -8,7 +8,7 @@ export const janNowak = { id: 4, firstName: 'Jan', lastName: 'Nowak', position: 
 const address = { streetAddress: 'Długa 1', zipCode: '60-001', city: 'Poznań', country: 'PL' };
 
 export const planningVisit = (part: Partial<Visit> & { id: number }): Visit => ({
-  customer: { id: 5, shortName: 'Mill', fullName: 'Mill Ltd', phoneNumber: '', ...address },
+  customer: { id: 5, shortName: 'Mill', fullName: 'Mill Ltd', phoneNumber: '', position: null, ...address },
   devices: [
     {
       id: 7,

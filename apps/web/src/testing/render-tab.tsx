@@ -21,6 +21,7 @@ export const mill: Customer = {
   phoneNumber: '+48 600 100 200',
   email: 'office@mill.example',
   language: null,
+  position: null,
   revision: 1,
 };
 

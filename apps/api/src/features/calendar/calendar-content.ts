@@ -4,10 +4,18 @@ import { addDays, dateIn, instantIn } from '@servicebook/shared/calendar';
 import { calendarReach } from '@servicebook/shared/calendar-feed';
 import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
-import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
+import {
+  type CustomerPlace,
+  type MachinePlace,
+  pointOf,
+  type WorkPlace,
+  workPlaceOf,
+  workPlaces,
+} from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
+import { positionOf } from '../device/device-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { readVisits } from '../visit/visit-rows.ts';
 import type { CalendarReader } from './calendar.service.ts';
@@ -43,21 +51,13 @@ const uidsAt =
   (kind: 'inspection' | 'visit' | 'todo' | 'expired', { accountId }: CalendarReader, id: number): string =>
     `${kind}-${accountId}-${id}@${new URL(config.publicUrl).hostname}`;
 
-interface Addressed {
-  streetAddress: string;
-  zipCode: string;
-  city: string;
-}
-
-interface InspectionRow extends Addressed {
+interface InspectionRow extends MachinePlace {
   id: number;
   name: string;
   serialNumber: string;
-  customerName: string;
+  customer: CustomerPlace & { shortName: string };
   categoryName: string;
   day: string;
-  latitude: number | null;
-  longitude: number | null;
   changedAt: Date;
 }
 
@@ -66,22 +66,25 @@ interface TodoRow {
   description: string;
   day: string;
   /** Null when it stands alone. */
-  customer: (Omit<WorkPlace, 'gpsLatitude' | 'gpsLongitude'> & { shortName: string }) | null;
-  devices: WorkPlace[];
+  customer: (CustomerPlace & { shortName: string }) | null;
+  devices: MachinePlace[];
   changedAt: Date;
 }
 
 const within = (column: Prisma.Sql, today: string) =>
   Prisma.sql`${column} BETWEEN ${addDays(today, -calendarReach.past)}::date AND ${addDays(today, calendarReach.ahead)}::date`;
 
+const customerPlace = Prisma.sql`json_build_object('shortName', k.short_name, 'streetAddress', k.street_address,
+  'zipCode', k.zip_code, 'city', k.city, 'country', k.country, 'position', ${positionOf(Prisma.sql`k`)})`;
+
 /** The earliest are kept where there are too many: they are overdue, or come first. */
 const readInspections = (deps: Deps, { accountId }: CalendarReader, today: string) =>
   deps.db.read<InspectionRow>(
     { accountId },
     Prisma.sql`
-    SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS "customerName", c.name AS "categoryName",
-           d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city,
-           d.gps_latitude AS latitude, d.gps_longitude AS longitude,
+    SELECT d.id, d.name, d.serial_number AS "serialNumber", ${customerPlace} AS customer, c.name AS "categoryName",
+           d.street_address AS "streetAddress", d.zip_code AS "zipCode", d.city, d.country,
+           d.gps_latitude AS "gpsLatitude", d.gps_longitude AS "gpsLongitude",
            d.next_inspection_date::text AS day, greatest(d.updated_at, k.updated_at, c.updated_at) AS "changedAt"
       FROM device d
       JOIN customer k ON k.account_id = d.account_id AND k.id = d.customer_id
@@ -123,8 +126,7 @@ const readTodos = (deps: Deps, { accountId, userId }: CalendarReader, today: str
     { accountId },
     Prisma.sql`
     SELECT t.id, t.description, t.date::text AS day, ${sitesOfProtocol} AS devices,
-           CASE WHEN k.id IS NOT NULL THEN json_build_object('shortName', k.short_name, 'zipCode', k.zip_code,
-             'streetAddress', k.street_address, 'city', k.city, 'country', k.country) END AS customer,
+           CASE WHEN k.id IS NOT NULL THEN ${customerPlace} END AS customer,
            greatest(t.updated_at, s.updated_at, k.updated_at, (SELECT max(d.updated_at) FROM service_device sd
              JOIN device d ON d.account_id = sd.account_id AND d.id = sd.device_id
             WHERE sd.account_id = s.account_id AND sd.service_id = s.id)) AS "changedAt"
@@ -145,7 +147,8 @@ function toInspection(
   texts: Translate,
   uid: string,
 ): CalendarEntry {
-  const { id, name: machine, customerName: customer, serialNumber, latitude, longitude, day } = row;
+  const { id, name: machine, serialNumber, day } = row;
+  const customer = row.customer.shortName;
   const lines = [
     texts('file.customer', { customer }),
     texts('file.category', { category: row.categoryName }),
@@ -157,8 +160,7 @@ function toInspection(
     title: texts(day < today ? 'file.overdueInspection' : 'file.inspection', { machine, customer }),
     description: lines.join('\n'),
     url: `${config.publicUrl}/machineEdit?id=${id}`,
-    place: addressLine(row),
-    geo: latitude !== null && longitude !== null ? { lat: latitude, lon: longitude } : null,
+    ...placeOf(workPlaceOf(row.customer, row)),
     changedAt: row.changedAt,
   };
 }
@@ -212,13 +214,13 @@ function timeOf(
   return { start, end };
 }
 
-const placeOf = (place: WorkPlace | undefined): Pick<CalendarEntry, 'place' | 'geo'> => ({
-  place: place ? addressLine(place) : '',
-  geo:
-    place && place.gpsLatitude !== null && place.gpsLongitude !== null
-      ? { lat: place.gpsLatitude, lon: place.gpsLongitude }
-      : null,
-});
+function placeOf(place: WorkPlace | undefined): Pick<CalendarEntry, 'place' | 'geo'> {
+  const point = place && pointOf(place);
+  return {
+    place: place ? addressLine(place) : '',
+    geo: point ? { lat: point.latitude, lon: point.longitude } : null,
+  };
+}
 
 const longestTitle = 120;
 

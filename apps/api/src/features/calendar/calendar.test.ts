@@ -164,6 +164,12 @@ describe('the calendar', () => {
       gpsLatitude: 51.77,
       gpsLongitude: 19.46,
     });
+    // It stands at its customer, and has no point of its own.
+    const { id: bakery } = await buildCustomer(app, {
+      ...{ accountId: owner.accountId, streetAddress: 'Rynek 1', city: 'Kraków' },
+      ...{ gpsLatitude: 50.06, gpsLongitude: 19.94 },
+    });
+    await buildDue('Oven', '2026-03-28', { customerId: bakery });
     const { events, calendar } = await read(await addressOf(admin));
     const host = new URL(app.deps.config.publicUrl).hostname;
     expect(events).toEqual([
@@ -177,6 +183,7 @@ describe('the calendar', () => {
         geo: [51.77, 19.46],
         url: `${app.deps.config.publicUrl}/machineEdit?id=${device.id}`,
       }),
+      expect.objectContaining({ day: '2027-03-28', place: 'Rynek 1, Kraków', geo: [50.06, 19.94] }),
     ]);
     expect(events[0]?.description).toContain('Serial number: HP-1');
     const { companyName } = await app.deps.db.global.account.findUniqueOrThrow({

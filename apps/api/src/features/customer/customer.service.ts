@@ -29,6 +29,7 @@ import { textsOf } from '../../platform/texts.ts';
 import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
+import { positionOf } from '../device/device-point.ts';
 import { lockNames } from '../service/name-lock.ts';
 import { tellOfPlaces } from '../visit/visit-news.ts';
 
@@ -70,6 +71,7 @@ const fields = {
   phoneNumber: { column: Prisma.sql`phone_number` },
   email: { column: Prisma.sql`email` },
   language: { column: Prisma.sql`language` },
+  position: { column: positionOf(Prisma.sql`customer`) },
   revision: { column: Prisma.sql`revision` },
 } satisfies Record<keyof Customer, SortColumn>;
 
@@ -112,6 +114,7 @@ export async function exportCustomers(
       text('regon'),
       text('phoneNumber'),
       text('email'),
+      text('position', ({ position }) => (position ? `${position.latitude}, ${position.longitude}` : '')),
       number('summary.machines', ({ machines }) => machines),
     ],
     batches: readBatches<Row>(deps.db, ctx, {
@@ -161,7 +164,7 @@ export async function insertCustomer(
 ): Promise<Customer> {
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const row = await tx.customer.create({ data: { ...input, accountId: ctx.accountId } });
+      const row = await tx.customer.create({ data: { ...columnsOf(input), accountId: ctx.accountId } });
       await record(tx, ctx, { kind: 'CREATED', entity: 'customer', entityId: row.id, what: row.shortName });
       return toCustomer(row);
     }),
@@ -173,6 +176,7 @@ export async function updateCustomer(
   ctx: Ctx,
   { id, revision, ...input }: CustomerUpdate,
 ): Promise<Customer> {
+  const data = columnsOf(input);
   return refusing(sameName, () =>
     inTransaction(deps, ctx, async (tx) => {
       const before = await tx.customer.findUniqueOrThrow({ where: rowKey(ctx, id) });
@@ -181,10 +185,10 @@ export async function updateCustomer(
       const row = await startingFrom(revision, () =>
         tx.customer.update({
           where: { ...rowKey(ctx, id), revision },
-          data: { ...input, revision: { increment: 1 } },
+          data: { ...data, revision: { increment: 1 } },
         }),
       );
-      const changes = changesBetween(before, input);
+      const changes = changesBetween(before, data);
       await record(tx, ctx, {
         kind: 'CHANGED',
         entity: 'customer',
@@ -192,12 +196,12 @@ export async function updateCustomer(
         what: row.shortName,
         changes,
       });
-      const { streetAddress, zipCode, city, country } = before;
-      const address = { streetAddress, zipCode, city, country };
-      if (Object.keys(address).some((field) => field in changes))
+      const { streetAddress, zipCode, city, country, gpsLatitude, gpsLongitude } = before;
+      const place = { streetAddress, zipCode, city, country, gpsLatitude, gpsLongitude };
+      if (Object.keys(place).some((field) => field in changes))
         await tellOfPlaces(deps, tx, ctx, { customerId: id }, (visit) => ({
           ...visit,
-          customer: { ...visit.customer, ...address },
+          customer: { ...visit.customer, ...place, position: pointOf(place) },
         }));
       return toCustomer(row);
     }),
@@ -213,8 +217,19 @@ export async function deleteCustomer(deps: Deps, ctx: Ctx, id: number): Promise<
   );
 }
 
+/** The columns of an input; a missing position stays as it is. */
+const columnsOf = <Input extends Pick<CustomerUpdate, 'position'>>({ position, ...input }: Input) => ({
+  ...input,
+  ...(position !== undefined && {
+    gpsLatitude: position?.latitude ?? null,
+    gpsLongitude: position?.longitude ?? null,
+  }),
+});
+
 /** The contract drops the other columns. */
-const toCustomer = (row: Omit<FullRow, 'search'>): Customer => ({
+const toCustomer = ({ gpsLatitude, gpsLongitude, ...row }: Omit<FullRow, 'search'>): Customer => ({
   ...row,
   language: row.language as Customer['language'],
+  position:
+    pointOf({ gpsLatitude, gpsLongitude }),
 });

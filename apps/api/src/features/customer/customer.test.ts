@@ -112,6 +112,46 @@ describe('updating a customer', () => {
   });
 });
 
+describe('the position of a customer', () => {
+  const position = { latitude: 51.772, longitude: 19.461 };
+
+  it('is set, kept by clients that do not know it, changed and removed, and recorded', async () => {
+    const { id, revision } = await admin.customer.insert({
+      body: { ...bakery, shortName: 'Placed', position },
+    });
+    const change = (body: object) =>
+      admin.customer.update({ body: { ...bakery, shortName: 'Placed', id, ...body } });
+    const kept = await change({ revision, city: 'Łódź' });
+    expect(kept.position).toEqual(position);
+    const moved = { latitude: 51.8, longitude: 19.5 };
+    expect((await change({ revision: kept.revision, position: moved })).position).toEqual(moved);
+    const found = await admin.customer.search({ body: { text: 'Placed' } });
+    expect(found.content.map((each) => each.position)).toEqual([moved]);
+    const { position: removed } = await change({ revision: kept.revision + 1, position: null });
+    expect(removed).toBeNull();
+    const entries = await app.deps.db.of({ accountId }).auditLog.findMany({
+      where: { entity: 'customer', entityId: id, kind: 'CHANGED' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ changes }) => changes)).toMatchObject([
+      { city: ['ŁÓDŹ', 'Łódź'] },
+      { gpsLatitude: [51.772, 51.8], gpsLongitude: [19.461, 19.5] },
+      { gpsLatitude: [51.8, null], gpsLongitude: [19.5, null] },
+    ]);
+  });
+
+  it('is a whole point on the earth', async () => {
+    const insert = (given: object) =>
+      refusal(admin.customer.insert({ body: { ...bakery, shortName: 'Half', ...given } }));
+    expect(await insert({ position: { latitude: 51 } })).toMatchObject({
+      fields: { 'position.longitude': 'INVALID' },
+    });
+    expect(await insert({ position: { latitude: 91, longitude: 0 } })).toMatchObject({
+      fields: { 'position.latitude': 'INVALID' },
+    });
+  });
+});
+
 describe('the customers as a file', () => {
   it('contain the results of a search, with address, numbers, contacts and machine counts', async () => {
     const owner = await buildAdmin(app);
@@ -125,6 +165,7 @@ describe('the customers as a file', () => {
         fullName: 'Mühle GmbH',
         nip: '777',
         phoneNumber: '0731 1',
+        position: { latitude: 48.4011, longitude: 9.9876 },
       },
     });
     await german.customer.insert({ body: { ...bakery, shortName: 'Other', fullName: 'Other one' } });
@@ -133,10 +174,12 @@ describe('the customers as a file', () => {
       linesOf((await api.http.post('/api/customer/export', { text: 'muhle', format: 'csv' })).data);
     const [header, ...rows] = await file(german);
     expect(header).toBe(
-      'Kurzname;Vollständiger Name;Straße und Hausnummer;Postleitzahl;Ort;Land;Steuernummer;Handelsregisternummer;Telefon;E-Mail;Maschinen',
+      'Kurzname;Vollständiger Name;Straße und Hausnummer;Postleitzahl;Ort;Land;Steuernummer;Handelsregisternummer;Telefon;E-Mail;Position auf der Karte;Maschinen',
     );
     // A spreadsheet keeps the numbers as they are.
-    expect(rows).toEqual(['Mühle;Mühle GmbH;Mühlweg 3;="12345";Ulm;Deutschland;="777";;="0731 1";;2']);
+    expect(rows).toEqual([
+      'Mühle;Mühle GmbH;Mühlweg 3;="12345";Ulm;Deutschland;="777";;="0731 1";;="48.4011, 9.9876";2',
+    ]);
     expect(await file(stranger)).toHaveLength(1);
   });
 });

@@ -67,8 +67,11 @@ export async function insertMachines(deps: Deps, team: Team): Promise<Machine[]>
     await deps.db.of(team.admin).device.update({
       where: { accountId_id: { accountId: team.admin.accountId, id } },
       data: {
-        gpsLatitude: customer.latitude + chance(index + 50) * 0.01,
-        gpsLongitude: customer.longitude + chance(index + 70) * 0.01,
+        // Some stand where their customer is on the map.
+        ...(index % 6 !== 4 && {
+          gpsLatitude: customer.latitude + chance(index + 50) * 0.01,
+          gpsLongitude: customer.longitude + chance(index + 70) * 0.01,
+        }),
         inspectionPeriodInMonths: category.inspectionPeriod,
       },
     });
@@ -113,12 +116,13 @@ async function insertCategories(deps: Deps, admin: Ctx): Promise<number[]> {
 
 async function insertCustomers(deps: Deps, admin: Ctx): Promise<number[]> {
   const ids: number[] = [];
-  for (const [index, { latitude: _, longitude: __, contact: ___, ...input }] of customers.entries()) {
+  for (const [index, { latitude, longitude, contact: _, ...input }] of customers.entries()) {
     const row = await insertCustomer(
       deps,
       admin,
       CustomerInsert.parse({
         ...input,
+        position: { latitude, longitude },
         phoneNumber: `+00 000 000 ${String(100 + index)}`,
         email: `service${index + 1}@example.com`,
       }),

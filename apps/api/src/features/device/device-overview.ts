@@ -5,6 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
+import { positionOf } from './device-point.ts';
 
 const ofMachine = ({ accountId }: Ctx, id: number) =>
   Prisma.sql`account_id = ${accountId} AND device_id = ${id}`;
@@ -50,7 +51,8 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
   const [row] = await deps.db.read<Row>(
     ctx,
     Prisma.sql`SELECT ${counted(ctx, id)},
-      k.phone_number AS "phoneNumber", k.email,
+      k.phone_number AS "phoneNumber", k.email, k.street_address AS "streetAddress", k.zip_code AS "zipCode", k.city,
+      k.country, ${positionOf(Prisma.sql`k`)} AS position,
       (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', p.role, 'phone', p.phone,
           'email', p.email, 'isMain', p.is_main) ORDER BY p.is_main DESC, p.id), '[]')
         FROM (SELECT * FROM customer_contact WHERE account_id = d.account_id AND customer_id = d.customer_id
@@ -97,10 +99,11 @@ export async function readDeviceOverview(deps: Deps, ctx: Ctx, id: number): Prom
   );
   if (!row) throw new AppError('NOT_FOUND');
   const { nameplates, notes, files, parts, events, protocols, visits, ...others } = row;
-  const { phoneNumber, email, contacts, ...overview } = others;
+  const { phoneNumber, email, streetAddress, zipCode, city, country, position, contacts, ...overview } =
+    others;
   return {
     ...overview,
     counts: { nameplates, notes, files, parts, events, protocols, visits },
-    customer: { phoneNumber, email, contacts },
+    customer: { phoneNumber, email, streetAddress, zipCode, city, country, position, contacts },
   };
 }

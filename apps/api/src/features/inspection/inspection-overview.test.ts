@@ -1,6 +1,7 @@
 import { addMonths } from '@servicebook/shared/calendar';
 import { inspectionState } from '@servicebook/shared/inspection';
 import type { InspectionSearch } from '@servicebook/shared/inspection-overview';
+import { pointOf, workPlaceOf } from '@servicebook/shared/work-place';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
@@ -227,6 +228,49 @@ describe('the inspections overview', () => {
       { date: '2026-12-15', count: 4 },
     ]);
     expect(days[1]?.devices.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('machines without a point of their own', () => {
+  it('are where their customer is, unless they stand at another address', async () => {
+    const office = { streetAddress: 'Office 1', zipCode: '90-001', city: 'Łódź', country: 'PL' };
+    const position = { gpsLatitude: 51.772, gpsLongitude: 19.461 };
+    const { id: customerId } = await buildCustomer(app, { accountId, ...office, ...position });
+    const due = (name: string, more: object) => build(name, '2026-01-01', { customerId, ...more });
+    await due('Own point', { ...office, gpsLatitude: 50, gpsLongitude: 20 });
+    await due('No address', {});
+    await due('Same address', office);
+    await due('Same country', { country: 'PL' });
+    await due('Other street', { ...office, streetAddress: 'Works 9' });
+    await due('Town alone', { city: 'Łódź' });
+    await due('Other postal code', { zipCode: '30-001' });
+    await due('Other country', { country: 'DE' });
+    const { total, points } = await admin.inspection.points({ body: {} });
+    expect(total).toBe(8);
+    const byName = points.toSorted((one, other) => one.name.localeCompare(other.name));
+    const atCustomer = { latitude: 51.772, longitude: 19.461, isCustomers: true };
+    expect(
+      byName.map(({ name, latitude, longitude, isCustomers }) => ({
+        name,
+        latitude,
+        longitude,
+        isCustomers,
+      })),
+    ).toEqual([
+      { name: 'No address', ...atCustomer },
+      { name: 'Own point', latitude: 50, longitude: 20, isCustomers: false },
+      { name: 'Same address', ...atCustomer },
+      { name: 'Same country', ...atCustomer },
+    ]);
+    // The rule in SQL is the one that lists and documents use.
+    const machines = await admin.device.findByCustomer({ params: { id: customerId } });
+    const customer = await admin.customer.findById({ params: { id: customerId } });
+    const places = machines.map((machine) => ({ name: machine.name, place: workPlaceOf(customer, machine) }));
+    expect(places.flatMap(({ name, place }) => (pointOf(place) ? [name] : [])).sort()).toEqual(
+      byName.map(({ name }) => name),
+    );
+    const near = { latitude: 51.77, longitude: 19.46, kilometres: 1 };
+    expect((await namesOf({ near })).sort()).toEqual(['No address', 'Same address', 'Same country']);
   });
 });
 

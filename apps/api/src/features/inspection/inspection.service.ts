@@ -25,8 +25,8 @@ import type { FileAnswer } from '../../platform/file-transfer.ts';
 import { isOneOf, mapPage, orderBy, readBatches, readPage } from '../../platform/paged-query.ts';
 import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
+import { isNear, machinePoint } from '../device/device-point.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
-import { isNear } from '../device/near.ts';
 
 interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {
   categoryId: number;
@@ -195,6 +195,7 @@ interface Point extends MachineName {
   customer: string;
   latitude: number;
   longitude: number;
+  isCustomers: boolean;
   nextInspection: string | null;
   daysToNextInspection: number | null;
 }
@@ -212,10 +213,11 @@ export async function readInspectionPoints(
   );
   const points = await deps.db.read<Point>(
     ctx,
-    Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS customer, d.gps_latitude AS latitude,
-        d.gps_longitude AS longitude, d.next_inspection_date::text AS "nextInspection",
+    Prisma.sql`SELECT d.id, d.name, d.serial_number AS "serialNumber", k.short_name AS customer,
+        ${machinePoint.latitude} AS latitude, ${machinePoint.longitude} AS longitude,
+        ${machinePoint.isCustomers} AS "isCustomers", d.next_inspection_date::text AS "nextInspection",
         d.next_inspection_date - ${today.today}::date AS "daysToNextInspection"
-      ${tables} WHERE ${where} AND d.gps_latitude IS NOT NULL ${orderOf(ctx, {})} LIMIT ${maxPoints}`,
+      ${tables} WHERE ${where} AND ${machinePoint.latitude} IS NOT NULL ${orderOf(ctx, {})} LIMIT ${maxPoints}`,
   );
   return { total: count?.total ?? 0, points };
 }

@@ -3,7 +3,7 @@ import type { Place } from '@servicebook/shared/distance';
 import { shortestOrder } from '@servicebook/shared/route';
 import { placeOfVisit, type Visit } from '@servicebook/shared/visit';
 
-type Planned = Pick<Visit, 'from' | 'devices'>;
+type Planned = Pick<Visit, 'from' | 'customer' | 'devices'>;
 
 /**
  * Visits with a time by that time, then the others on the shortest way from the last of them, then those without a

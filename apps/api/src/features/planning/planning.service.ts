@@ -93,17 +93,10 @@ export async function readRoute(
   const db = deps.db.of(ctx);
   await db.user.findUniqueOrThrow({ where: rowKey(ctx, userId), select: { id: true } });
   const [visits, branches] = await Promise.all([
-    deps.db.read<{ id: number; latitude: number | null; longitude: number | null }>(
+    deps.db.read<VisitRow>(
       ctx,
-      Prisma.sql`SELECT v.id, p.latitude, p.longitude
-        FROM visit v
+      Prisma.sql`SELECT ${visitColumns} ${visitTables}
         JOIN visit_technician t ON t.account_id = v.account_id AND t.visit_id = v.id AND t.user_id = ${userId}
-        LEFT JOIN LATERAL (
-          SELECT d.gps_latitude AS latitude, d.gps_longitude AS longitude
-            FROM visit_device x JOIN device d ON d.account_id = x.account_id AND d.id = x.device_id
-           WHERE x.account_id = v.account_id AND x.visit_id = v.id AND d.gps_latitude IS NOT NULL
-             AND d.gps_longitude IS NOT NULL
-           ORDER BY x.position LIMIT 1) p ON TRUE
        WHERE v.account_id = ${ctx.accountId} AND v.day = ${day}::date AND v.state IN ('PLANNED', 'STARTED')
        ORDER BY v.from_minute NULLS LAST, v.id`,
     ),
@@ -114,9 +107,8 @@ export async function readRoute(
     }),
   ]);
   if (branchId && branches.length === 0) throw new AppError('NOT_FOUND');
-  const placed = visits.flatMap(({ id, latitude, longitude }) =>
-    latitude === null || longitude === null ? [] : [{ visitId: id, latitude, longitude }],
-  );
+  const known = visits.map((visit) => ({ id: visit.id, place: placeOfVisit(visit) }));
+  const placed = known.flatMap(({ id, place }) => (place ? [{ visitId: id, ...place }] : []));
   const start = nearestTo(placed, branches);
   const stops = shortestOrder(start, placed).flatMap((index) => placed[index] ?? []);
   return {
@@ -125,7 +117,7 @@ export async function readRoute(
       const before: Place | null | undefined = index === 0 ? start : stops[index - 1];
       return { ...stop, kilometres: before ? roadKilometres(before, stop) : 0 };
     }),
-    withoutPlace: visits.filter(({ latitude }) => latitude === null).map(({ id }) => id),
+    withoutPlace: known.filter(({ place }) => !place).map(({ id }) => id),
     kilometres: routeLength(start, stops),
     exact: placed.length <= exactStops,
   };

@@ -1,6 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
-import { buildBranch, buildDevice, buildTeam, buildUser, buildVisit } from '../../testing/builders.ts';
+import {
+  buildBranch,
+  buildCustomer,
+  buildDevice,
+  buildTeam,
+  buildUser,
+  buildVisit,
+} from '../../testing/builders.ts';
 
 const app = useTestApp();
 let admin: Api;
@@ -87,6 +94,32 @@ it('leads through a day from the nearest branch, and names visits without a plac
     stops: [],
     kilometres: 0,
   });
+});
+
+it('goes to the customer for machines that stand there and have no point; never for those given away', async () => {
+  const driver = await buildUser(app, { accountId });
+  const { id: customerId } = await buildCustomer(app, { accountId, gpsLatitude: 52, gpsLongitude: 20.7 });
+  const visitTo = async (device: object) => {
+    const { id: deviceId } = await buildDevice(app, { accountId, customerId, ...device });
+    const { id } = await buildVisit(app, { accountId, userId: driver.id, deviceId, day: '2026-12-16' });
+    return { id, deviceId };
+  };
+  const there = await visitTo({});
+  const plant = await visitTo({ streetAddress: 'Plant 2', city: 'Kraków' });
+  const sold = await visitTo({});
+  const { id: buyer } = await buildCustomer(app, { accountId, gpsLatitude: 40, gpsLongitude: 0 });
+  await app.deps.db.of({ accountId }).device.update({
+    where: { accountId_id: { accountId, id: sold.deviceId } },
+    data: { customerId: buyer },
+  });
+  const route = await admin.planning.route({ query: { userId: driver.id, day: '2026-12-16' } });
+  expect(route.stops).toMatchObject([{ visitId: there.id, latitude: 52, longitude: 20.7 }]);
+  expect(route.withoutPlace).toEqual([plant.id, sold.id]);
+  const near = { latitude: 52, longitude: 20.7, kilometres: 20 };
+  const found = await admin.visit.search({ body: { dateFrom: '2026-12-16', dateTo: '2026-12-16', near } });
+  expect(found.content.map(({ id }) => id)).toEqual([there.id]);
+  const far = { ...near, latitude: 40, longitude: 0 };
+  expect((await admin.visit.search({ body: { near: far } })).content).toEqual([]);
 });
 
 it('shows a technician the way through today and tomorrow, after what is still open', async () => {

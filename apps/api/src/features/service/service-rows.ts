@@ -45,7 +45,7 @@ export const machinesOfProtocol = listMachines(
 export const sitesOfProtocol =
   listMachines(Prisma.sql`json_build_object('id', d.id, 'name', d.name, 'serialNumber', d.serial_number,
   'streetAddress', d.street_address, 'zipCode', d.zip_code, 'city', d.city, 'country', d.country,
-  'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude)`);
+  'gpsLatitude', d.gps_latitude, 'gpsLongitude', d.gps_longitude, 'elsewhere', d.customer_id <> s.customer_id)`);
 
 /** What was said about the work besides its actions. */
 export const factColumns = Prisma.sql`s.remarks, s.recommendations, s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,

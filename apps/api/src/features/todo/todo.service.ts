@@ -23,6 +23,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import { type Changes, changeOfPerson, changesBetween, record } from '../audit/audit.service.ts';
+import { positionOf } from '../device/device-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';
 import { followTodo } from '../visit/visit-todo.ts';
@@ -42,7 +43,7 @@ const todoColumns = Prisma.sql`t.id, t.date::text, t.description, t.status AS "t
     'id', s.id, 'date', s.date, 'number', s.number, 'numberExtension', s.number_extension, 'year', s.year,
     'month', s.month, 'devices', ${sitesOfProtocol}, 'customer', json_build_object('id', c.id,
       'shortName', c.short_name, 'fullName', c.full_name, 'streetAddress', c.street_address, 'zipCode', c.zip_code,
-      'city', c.city, 'country', c.country)) END AS service`;
+      'city', c.city, 'country', c.country, 'position', ${positionOf(Prisma.sql`c`)})) END AS service`;
 
 const todoTables = Prisma.sql`FROM todo t
   JOIN app_user a ON a.account_id = t.account_id AND a.id = t.user_created_id

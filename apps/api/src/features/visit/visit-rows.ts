@@ -5,6 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountDatabase, AccountTransaction } from '../../platform/tenancy.ts';
+import { positionOf } from '../device/device-point.ts';
 
 type Numbered = ProtocolNumber & { year: number; month: number };
 
@@ -29,7 +30,8 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
   v.to_minute AS "toMinute", v.minutes, v.started_at AS "startedAt", v.ended_at AS "endedAt", v.revision,
   v.created_at AS "createdAt",
   json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name, 'phoneNumber', k.phone_number,
-    'streetAddress', k.street_address, 'zipCode', k.zip_code, 'city', k.city, 'country', k.country) AS customer,
+    'streetAddress', k.street_address, 'zipCode', k.zip_code, 'city', k.city, 'country', k.country,
+    'position', ${positionOf(Prisma.sql`k`)}) AS customer,
   ${person(Prisma.sql`a`)} AS "userCreated",
   (SELECT count(*)::int FROM visit_note n WHERE n.account_id = v.account_id AND n.visit_id = v.id) AS notes,
   (SELECT count(*)::int FROM stored_file f WHERE f.account_id = v.account_id AND f.visit_id = v.id) AS files,

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
-import { isNear } from '../device/near.ts';
+import { isNear } from '../device/device-point.ts';
 import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from './visit-rows.ts';
 
 export const findVisit = (deps: Deps, ctx: Ctx, id: number): Promise<Visit> =>
@@ -47,7 +47,7 @@ function matches(ctx: Ctx, search: VisitSearch): Prisma.Sql {
     conditions.push(isOneOf(Prisma.sql`v.priority`, priorities, Prisma.sql`::visit_priority`));
   if (dateFrom) conditions.push(Prisma.sql`v.day >= ${dateFrom}::date`);
   if (dateTo) conditions.push(Prisma.sql`v.day <= ${dateTo}::date`);
-  if (near) conditions.push(hasMachine(isNear(near)));
+  if (near) conditions.push(hasMachine(isNear(near, Prisma.sql`d.customer_id = v.customer_id`)));
   // A machine's text names its customer and category too.
   if (text)
     conditions.push(

@@ -1,12 +1,14 @@
-import { ActionIcon, Anchor, CopyButton, Group } from '@mantine/core';
+import { ActionIcon, Anchor, CopyButton, Group, Text } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
+import type { Located } from '@servicebook/shared/work-place';
 import { IconCheck, IconCopy, IconMail, IconMapPin, IconPhone, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callLink, type Place, placeLink } from '../../lib/place-link.ts';
+import { callLink, placeLink } from '../../lib/place-link.ts';
 
 interface ContactLinksProps {
-  place: Place;
+  /** Where it says so, the point is the customer's and not the machine's. */
+  place: Located & { isCustomers?: boolean };
   phoneNumber: string;
   email: string;
 }
@@ -27,6 +29,11 @@ export function ContactLinks({ place, phoneNumber, email }: ContactLinksProps) {
           >
             {addressLine(place) || t('contact.onMap')}
           </Anchor>
+          {place.isCustomers && (
+            <Text span inherit c="dimmed">
+              {t('contact.position')}
+            </Text>
+          )}
         </ContactLine>
       )}
       <PhoneLine number={phoneNumber} />

@@ -6,6 +6,7 @@ import type { Customer } from '@servicebook/shared/customer';
 import { IconPhone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type EntityField, onChoice } from '../../components/entity-fields.ts';
+import { pointText } from '../../components/map-point.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { callLink } from '../../lib/place-link.ts';
 
@@ -40,6 +41,12 @@ export function useCustomerFields() {
       key: 'language',
       label: t('language'),
       text: ({ language }) => (language ? languageNames[language] : ''),
+      column: false,
+    },
+    {
+      key: 'position',
+      label: t('position'),
+      text: ({ position }) => (position ? pointText(position) : ''),
       column: false,
     },
   ] satisfies EntityField<Customer>[] as EntityField<Customer>[];

@@ -4,6 +4,7 @@ import { type Customer, CustomerInsert, CustomerUpdate } from '@servicebook/shar
 import { languages } from '@servicebook/shared/primitives';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Controller, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CountrySelect } from '../../components/country-select.tsx';
@@ -18,6 +19,7 @@ import { useRecordForm } from '../../lib/use-record-form.ts';
 import { type SaveForm, useSaveForm } from '../../lib/use-save-form.ts';
 import { customerQuery, useInsertCustomer, useUpdateCustomer } from './customer.queries.ts';
 import { useCustomerFields } from './customer-fields.tsx';
+import { PositionField } from './position-field.tsx';
 
 interface Props {
   /** The customer to change; without it, the form adds one. */
@@ -87,7 +89,7 @@ interface FieldsProps extends Pick<Props, 'onCancel' | 'extra'> {
 
 function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
   const { t } = useTranslation('customer');
-  const { field, submit, saving, dirty, failure } = saveForm;
+  const { form, field, submit, saving, dirty, failure } = saveForm;
   const inputs = { fields: useCustomerFields(), saveForm };
   const documentLanguages = languages.map((value) => ({ value, label: languageNames[value] }));
   return (
@@ -113,6 +115,7 @@ function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
           <TextInput flex={3} label={t('city')} autoComplete="off" {...field('city')} />
         </Group>
         <CountrySelect label={t('country')} {...field('country')} />
+        <Position form={form} />
         <EntityInputs part="contact" {...inputs} />
         <EntityInputs part="register" {...inputs} />
         <NativeSelect
@@ -126,5 +129,34 @@ function Fields({ saveForm, notice, onCancel, extra }: FieldsProps) {
       <ErrorNotice error={failure} mt="lg" />
       <FormActions onCancel={onCancel} saving={saving} dirty={dirty} extra={extra} />
     </form>
+  );
+}
+
+const addressParts = ['streetAddress', 'zipCode', 'city', 'country'] as const;
+
+/** The position beside the address, which it may no longer fit. */
+function Position({ form: { control } }: Pick<FieldsProps['saveForm'], 'form'>) {
+  const [name, position, ...address] = useWatch({
+    control,
+    name: ['shortName', 'position', ...addressParts],
+  });
+  const { defaultValues: before } = useFormState({ control });
+  const moved = addressParts.some((part, index) => (address[index] ?? '') !== (before?.[part] ?? ''));
+  const kept = JSON.stringify(position ?? null) === JSON.stringify(before?.position ?? null);
+  const [streetAddress, zipCode, city] = address.map((part) => part ?? '');
+  return (
+    <Controller
+      control={control}
+      name="position"
+      render={({ field: { value, onChange } }) => (
+        <PositionField
+          name={name}
+          value={value ?? null}
+          onChange={onChange}
+          address={{ streetAddress: streetAddress ?? '', zipCode: zipCode ?? '', city: city ?? '' }}
+          outdated={moved && kept}
+        />
+      )}
+    />
   );
 }

@@ -187,6 +187,68 @@ describe('A customer', () => {
     ]);
   });
 
+  it('gets a position on the map, from the same picker as machines', async () => {
+    const update = 'PUT /api/customer/update';
+    const position = { latitude: 52.4, longitude: 16.93 };
+    const placed = { ...mill, position, revision: 2 };
+    const server = fakeServer({ ...opened, [update]: { body: placed } });
+    const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Set the position' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Position on the map' });
+    expect(await within(dialog).findByLabelText('Search for a place')).toHaveValue(
+      'Wharf Road 3, 61-001 Poznań',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    const coordinates = within(dialog).getByRole('textbox', { name: 'Coordinates' });
+    expect(coordinates).toHaveAccessibleDescription('Set the position');
+    await user.type(coordinates, '52.4, 16.93');
+    await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    const group = screen.getByRole('group', { name: 'Position on the map' });
+    expect(await within(group).findByText('52.4, 16.93')).toBeVisible();
+    expect(server.sentTo(update)).toEqual([]);
+    server.handlers['GET /api/customer/findById/7'] = { body: placed };
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.sentTo(update)).toMatchObject([{ position }]));
+    expect(within(group).getByRole('link', { name: 'Navigate' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('52.4%2C16.93'),
+    );
+    expect(await screen.findByRole('link', { name: /Wharf Road 3/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('52.4%2C16.93'),
+    );
+  });
+
+  it('says that its position may be wrong once its address changes, and keeps it until it is removed', async () => {
+    const update = 'PUT /api/customer/update';
+    const placed = { ...mill, position: { latitude: 52.4, longitude: 16.93 } };
+    const server = fakeServer({
+      'GET /api/customer/findById/7': { body: placed },
+      [update]: { body: { ...placed, position: null, revision: 2 } },
+    });
+    const { user } = await renderApp('/customerEdit?id=7', sessionUser());
+    const street = await screen.findByLabelText('Street and number');
+    const notice = /The address has changed/;
+    const group = () => screen.findByRole('group', { name: 'Position on the map' });
+    await user.type(street, '5');
+    expect(await screen.findByText(notice)).toBeVisible();
+    await user.type(street, '{Backspace}');
+    await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
+    await user.type(street, '5');
+    await user.click(within(await group()).getByRole('button', { name: 'Change' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByLabelText('Search for a place')).toHaveValue(
+      'Wharf Road 35, 61-001 Poznań',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(within(await group()).getByRole('button', { name: 'Remove' }));
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.sentTo(update)).toMatchObject([{ streetAddress: 'Wharf Road 35', position: null }]),
+    );
+  });
+
   describe('that another user changed meanwhile', () => {
     const update = 'PUT /api/customer/update';
     const theirs = { ...mill, city: 'Toruń', phoneNumber: '+48 600 999 999', revision: 2 };

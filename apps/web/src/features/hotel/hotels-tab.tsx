@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { formatDistance } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import { type Hotel, HotelContent } from '@servicebook/shared/hotel';
+import type { WorkPlace } from '@servicebook/shared/work-place';
 import { IconBed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -20,14 +21,20 @@ import { sortHotels } from './hotel-texts.ts';
 const inSight = 6;
 
 /** Hotels for technicians near the machine, nearest first. Its texts: `hotel`, `place`. */
-export function HotelsTab({ device }: { device: Device }) {
+export function HotelsTab({
+  device,
+  place = { ...device, isCustomers: false },
+}: {
+  device: Device;
+  place?: WorkPlace | undefined;
+}) {
   const { t } = useTranslation('hotel');
   const texts = usePlaceTexts('hotel');
   const { may } = useSession();
   const { data, error, refetch } = useQuery(hotelsQuery);
   const saveHotel = useSaveHotel();
   const remove = useDeleteHotel();
-  const { gpsLatitude, gpsLongitude } = device;
+  const { gpsLatitude, gpsLongitude, isCustomers } = place;
   const from = useMemo(
     (): MapPoint | null =>
       gpsLatitude === null || gpsLongitude === null
@@ -61,7 +68,7 @@ export function HotelsTab({ device }: { device: Device }) {
       texts={texts}
       symbol="bed"
       icon={<IconBed size={32} stroke={1.5} />}
-      note={from ? t('crowFlies') : <NoPoint />}
+      note={from ? t(isCustomers ? 'fromCustomer' : 'crowFlies') : <NoPoint />}
       near={from && { ...from, id: 'device', label: t('machine', { name: device.name }), main: true }}
       inSight={inSight}
     />

@@ -76,6 +76,11 @@ export function InspectionMap({ filter, selection }: Props) {
               <strong>{machineName(machine)}</strong>
               <div>{machine.customer}</div>
               <NextInspection {...machine} handedOver />
+              {machine.isCustomers && (
+                <Text size="sm" c="dimmed">
+                  {t('map.ofCustomer')}
+                </Text>
+              )}
             </div>
             <Group gap="sm" mod="actions">
               <Checkbox

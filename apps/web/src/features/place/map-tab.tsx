@@ -2,6 +2,7 @@ import { ActionIcon, Button, CopyButton, Group, Stack, Text } from '@mantine/cor
 import { addressLine } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import { latitude, longitude } from '@servicebook/shared/primitives';
+import { pointOf, type WorkPlace } from '@servicebook/shared/work-place';
 import { IconCheck, IconCopy, IconMapPin, IconMapPinPlus, IconNavigation } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
@@ -19,24 +20,31 @@ import { useSession } from '../../lib/use-session.ts';
 import { useUpdateLocation } from './place.queries.ts';
 import { PointPicker } from './point-picker.tsx';
 
-/** A machine's point; null if there is none. */
-export const pointOf = ({ gpsLatitude, gpsLongitude }: Device): MapPoint | null =>
-  gpsLatitude === null || gpsLongitude === null ? null : { latitude: gpsLatitude, longitude: gpsLongitude };
+interface Props {
+  device: Device;
+  /** Where it stands, which may be known from its customer. */
+  place?: WorkPlace | undefined;
+}
 
 /** The machine's location: shows directions and sets the point. */
-export function MapTab({ device }: { device: Device }) {
+export function MapTab({ device, place = { ...device, isCustomers: false } }: Props) {
   const [editing, setEditing] = useState(false);
   return editing ? (
-    <LocationForm device={device} onDone={() => setEditing(false)} />
+    <LocationForm device={device} place={place} onDone={() => setEditing(false)} />
   ) : (
-    <LocationView device={device} onEdit={() => setEditing(true)} />
+    <LocationView device={device} place={place} onEdit={() => setEditing(true)} />
   );
 }
 
-function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }) {
+interface ViewProps extends Required<Props> {
+  place: WorkPlace;
+  onEdit: () => void;
+}
+
+function LocationView({ device, place, onEdit }: ViewProps) {
   const { t } = useTranslation('place');
   const { may } = useSession();
-  const { gpsLatitude, gpsLongitude } = device;
+  const { gpsLatitude, gpsLongitude, isCustomers } = place;
   const point = useMemo(
     () =>
       gpsLatitude === null || gpsLongitude === null
@@ -45,7 +53,7 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
     [gpsLatitude, gpsLongitude],
   );
   const fit = useMemo(() => (point ? [point] : []), [point]);
-  const directions = placeLink(device, navigator.userAgent);
+  const directions = placeLink(place, navigator.userAgent);
   const navigate = directions && (
     <Button
       component="a"
@@ -62,7 +70,7 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
     <Button
       variant={point ? 'default' : 'filled'}
       leftSection={
-        point ? (
+        point && !isCustomers ? (
           <IconMapPin size={18} stroke={1.7} aria-hidden />
         ) : (
           <IconMapPinPlus size={18} stroke={1.7} aria-hidden />
@@ -70,7 +78,7 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
       }
       onClick={onEdit}
     >
-      {point ? t('tab.change') : t('tab.set')}
+      {point && !isCustomers ? t('tab.change') : t('tab.set')}
     </Button>
   );
   if (!point)
@@ -103,6 +111,11 @@ function LocationView({ device, onEdit }: { device: Device; onEdit: () => void }
             </Text>
             <CopyCoordinates text={pointText(point)} />
           </Group>
+          {isCustomers && (
+            <Text size="sm" c="dimmed">
+              {t('tab.ofCustomer')}
+            </Text>
+          )}
         </div>
         <Group gap="xs" w={{ base: '100%', xs: 'auto' }} mod="actions">
           {navigate}
@@ -146,7 +159,7 @@ const Location = z.object({
     .refine((point) => point !== null, 'SELECT_LOCATION'),
 });
 
-function LocationForm({ device, onDone }: { device: Device; onDone: () => void }) {
+function LocationForm({ device, place, onDone }: Omit<ViewProps, 'onEdit'> & { onDone: () => void }) {
   const { t } = useTranslation('place');
   const update = useUpdateLocation();
   const { form, submit, errorOf, saving, dirty, failure } = useSaveForm({
@@ -172,7 +185,8 @@ function LocationForm({ device, onDone }: { device: Device; onDone: () => void }
               onBlur={field.onBlur}
               inputRef={field.ref}
               error={errorOf('point')}
-              searchText={field.value ? '' : addressLine(device)}
+              searchText={field.value ? '' : addressLine(place)}
+              near={pointOf(place)}
             />
           )}
         />

@@ -31,6 +31,21 @@ describe('The map of a machine', () => {
     expect(await navigator.clipboard.readText()).toBe('52.2297, 21.0122');
   });
 
+  it('shows the position of the customer where the machine has no point, and says whose it is', async () => {
+    fakeServer({});
+    const place = { ...press, gpsLatitude: 52.4, gpsLongitude: 16.93, isCustomers: true };
+    const { user } = await renderTab(() => <MapTab device={press} place={place} />);
+    expect(await screen.findByText('52.4, 16.93')).toBeVisible();
+    expect(screen.getByText(/Position of the customer/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Navigate' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('52.4%2C16.93'),
+    );
+    // Its own point is still to be set.
+    await user.click(screen.getByRole('button', { name: 'Set the point' }));
+    expect(await coordinates()).toHaveValue('');
+  });
+
   it('works without map pictures, and says so', async () => {
     fakeServer({});
     await renderTab(Placed);

@@ -162,7 +162,7 @@ export function DayDialog({ person, day, visits, onClose }: Props) {
 }
 
 function Stop({ number, visit, kilometres }: { number: string; visit: Visit; kilometres: number | null }) {
-  const { t } = useTranslation('planning');
+  const { t } = useTranslation(['planning', 'visit']);
   const [place] = workPlaces(visit.customer, visit.devices);
   const directions = place && placeLink(place, navigator.userAgent);
   return (
@@ -187,6 +187,11 @@ function Stop({ number, visit, kilometres }: { number: string; visit: Visit; kil
               {addressLine(place) || t('onMap')}
             </Group>
           </Anchor>
+        )}
+        {place?.isCustomers && (
+          <Text size="sm" c="dimmed">
+            {t('visit:ofCustomer')}
+          </Text>
         )}
       </Stack>
       {kilometres !== null && (

@@ -100,7 +100,7 @@ export function draftOf(
   const nowhere = { streetAddress: '', zipCode: '', city: '', country: '' };
   return {
     id: -(first?.device.id ?? 1),
-    customer: { ...customer, ...nowhere, fullName: customer.shortName, phoneNumber: '' },
+    customer: { ...customer, ...nowhere, fullName: customer.shortName, phoneNumber: '', position: null },
     devices: rows.map(({ device: { customer: _, transferDate: __, ...device } }) => ({
       ...device,
       gpsLatitude: null,

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Stack } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Todo } from '@servicebook/shared/todo';
@@ -16,7 +16,8 @@ const placesOf = ({ customer, devices }: Service) =>
   workPlaces(customer, devices).flatMap((place) => {
     const directions = placeLink(place, navigator.userAgent);
     const address = addressLine(place);
-    return directions ? [{ directions, address: address || customer.shortName }] : [];
+    const { isCustomers } = place;
+    return directions ? [{ directions, address: address || customer.shortName, isCustomers }] : [];
   });
 
 /** In a row: the first address, with a pin that opens directions in the device's map app. */
@@ -50,20 +51,26 @@ export function WayToWork({ service }: { service: Service }) {
 /** In the dialog: directions to every place. */
 function WaysToWork({ service }: { service: Service }) {
   const { t } = useTranslation('todo');
-  return placesOf(service).map(({ directions, address }) => (
-    <Anchor
-      key={directions}
-      mod="touch"
-      href={directions}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={t('way', { address })}
-    >
-      <Group gap={6} wrap="nowrap">
-        <IconMapPin size={16} stroke={1.7} aria-hidden />
-        {address}
-      </Group>
-    </Anchor>
+  return placesOf(service).map(({ directions, address, isCustomers }) => (
+    <div key={directions}>
+      <Anchor
+        mod="touch"
+        href={directions}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t('way', { address })}
+      >
+        <Group gap={6} wrap="nowrap">
+          <IconMapPin size={16} stroke={1.7} aria-hidden />
+          {address}
+        </Group>
+      </Anchor>
+      {isCustomers && (
+        <Text size="sm" c="dimmed">
+          {t('ofCustomer')}
+        </Text>
+      )}
+    </div>
   ));
 }
 

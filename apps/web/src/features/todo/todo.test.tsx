@@ -64,6 +64,7 @@ const belt = todo(4, 'Order a belt', {
       zipCode: '02-100',
       city: 'Warsaw',
       country: 'PL',
+      position: null,
     },
     devices: [
       {
@@ -76,6 +77,7 @@ const belt = todo(4, 'Order a belt', {
         country: '',
         gpsLatitude: null,
         gpsLongitude: null,
+        elsewhere: false,
       },
     ],
   },

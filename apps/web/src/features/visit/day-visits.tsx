@@ -83,7 +83,7 @@ function Stop({ visit, userId, withDay }: StopProps) {
       )}
       {place && (
         <Text size="sm" c="dimmed">
-          {addressLine(place)}
+          {joinPresent([addressLine(place), place.isCustomers && t('ofCustomer')], ' · ')}
         </Text>
       )}
       {others.length > 0 && (

@@ -159,6 +159,11 @@ function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
           </Group>
         </Anchor>
       )}
+      {place?.isCustomers && (
+        <Text size="sm" c="dimmed">
+          {t('ofCustomer')}
+        </Text>
+      )}
       {protocols.map(({ id, number }) => (
         <Anchor
           key={id}

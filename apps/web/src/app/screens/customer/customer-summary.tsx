@@ -24,7 +24,11 @@ export function CustomerSummary({ customer }: { customer: Customer }) {
         <>
           <Text fw={600}>{fullName}</Text>
           <ContactLinks
-            place={{ ...customer, gpsLatitude: null, gpsLongitude: null }}
+            place={{
+              ...customer,
+              gpsLatitude: customer.position?.latitude ?? null,
+              gpsLongitude: customer.position?.longitude ?? null,
+            }}
             phoneNumber={phoneNumber}
             email={email}
           />

@@ -3,6 +3,7 @@ import { formatDay } from '@servicebook/i18n/format.ts';
 import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceOverview } from '@servicebook/shared/device-overview';
+import { type Located, workPlaceOf } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPencil, IconPhone, IconPlus, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -33,10 +34,11 @@ interface Props {
 
 /** A machine at a glance: whom to call, where it is, what was done last, and what is due. */
 export function DeviceSummary({ device, narrow, onEdit }: Props) {
-  const { t } = useTranslation('device');
+  const { t } = useTranslation(['device', 'customer']);
   const { searchWith } = useAddress(MachineTab);
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
   const { customer } = device;
+  const place = overview ? workPlaceOf(overview.customer, device) : { ...device, isCustomers: false };
   return (
     <RecordSummary
       label={t('summary.label')}
@@ -48,11 +50,14 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
             </Anchor>
             {narrow ? (
               <Text size="sm" c="dimmed">
-                {addressLine(device)}
+                {joinPresent(
+                  [addressLine(place), place.isCustomers && t('customer:contact.position')],
+                  ' · ',
+                )}
               </Text>
             ) : (
               <ContactLinks
-                place={device}
+                place={place}
                 phoneNumber={overview?.customer.phoneNumber ?? ''}
                 email={overview?.customer.email ?? ''}
               />
@@ -121,7 +126,7 @@ export function DeviceSummary({ device, narrow, onEdit }: Props) {
           )}
           {!device.archived && <PlanVisit need={needOf([device])} fullWidth mt="xs" />}
           {narrow ? (
-            <Tiles device={device} overview={overview} />
+            <Tiles place={place} overview={overview} />
           ) : (
             onEdit && (
               <Button
@@ -229,13 +234,13 @@ const look = {
 } as const;
 
 /** Sized for thumbs. */
-function Tiles({ device, overview }: { device: Device; overview: DeviceOverview | undefined }) {
+function Tiles({ place, overview }: { place: Located; overview: DeviceOverview | undefined }) {
   const { t } = useTranslation('device');
   const { searchWith } = useAddress(MachineTab);
   // The main contact, or the company.
   const phone = overview && (overview.customer.contacts[0]?.phone || overview.customer.phoneNumber);
   const protocols = overview?.counts.protocols;
-  const way = placeLink(device, navigator.userAgent);
+  const way = placeLink(place, navigator.userAgent);
   return (
     <SimpleGrid cols={3} spacing="xs" mt="xs">
       <Button

@@ -1,5 +1,6 @@
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceCounts } from '@servicebook/shared/device-overview';
+import { workPlaceOf } from '@servicebook/shared/work-place';
 import {
   IconBed,
   IconCalendarEvent,
@@ -14,15 +15,13 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { LazyTabs, lazyPanel as panel } from '../../../components/lazy-tabs.tsx';
 import { deviceOverviewQuery } from '../../../features/device/device.queries.ts';
 import { MachineTab } from '../../../lib/machine-tab.ts';
 import { useAddress } from '../../../lib/use-address.ts';
-
-type Panel = ComponentType<{ device: Device }>;
 
 const tabs = [
   {
@@ -93,7 +92,7 @@ const tabs = [
       ['history', 'customer', 'service'],
     ),
   },
-] as const satisfies { key: string; Icon: TablerIcon; Panel: LazyExoticComponent<Panel> }[];
+] as const satisfies { key: string; Icon: TablerIcon; Panel: ComponentType<never> }[];
 
 /** The number of entries of each tab. The events include the protocols. */
 const countsOf = (counts: DeviceCounts): Partial<Record<(typeof tabs)[number]['key'], number>> => ({
@@ -110,6 +109,7 @@ export function DeviceTabs({ device }: { device: Device }) {
   const { t } = useTranslation('device');
   const { values, searchWith } = useAddress(MachineTab);
   const { data: overview } = useQuery(deviceOverviewQuery(device.id));
+  const place = overview && workPlaceOf(overview.customer, device);
   const [first, ...others] = tabs;
   // A link to a protocol does not need to name its tab.
   if (values.service && !values.activeTab)
@@ -118,7 +118,7 @@ export function DeviceTabs({ device }: { device: Device }) {
     key,
     label: t(`tabs.${key}`),
     Icon,
-    content: <Panel device={device} />,
+    content: <Panel device={device} place={place} />,
     count: overview && countsOf(overview.counts)[key],
   });
   return (
