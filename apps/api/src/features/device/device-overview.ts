@@ -5,6 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
+import { isOpen } from '../visit/visit-rows.ts';
 import { positionOf } from './device-point.ts';
 
 const ofMachine = ({ accountId }: Ctx, id: number) =>
@@ -37,7 +38,7 @@ const openVisits = ({ accountId }: Ctx, deviceId: number) => Prisma.sql`
   SELECT v.* FROM visit v
   JOIN visit_device vd ON vd.account_id = v.account_id AND vd.visit_id = v.id
   WHERE v.account_id = ${accountId} AND vd.device_id = ${deviceId}
-    AND v.state IN ('TO_PLAN', 'PLANNED', 'STARTED')`;
+    AND ${isOpen}`;
 
 type Row = Omit<DeviceOverview, 'counts' | 'customer'> & DeviceCounts & DeviceOverview['customer'];
 

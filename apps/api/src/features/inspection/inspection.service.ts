@@ -27,6 +27,7 @@ import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { isNear, machinePoint } from '../device/device-point.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
+import { isOpen } from '../visit/visit-rows.ts';
 
 interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {
   categoryId: number;
@@ -63,7 +64,7 @@ const doneInWarranty = (timezone: string) => Prisma.sql`EXISTS (
 const inspectingVisits = Prisma.sql`FROM visit_device x
   JOIN visit v ON v.account_id = x.account_id AND v.id = x.visit_id
  WHERE x.account_id = d.account_id AND x.device_id = d.id
-   AND v.state IN ('TO_PLAN', 'PLANNED', 'STARTED') AND 'PERIODIC_INSPECTION' = ANY (v.types)`;
+   AND ${isOpen} AND 'PERIODIC_INSPECTION' = ANY (v.types)`;
 
 const columns = ({
   today,

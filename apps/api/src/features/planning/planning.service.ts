@@ -10,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listAbsences } from '../absence/absence.service.ts';
-import { toVisit, type VisitRow, visitColumns, visitTables } from '../visit/visit-rows.ts';
+import { isOpen, toVisit, type VisitRow, visitColumns, visitTables } from '../visit/visit-rows.ts';
 import { inDayOrder } from './day-order.ts';
 
 export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: string }): Promise<Board> {
@@ -62,7 +62,7 @@ export async function readMyDays(deps: Deps, ctx: Ctx): Promise<MyDays> {
     deps.db.read<VisitRow>(
       ctx,
       Prisma.sql`SELECT ${visitColumns} ${visitTables}
-        WHERE ${mine} AND v.day < ${today}::date AND v.state IN ('PLANNED', 'STARTED')
+        WHERE ${mine} AND v.day < ${today}::date AND ${isOpen}
         ORDER BY v.day DESC, v.from_minute DESC NULLS FIRST, v.id DESC LIMIT ${mostEarlier}`,
     ),
     deps.db.read<VisitRow>(
@@ -97,7 +97,7 @@ export async function readRoute(
       ctx,
       Prisma.sql`SELECT ${visitColumns} ${visitTables}
         JOIN visit_technician t ON t.account_id = v.account_id AND t.visit_id = v.id AND t.user_id = ${userId}
-       WHERE v.account_id = ${ctx.accountId} AND v.day = ${day}::date AND v.state IN ('PLANNED', 'STARTED')
+       WHERE v.account_id = ${ctx.accountId} AND v.day = ${day}::date AND ${isOpen}
        ORDER BY v.from_minute NULLS LAST, v.id`,
     ),
     db.branch.findMany({

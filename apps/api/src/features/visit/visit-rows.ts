@@ -1,6 +1,6 @@
 /** Stored visits with everything their wire shape contains, in one statement. */
 import { documentNumber, type ProtocolNumber } from '@servicebook/shared/service';
-import { clockOf, type Visit } from '@servicebook/shared/visit';
+import { clockOf, openVisitStates, type Visit } from '@servicebook/shared/visit';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -54,6 +54,9 @@ export const visitColumns = Prisma.sql`v.id, to_json(v.types) AS types, v.text, 
       (SELECT json_agg(sd.device_id ORDER BY sd.position) FROM service_device sd
         WHERE sd.account_id = s.account_id AND sd.service_id = s.id)) ORDER BY s.id)
     FROM service s WHERE s.account_id = v.account_id AND s.visit_id = v.id), '[]') AS protocols`;
+
+/** Whether `visit v` is still to be done. */
+export const isOpen = Prisma.sql`v.state = ANY (${[...openVisitStates]}::visit_state[])`;
 
 export const visitTables = Prisma.sql`FROM visit v
   JOIN customer k ON k.account_id = v.account_id AND k.id = v.customer_id

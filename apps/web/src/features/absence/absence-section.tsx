@@ -1,14 +1,15 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import { ActionIcon, Box, Button, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Box, Button, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { Absence, VacationBalance } from '@servicebook/shared/absence';
 import { workingDays } from '@servicebook/shared/calendar';
-import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { SectionCard } from '../../components/section-card.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useSession } from '../../lib/use-session.ts';
@@ -121,18 +122,7 @@ function Row({ absence, onEdit }: { absence: Absence; onEdit: (() => void) | nul
           </Text>
         )}
       </Box>
-      {onEdit && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('edit', { days })}
-          title={t('editTitle')}
-          onClick={onEdit}
-        >
-          <IconPencil size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      )}
+      <EditDeleteButtons edit={onEdit && { label: t('edit', { days }), onClick: onEdit }} />
     </Group>
   );
 }

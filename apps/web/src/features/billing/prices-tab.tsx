@@ -1,11 +1,12 @@
-import { ActionIcon, Box, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { type PriceList, priceKinds } from '@servicebook/shared/billing';
-import { IconPencil, IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
@@ -107,26 +108,10 @@ function Prices({ list, onEdit, onDelete }: PricesProps) {
           })}
         </Group>
       </Box>
-      <Group gap={0} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('prices.editFrom', { day })}
-          onClick={onEdit}
-        >
-          <IconPencil size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('prices.removeFrom', { day })}
-          onClick={onDelete}
-        >
-          <IconTrash size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <EditDeleteButtons
+        edit={{ label: t('prices.editFrom', { day }), onClick: onEdit }}
+        remove={{ label: t('prices.removeFrom', { day }), onClick: onDelete }}
+      />
     </Group>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Card, Group, Text } from '@mantine/core';
+import { Button, Card, Group, Text } from '@mantine/core';
 import type { ServiceAction } from '@servicebook/shared/service-action';
-import { IconFileImport, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconFileImport, IconListCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { SortableList } from '../../components/sortable-list.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { ServiceActionDialog } from './service-action-dialog.tsx';
@@ -97,26 +98,16 @@ export function ServiceActionsEditor(props: Props) {
                 <div className={classes.row}>
                   {handle}
                   <ServiceActionText action={action} />
-                  <Group gap={0} wrap="nowrap">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={t('actions.edit', { name: action.name })}
-                      onClick={() => setEdited(index)}
-                    >
-                      <IconPencil size={18} stroke={1.7} aria-hidden />
-                    </ActionIcon>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={t('actions.remove', { name: action.name })}
-                      onClick={() => remove(index)}
-                    >
-                      <IconTrash size={18} stroke={1.7} aria-hidden />
-                    </ActionIcon>
-                  </Group>
+                  <EditDeleteButtons
+                    edit={{
+                      label: t('actions.edit', { name: action.name }),
+                      onClick: () => setEdited(index),
+                    }}
+                    remove={{
+                      label: t('actions.remove', { name: action.name }),
+                      onClick: () => remove(index),
+                    }}
+                  />
                 </div>
               )}
             />

@@ -1,10 +1,11 @@
-import { ActionIcon, Badge, Box, Button, Card, Group, Text } from '@mantine/core';
+import { Badge, Box, Button, Card, Group, Text } from '@mantine/core';
 import type { CustomerContact } from '@servicebook/shared/customer-contact';
-import { IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { useSession } from '../../lib/use-session.ts';
 import { contactsQuery, useDeleteContact } from './contact.queries.ts';
@@ -80,26 +81,16 @@ export function ContactsTab({ customerId }: { customerId: number }) {
                   )}
                 </Box>
                 {canEdit && (
-                  <Group gap={0} wrap="nowrap">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={t('contacts.edit', { name: contact.name })}
-                      onClick={() => setEdited(contact)}
-                    >
-                      <IconPencil size={18} stroke={1.7} aria-hidden />
-                    </ActionIcon>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={t('contacts.remove', { name: contact.name })}
-                      onClick={() => deletion.ask(contact)}
-                    >
-                      <IconTrash size={18} stroke={1.7} aria-hidden />
-                    </ActionIcon>
-                  </Group>
+                  <EditDeleteButtons
+                    edit={{
+                      label: t('contacts.edit', { name: contact.name }),
+                      onClick: () => setEdited(contact),
+                    }}
+                    remove={{
+                      label: t('contacts.remove', { name: contact.name }),
+                      onClick: () => deletion.ask(contact),
+                    }}
+                  />
                 )}
               </Group>
             ))}

@@ -3,13 +3,14 @@ import { formatSize } from '@servicebook/i18n/format.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
 import { isProgram } from '@servicebook/shared/storage';
-import { IconDownload, IconFiles, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../components/data-table.tsx';
 import { DeletionDialog } from '../../components/deletion.tsx';
 import { downscaleImage } from '../../components/downscale-image.ts';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { FilePicker } from '../../components/file-drop.tsx';
 import { FileIcon } from '../../components/file-icon.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
@@ -136,7 +137,7 @@ function FileTable({ device }: { device: Device }) {
       align: 'right',
       card: 'action',
       render: (file) => (
-        <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Group gap={0} justify="flex-end" wrap="nowrap">
           <ActionIcon
             // Warns before the download.
             {...(isProgram(file)
@@ -149,28 +150,20 @@ function FileTable({ device }: { device: Device }) {
           >
             <IconDownload size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
-          {may('file.edit') && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('edit', { name: file.filename })}
-              onClick={() => setDescribed(file)}
-            >
-              <IconPencil size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          )}
-          {may('file.delete', file.userId === user?.id) && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('delete', { name: file.filename })}
-              onClick={() => deletion.ask(file)}
-            >
-              <IconTrash size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          )}
+          <EditDeleteButtons
+            edit={
+              may('file.edit') && {
+                label: t('edit', { name: file.filename }),
+                onClick: () => setDescribed(file),
+              }
+            }
+            remove={
+              may('file.delete', file.userId === user?.id) && {
+                label: t('delete', { name: file.filename }),
+                onClick: () => deletion.ask(file),
+              }
+            }
+          />
         </Group>
       ),
     },

@@ -2,7 +2,6 @@ import '@mantine/core/styles/AspectRatio.layer.css';
 import '@mantine/core/styles/Center.layer.css';
 import '@mantine/core/styles/Image.layer.css';
 import {
-  ActionIcon,
   AspectRatio,
   Box,
   Button,
@@ -17,11 +16,12 @@ import {
 } from '@mantine/core';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceFile } from '@servicebook/shared/file';
-import { IconCamera, IconPencil, IconPhotoOff, IconTrash } from '@tabler/icons-react';
+import { IconCamera, IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog } from '../../components/deletion.tsx';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { FilePreview } from '../../components/file-preview.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { fileUrl } from '../../lib/file-url.ts';
@@ -147,28 +147,15 @@ function Nameplate({ file, onOpen, onEdit, onDelete }: NameplateProps) {
             {momentIn(file.createdAt, user?.timezone ?? 'UTC')}
           </Text>
         </Box>
-        {may('file.edit') && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('edit', { name })}
-            onClick={onEdit}
-          >
-            <IconPencil size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        )}
-        {may('file.delete', file.userId === user?.id) && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('delete', { name })}
-            onClick={onDelete}
-          >
-            <IconTrash size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        )}
+        <EditDeleteButtons
+          edit={may('file.edit') && { label: t('edit', { name }), onClick: onEdit }}
+          remove={
+            may('file.delete', file.userId === user?.id) && {
+              label: t('delete', { name }),
+              onClick: onDelete,
+            }
+          }
+        />
       </Group>
     </Card>
   );

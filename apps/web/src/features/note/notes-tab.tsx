@@ -1,12 +1,13 @@
-import { ActionIcon, Card, Flex, Group, Stack, Text } from '@mantine/core';
+import { Card, Flex, Group, Stack, Text } from '@mantine/core';
 import { nameOrDash } from '@servicebook/i18n/names.ts';
 import type { Device } from '@servicebook/shared/device';
 import type { DeviceNote } from '@servicebook/shared/note';
-import { IconNotes, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconNotes } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
+import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { momentIn } from '../../lib/moment-text.ts';
 import { useSession } from '../../lib/use-session.ts';
@@ -89,30 +90,15 @@ function NoteView({ note, onEdit, onDelete }: NoteViewProps) {
         <Text size="sm" c="dimmed" flex={1}>
           {t('updated', { name: nameOrDash(note.userUpdated), when })}
         </Text>
-        {may('note.edit') && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`${t('edit')}: ${start}`}
-            title={t('edit')}
-            onClick={onEdit}
-          >
-            <IconPencil size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        )}
-        {may('note.delete', note.userCreated.id === user?.id) && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`${t('delete')}: ${start}`}
-            title={t('delete')}
-            onClick={onDelete}
-          >
-            <IconTrash size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        )}
+        <EditDeleteButtons
+          edit={may('note.edit') && { label: `${t('edit')}: ${start}`, onClick: onEdit }}
+          remove={
+            may('note.delete', note.userCreated.id === user?.id) && {
+              label: `${t('delete')}: ${start}`,
+              onClick: onDelete,
+            }
+          }
+        />
       </Group>
     </>
   );

@@ -16,6 +16,7 @@ import { paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
+import { VisitDialog } from '../visit/lazy-visit-dialog.ts';
 import type { VisitNeed } from '../visit/visit-form-values.ts';
 import { Board } from './board.tsx';
 import type { CellActions } from './board-cell.tsx';
@@ -37,7 +38,6 @@ const PhoneBoard = lazy(async () => ({ default: (await import('./phone-board.tsx
 const CardMenu = lazy(async () => ({ default: (await import('./board-menus.tsx')).CardMenu }));
 const CellMenu = lazy(async () => ({ default: (await import('./board-menus.tsx')).CellMenu }));
 const SideSheet = lazy(async () => ({ default: (await import('./side-sheet.tsx')).SideSheet }));
-const VisitDialog = lazy(async () => ({ default: (await import('../visit/visit-dialog.tsx')).VisitDialog }));
 const AbsenceDialog = lazy(async () => ({
   default: (await import('../absence/absence-dialog.tsx')).AbsenceDialog,
 }));

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useDraggable } from './drag.ts';
+import menu from './menu-button.module.css';
 import classes from './side-list.module.css';
 import type { CardActions } from './visit-card.tsx';
 
@@ -38,7 +39,7 @@ export function SideEntry({ entryKey, name, to, chosen, actions, children }: Pro
       </div>
       <button
         type="button"
-        className={classes.more}
+        className={`${menu.button} ${classes.more}`}
         data-card-menu
         aria-haspopup="menu"
         aria-label={t('menuOf', { name })}

@@ -21,6 +21,7 @@ import { whenText, windowText } from '../visit/visit-texts.ts';
 import classes from './board.module.css';
 import type { CardModel } from './board-rows.ts';
 import { useDraggable } from './drag.ts';
+import menu from './menu-button.module.css';
 
 /** What cards call. It stays the same while the board lives, so that no card is drawn again because of it. */
 export interface CardActions {
@@ -145,7 +146,7 @@ export const VisitCard = memo(function VisitCard({ card, chosen, actions }: Prop
       {stored && (
         <button
           type="button"
-          className={classes.more}
+          className={`${menu.button} ${classes.more}`}
           tabIndex={-1}
           data-card-menu
           aria-haspopup="menu"

@@ -7,12 +7,9 @@ import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { VisitDialog } from './lazy-visit-dialog.ts';
 import { needOf } from './plan-visit.tsx';
 
-const VisitDialog = lazyPanel(
-  async () => (await import('./visit-dialog.tsx')).VisitDialog,
-  ['visit', 'service'],
-);
 const PlanSeveralDialog = lazyPanel(
   async () => (await import('./plan-several-dialog.tsx')).PlanSeveralDialog,
   ['visit', 'service'],

@@ -5,11 +5,11 @@ import { useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { DateField } from '../../components/date-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { randomUuid } from '../../lib/idempotency.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
+import { DayField } from './day-field.tsx';
 import type { InspectedMachine } from './plan-inspections.tsx';
 import { TechniciansField } from './technicians-field.tsx';
 import { useSaveVisit } from './visit.queries.ts';
@@ -89,15 +89,7 @@ export function PlanSeveralDialog({ visits, onDone, onClose }: Props) {
       <Controller
         control={control}
         name="day"
-        render={({ field: { value, onChange, onBlur, ref, name } }) => (
-          <DateField
-            label={t('day')}
-            description={t('dayHint')}
-            clearable
-            {...{ ref, name, onBlur, onChange, value }}
-            error={errorOf('day')}
-          />
-        )}
+        render={({ field }) => <DayField {...field} error={errorOf('day')} />}
       />
       <Controller
         control={control}

@@ -3,14 +3,9 @@ import type { MachineName } from '@servicebook/shared/machine-name';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyPanel } from '../../components/lazy-tabs.tsx';
 import { useSession } from '../../lib/use-session.ts';
+import { VisitDialog } from './lazy-visit-dialog.ts';
 import type { VisitNeed } from './visit-form-values.ts';
-
-const VisitDialog = lazyPanel(
-  async () => (await import('./visit-dialog.tsx')).VisitDialog,
-  ['visit', 'service'],
-);
 
 interface PlannedMachine extends MachineName {
   customer: { id: number; shortName: string };

@@ -4,7 +4,6 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { type Visit, visitPriorities } from '@servicebook/shared/visit';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../components/date-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
 import { SearchMultiSelect } from '../../components/search-multi-select.tsx';
@@ -14,6 +13,7 @@ import { useSaveForm } from '../../lib/use-save-form.ts';
 import { loadCustomerOptions } from '../customer/customer.queries.ts';
 import { TypeChips } from '../service/type-chips.tsx';
 import { ChecklistField } from './checklist-field.tsx';
+import { DayField } from './day-field.tsx';
 import { TechniciansField } from './technicians-field.tsx';
 import { loadMachineOptions, type MachineOption, useSaveVisit } from './visit.queries.ts';
 import { newVisit, type VisitNeed, valuesOfVisit, visitSchema } from './visit-form-values.ts';
@@ -101,15 +101,7 @@ export function VisitDialog({ visit, need = {}, onSaved, onClose }: Props) {
         <Controller
           control={control}
           name="day"
-          render={({ field: { value, onChange, onBlur, ref, name } }) => (
-            <DateField
-              label={t('day')}
-              description={t('dayHint')}
-              clearable
-              {...{ ref, name, onBlur, onChange, value }}
-              error={errorOf('day')}
-            />
-          )}
+          render={({ field }) => <DayField {...field} error={errorOf('day')} />}
         />
         <TextInput
           label={t('duration')}

@@ -4,7 +4,7 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import { openVisitStates, type VisitState } from '@servicebook/shared/visit';
 import { IconCalendarEvent, IconCalendarPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
@@ -14,11 +14,10 @@ import { employeesQuery } from '../../lib/employees.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { VisitDialog } from './lazy-visit-dialog.ts';
 import { useVisitColumns } from './use-visit-columns.tsx';
 import { visitSearchQuery } from './visit.queries.ts';
 import { shownVisits, VisitFilter } from './visit-filter.ts';
-
-const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
 
 const states = {
   OPEN: [...openVisitStates],

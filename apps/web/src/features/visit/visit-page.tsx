@@ -6,7 +6,7 @@ import type { Visit, VisitMachine } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPencil, IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -19,6 +19,7 @@ import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { placeLink } from '../../lib/place-link.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { VisitDialog } from './lazy-visit-dialog.ts';
 import { visitQuery } from './visit.queries.ts';
 import { VisitAnnouncement } from './visit-announcement.tsx';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
@@ -28,7 +29,6 @@ import { VisitSteps } from './visit-steps.tsx';
 import { useTechnicianText, whenText } from './visit-texts.ts';
 
 const VisitFiles = lazyPanel(async () => (await import('./visit-files.tsx')).VisitFiles, ['service']);
-const VisitDialog = lazy(async () => ({ default: (await import('./visit-dialog.tsx')).VisitDialog }));
 
 const Target = z.object({ id: z.coerce.number().int().positive().catch(0).default(0) });
 
