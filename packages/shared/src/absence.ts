@@ -20,7 +20,7 @@ export const Absence = z.object({
 });
 export type Absence = z.infer<typeof Absence>;
 
-/** Longest absence in days: a parental leave. */
+/** Longest absence in days: a parental leave. The error MAX_1200_DAYS names it. */
 const longestAbsence = 1200;
 
 export const AbsenceInput = z
@@ -35,7 +35,7 @@ export const AbsenceInput = z
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'DATE_BEFORE_START' })
   .refine(({ from, to }) => from > to || Date.parse(to) - Date.parse(from) < longestAbsence * 86_400_000, {
     path: ['to'],
-    message: 'TOO_LARGE',
+    message: 'MAX_1200_DAYS',
   });
 export type AbsenceInput = z.output<typeof AbsenceInput>;
 

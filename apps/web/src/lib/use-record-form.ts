@@ -24,6 +24,8 @@ interface Options<Values extends FieldValues, Content, Stored, Contested>
   save: (content: Content, idempotencyKey: string) => Promise<Stored>;
   /** Without it, every field is compared as a whole. */
   comparison?: Comparison<Values, Contested>;
+  /** Fields that the same page also changes elsewhere: such a change is taken into a form with unsaved input. */
+  sharedFields?: readonly FieldOf<Values>[];
   /** An earlier save whose answer was lost. */
   lost?: Attempt<Content> | null;
   /** Turns content into a change of the stored lost attempt. */
@@ -55,6 +57,20 @@ const byField = <Values extends FieldValues>(): Comparison<Values, FieldOf<Value
   take: (mine, theirs, field) => ({ ...mine, [field]: theirs[field] }),
 });
 
+/** Whether others changed nothing but these fields, which the user did not change. */
+function differsOnlyIn<Values extends FieldValues>(
+  fields: readonly string[],
+  { base, mine, theirs }: Versions<Values>,
+): boolean {
+  const same = (name: string, one: Values, other: Values) =>
+    JSON.stringify(one[name]) === JSON.stringify(other[name]);
+  return Object.keys(theirs).every(
+    (name) =>
+      name === 'revision' || same(name, base, theirs) || (fields.includes(name) && same(name, base, mine)),
+  );
+}
+
+const noFields: [] = [];
 const changedByOthers: string[] = ['RECORD_CHANGED', 'SERVICE_CHANGED'];
 
 /**
@@ -74,6 +90,7 @@ export function useRecordForm<
   fetchNewest,
   save,
   comparison = byField<Values>() as unknown as Comparison<Values, Contested>,
+  sharedFields = noFields,
   lost = null,
   follow = (content, { revision }) => ({ ...content, revision }),
   onQueued,
@@ -125,10 +142,18 @@ export function useRecordForm<
   useEffect(() => {
     if (!stored || seenRecord.current === stored) return;
     seenRecord.current = stored;
-    if (form.formState.isDirty || stored.revision < (form.getValues().revision ?? 0)) return;
+    if (stored.revision < (form.getValues().revision ?? 0)) return;
+    const theirs = valuesOf(stored);
+    const mine = form.getValues();
+    const { defaultValues: before } = form.formState;
+    if (!form.formState.isDirty) form.reset(theirs);
+    else if (before && differsOnlyIn(sharedFields, { base: before as Values, mine, theirs })) {
+      const versions = { base: before as Values, mine, theirs };
+      form.reset(theirs);
+      form.reset(mergeChanges(versions, Object.keys(theirs)).values, { keepDefaultValues: true });
+    } else return;
     setBase(stored);
-    form.reset(valuesOf(stored));
-  }, [stored, valuesOf, form]);
+  }, [stored, valuesOf, form, sharedFields]);
 
   async function load() {
     if (!base) return;

@@ -18,13 +18,13 @@ export const refusal = (status: number, code: ErrorCode, fields?: Record<string,
   body: { code, message: code, fields },
 });
 
+/** Every screen asks for it in the background; tests that do not care need no answer. */
+const bell = 'GET /api/notification/unread';
+
 /**
  * Replaces the server below axios, so that headers, errors and the client are real. Calls are answered by `METHOD
  * /path`; an unknown call fails the test.
  */
-/** Every screen asks for it in the background; tests that do not care need no answer. */
-const bell = 'GET /api/notification/unread';
-
 export function fakeServer(handlers: Record<string, Handler | Answer>) {
   const requests: FakeRequest[] = [];
   http.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {

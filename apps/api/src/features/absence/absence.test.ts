@@ -76,7 +76,7 @@ it('does not end before it starts, nor last for years', async () => {
     fields: { to: 'DATE_BEFORE_START' },
   });
   expect(await refusal(admin.absence.save({ body: absence({ to: '2036-12-20' }) }))).toMatchObject({
-    fields: { to: 'TOO_LARGE' },
+    fields: { to: 'MAX_1200_DAYS' },
   });
 });
 

@@ -87,6 +87,13 @@ describe('The absences of an employee', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /First day/ }), '21.12.2026');
     await user.tab();
     expect(within(dialog).getByRole('textbox', { name: /Last day/ })).toHaveValue('21 Dec 2026');
+    const last = within(dialog).getByRole('textbox', { name: /Last day/ });
+    await user.clear(last);
+    await user.type(last, '21.12.2062');
+    await user.click(within(dialog).getByRole('button', { name: 'Add absence' }));
+    await waitFor(() => expect(last).toHaveAccessibleDescription(/At most 1200 days/));
+    await user.clear(last);
+    await user.type(last, '21.12.2026');
     await user.click(within(dialog).getByRole('button', { name: 'Add absence' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.sentTo('POST /api/absence/save')).toEqual([

@@ -72,12 +72,16 @@ function AddForm({ customer, onSaved, ...props }: Omit<Props, 'device'>) {
   return <Fields saveForm={saveForm} stored={null} {...props} />;
 }
 
+/** The tab of inspections, beside the form, sets it too. */
+const sharedFields = ['inspectionPeriodInMonths'] as const;
+
 function EditForm({ device, shownBy, onSaved, ...props }: Props & { device: Device }) {
   const queryClient = useQueryClient();
   const update = useUpdateDevice();
   const recordForm = useRecordForm({
     schema: DeviceUpdate,
     stored: device,
+    sharedFields,
     valuesOf,
     fetchNewest: () => fetchNewest(queryClient, deviceQuery(device.id)),
     save: (content, idempotencyKey) => update.mutateAsync({ body: content, idempotencyKey }),

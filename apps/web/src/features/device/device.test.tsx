@@ -1,14 +1,16 @@
 import type { Category } from '@servicebook/shared/category';
 import { type Device, DeviceInsert, deviceStatuses, statusColours } from '@servicebook/shared/device';
 import { toPage } from '@servicebook/shared/primitives';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '../../lib/query-client.ts';
 import { fakeLayout } from '../../testing/fake-layout.ts';
 import { fakeServer, refusal } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
 import { press as anyPress, mill } from '../../testing/render-tab.tsx';
 // The form is loaded before a test begins, like the pages.
 import './device-form.tsx';
+import { deviceQuery } from './device.queries.ts';
 
 const presses: Category = {
   id: 4,
@@ -474,6 +476,33 @@ describe('A machine', () => {
       serialNumber: 'SN-2',
       revision: 2,
     });
+  });
+
+  it('takes an interval that was saved beside the form, keeps the input, and reports no conflict', async () => {
+    const find = 'GET /api/device/findById/30';
+    const server = fakeServer({
+      ...opened,
+      [update]: ({ body }) => ({ body: { ...press, ...(body as object) } }),
+    });
+    const { user } = await renderApp('/machineEdit?id=30&edit=true', sessionUser());
+    await user.selectOptions(await screen.findByLabelText('Status'), 'In repair');
+    const refetch = () => queryClient.refetchQueries({ queryKey: deviceQuery(30).queryKey });
+    server.handlers[find] = { body: { ...press, inspectionPeriodInMonths: 6, revision: 2 } };
+    await act(refetch);
+    await waitFor(() => expect(screen.getByLabelText(/Inspection interval/)).toHaveValue('6'));
+    expect(screen.getByLabelText('Status')).toHaveValue('IN_REPAIR');
+    // What somebody else changed is not taken unseen.
+    server.handlers[find] = {
+      body: { ...press, inspectionPeriodInMonths: 6, serialNumber: 'SN-2', revision: 3 },
+    };
+    await act(refetch);
+    expect(screen.getByLabelText('Serial number')).not.toHaveValue('SN-2');
+    await user.click(save());
+    await waitFor(() =>
+      expect(server.sentTo(update)).toMatchObject([
+        { status: 'IN_REPAIR', inspectionPeriodInMonths: 6, revision: 2 },
+      ]),
+    );
   });
 
   it('is deleted after a confirmation, unless other records depend on it, which are listed', async () => {

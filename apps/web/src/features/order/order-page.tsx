@@ -156,6 +156,7 @@ function OrderForm({ users, timezone, sells }: OrderFormProps) {
       <Box flex={{ md: '0 0 20rem' }}>
         <OrderSummary
           total={total}
+          several={lines.length > 1}
           currency={currency}
           sells={sells}
           // Also until the browser has left for the payment page.

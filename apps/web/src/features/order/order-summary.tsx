@@ -15,6 +15,8 @@ const paymentsDisabled = new ApiError({ status: 403, code: 'PAYMENTS_DISABLED' }
 
 interface OrderSummaryProps {
   total: Amounts;
+  /** There are several lines, so that their sums are on no line. */
+  several: boolean;
   /** Null: the lines have different currencies and cannot be ordered together. */
   currency: string | null;
   /** Whether payments are turned on in this installation. */
@@ -25,22 +27,24 @@ interface OrderSummaryProps {
 }
 
 /** The total of all lines, and the button to buy; on a phone it stays within reach of the thumb. */
-export function OrderSummary({ total, currency, sells, buying, failure, onBuy }: OrderSummaryProps) {
+export function OrderSummary({ total, several, currency, sells, buying, failure, onBuy }: OrderSummaryProps) {
   const { t } = useTranslation('order');
   const amount = (minor: number) => (currency ? amountText(toDecimal(minor), currency) : '–');
   const unavailable = failure?.code === 'PAYMENT_UNAVAILABLE';
   return (
     <section className={classes.card} aria-label={t('summary')}>
-      <dl className={classes.parts}>
-        <div>
-          <dt>{t('net')}</dt>
-          <dd>{amount(total.net)}</dd>
-        </div>
-        <div>
-          <dt>{t('vat')}</dt>
-          <dd>{amount(total.vat)}</dd>
-        </div>
-      </dl>
+      {several && (
+        <dl className={classes.parts}>
+          <div>
+            <dt>{t('net')}</dt>
+            <dd>{amount(total.net)}</dd>
+          </div>
+          <div>
+            <dt>{t('vat')}</dt>
+            <dd>{amount(total.vat)}</dd>
+          </div>
+        </dl>
+      )}
       {currency === null && <ErrorNotice error={fieldText('ONE_CURRENCY')} />}
       <ErrorNotice error={sells ? failure : paymentsDisabled} />
       <p className={classes.legal}>
