@@ -45,13 +45,12 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
             <span>
               {line.kind === 'PART' ? joinPresent([line.name, line.number], ' ') : t(`lines.${line.kind}`)}{' '}
               <Text span inherit size="sm" c="dimmed">
-                {joinPresent(
-                  [
-                    line.kind !== 'CALL_OUT' && quantityText(line),
-                    line.price !== null && `× ${amountText(line.price, currency)}`,
-                  ],
-                  ' ',
-                )}
+                {/* The flat rate is due once: its price is its amount. */}
+                {line.kind !== 'CALL_OUT' &&
+                  joinPresent(
+                    [quantityText(line), line.price !== null && `× ${amountText(line.price, currency)}`],
+                    ' ',
+                  )}
               </Text>
             </span>
             <Text span inherit data-nowrap>
@@ -69,6 +68,7 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
       {typed !== null &&
         note(`${t('panel.typed')}. ${t('panel.proposed')}: ${amountText(proposed, currency)}`)}
       {typed === null && data.missingPrices && note(t('panel.missingPrices'))}
+      {state === 'UNSIGNED' && note(t('panel.preview'))}
       {data.free && note(t('panel.free'))}
       {invoice && (
         <Text fw={600}>

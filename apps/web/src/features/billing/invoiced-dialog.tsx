@@ -1,4 +1,4 @@
-import { Loader, Text, TextInput } from '@mantine/core';
+import { Flex, Loader, Text, TextInput } from '@mantine/core';
 import { formatList } from '@servicebook/i18n/format.ts';
 import { type Billing, InvoicedInput, type PriceList } from '@servicebook/shared/billing';
 import { useQuery } from '@tanstack/react-query';
@@ -88,6 +88,23 @@ export function InvoicedDialog({ ids, onClose, onDone }: Props) {
           <Text fw={600}>
             {open.length > 0 ? t('mark.sum', { count: open.length, sum: sumText(open) }) : t('mark.none')}
           </Text>
+          <Flex
+            component="ul"
+            direction="column"
+            gap={4}
+            mah="10rem"
+            style={{ overflowY: 'auto' }}
+            aria-label={t('mark.protocols')}
+          >
+            {open.map(({ service, amount, currency }) => (
+              <Flex key={service.id} component="li" justify="space-between" gap="md">
+                <span>{service.number}</span>
+                <Text span inherit data-nowrap>
+                  {amountText(amount, currency)}
+                </Text>
+              </Flex>
+            ))}
+          </Flex>
           {leftOut.length > 0 && (
             <Text size="sm" c="dimmed">
               {t('mark.leftOut', {

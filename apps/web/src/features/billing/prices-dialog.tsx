@@ -28,6 +28,8 @@ import { MoneyField } from './money-field.tsx';
 interface Props {
   edited: PriceList | 'company' | 'customer';
   lists: readonly PriceList[];
+  /** Whose prices new ones of a customer are, if that is known. */
+  owner?: { id: number; shortName: string } | undefined;
   onClose: () => void;
 }
 
@@ -35,7 +37,7 @@ const none = { hour: null, travelHour: null, kilometre: null, callOut: null };
 const decimalOrNull = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 /** Adds or changes prices. New ones start from the newest of the company. */
-export function PricesDialog({ edited, lists, onClose }: Props) {
+export function PricesDialog({ edited, lists, owner: known, onClose }: Props) {
   const { t } = useTranslation(['billing', 'common']);
   const today = useToday();
   const savePrices = useSavePrices();
@@ -50,7 +52,7 @@ export function PricesDialog({ edited, lists, onClose }: Props) {
         validFrom: newest ? today : addMonths(`${today.slice(0, 7)}-01`, -1),
         currency: newest?.currency ?? usualCurrency(currentLanguage().toUpperCase()),
         revision: undefined,
-        customer: null,
+        customer: hasCustomer ? (known ?? null) : null,
       }
     : edited;
   const { form, field, submit, errorOf, saving, dirty, failure } = useSaveForm({

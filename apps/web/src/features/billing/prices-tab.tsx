@@ -1,18 +1,25 @@
 import { Box, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { formatDay } from '@servicebook/i18n/format.ts';
 import { type PriceList, priceKinds } from '@servicebook/shared/billing';
+import { id } from '@servicebook/shared/primitives';
 import { IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { EditDeleteButtons } from '../../components/edit-delete-buttons.tsx';
 import { SectionCard, SectionCards } from '../../components/section-card.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { amountText } from '../../lib/money-text.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { customerQuery } from '../customer/customer.queries.ts';
 import { pricesQuery, useDeletePrices } from './billing.queries.ts';
 import { PricesDialog } from './prices-dialog.tsx';
+
+/** The customer from whose screen it was opened. */
+const PricesAddress = z.object({ customer: id.nullish() });
 
 type Edited = PriceList | 'company' | 'customer' | null;
 
@@ -20,21 +27,24 @@ type Edited = PriceList | 'company' | 'customer' | null;
 export function PricesTab() {
   const { t } = useTranslation('billing');
   const { data, error, refetch } = useQuery(pricesQuery);
+  const { values, change } = useAddress(PricesAddress);
+  const { data: only } = useQuery({
+    ...customerQuery(values.customer ?? 0),
+    enabled: Boolean(values.customer),
+  });
   const [edited, setEdited] = useState<Edited>(null);
   const deletion = useDeletion<PriceList>(useDeletePrices(), {
     texts: () => ({ title: t('prices.deleteTitle'), message: t('prices.deleteMessage') }),
   });
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   const add = (owner: 'company' | 'customer') => (
-    <Group mod="actions">
-      <Button
-        variant={owner === 'company' ? 'filled' : 'default'}
-        leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => setEdited(owner)}
-      >
-        {t(owner === 'company' ? 'prices.add' : 'prices.addCustomer')}
-      </Button>
-    </Group>
+    <Button
+      variant={owner === 'company' ? 'filled' : 'default'}
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => setEdited(owner)}
+    >
+      {t(owner === 'company' ? 'prices.add' : 'prices.addCustomer')}
+    </Button>
   );
   const lists = (shown: PriceList[], label: string) => (
     <Card component="ul" padding={0} mod="rows" aria-label={label}>
@@ -49,33 +59,49 @@ export function PricesTab() {
     </Card>
   );
   const company = data.filter(({ customer }) => !customer);
-  const customers = data.filter(({ customer }) => customer);
+  const customers = data.filter(({ customer }) => (only ? customer?.id === only.id : customer));
+  const ofCompany = (
+    <SectionCard title={t('prices.company')} hint={t('prices.hint')}>
+      {company.length === 0 ? (
+        <EmptyState
+          title={t('prices.emptyTitle')}
+          hint={t('prices.emptyHint')}
+          icon={<IconReceipt size={32} stroke={1.5} />}
+          action={add('company')}
+        />
+      ) : (
+        <Stack>
+          {lists(company, t('prices.company'))}
+          <Group mod="actions">{add('company')}</Group>
+        </Stack>
+      )}
+    </SectionCard>
+  );
+  const customersTitle = only ? t('prices.ofCustomer', { name: only.shortName }) : t('prices.customers');
+  const ofCustomers = (
+    <SectionCard title={customersTitle} hint={t('prices.customersHint')}>
+      <Stack>
+        {customers.length > 0 && lists(customers, customersTitle)}
+        {only && customers.length === 0 && <Text>{t('prices.noneOfCustomer')}</Text>}
+        <Group mod="actions">
+          {add('customer')}
+          {only && (
+            <Button variant="subtle" onClick={() => change({ customer: null })}>
+              {t('prices.allCustomers')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </SectionCard>
+  );
   return (
     <>
+      {/* Opened for one customer, its prices come first. */}
       <SectionCards>
-        <SectionCard title={t('prices.company')} hint={t('prices.hint')}>
-          {company.length === 0 ? (
-            <EmptyState
-              title={t('prices.emptyTitle')}
-              hint={t('prices.emptyHint')}
-              icon={<IconReceipt size={32} stroke={1.5} />}
-              action={add('company')}
-            />
-          ) : (
-            <Stack>
-              {lists(company, t('prices.company'))}
-              {add('company')}
-            </Stack>
-          )}
-        </SectionCard>
-        <SectionCard title={t('prices.customers')} hint={t('prices.customersHint')}>
-          <Stack>
-            {customers.length > 0 && lists(customers, t('prices.customers'))}
-            {add('customer')}
-          </Stack>
-        </SectionCard>
+        {only ? ofCustomers : ofCompany}
+        {only ? ofCompany : ofCustomers}
       </SectionCards>
-      {edited && <PricesDialog edited={edited} lists={data} onClose={() => setEdited(null)} />}
+      {edited && <PricesDialog edited={edited} lists={data} owner={only} onClose={() => setEdited(null)} />}
       <DeletionDialog {...deletion.dialog} />
     </>
   );

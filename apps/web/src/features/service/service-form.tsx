@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { Attachments } from './attachments.tsx';
+import { InvoicingSection } from './invoicing-section.tsx';
 import { MachineSection } from './machine-section.tsx';
 import { PerformerField } from './performer-field.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
@@ -59,6 +60,7 @@ export function ServiceForm({ state, device, uploads, id, onPreview }: ServiceFo
           <VersionList protocol={base} timezone={context.timezone} onPreview={onPreview} />
         </ProtocolSection>
       )}
+      {base !== null && <InvoicingSection serviceId={base.id} />}
       {base !== null && <ProtocolChanges id={base.id} />}
     </>
   );

@@ -4,19 +4,17 @@ import { joinPresent, nameOrDash } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import { noPeriod, type ServiceProtocol } from '@servicebook/shared/service';
 import { IconCircleCheck, IconFileX } from '@tabler/icons-react';
-import { type ComponentProps, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { FactList } from '../../components/fact-list.tsx';
 import type { PreviewedFile } from '../../components/file-preview.tsx';
-import { lazyPanel } from '../../components/lazy-tabs.tsx';
-import { LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { momentIn } from '../../lib/moment-text.ts';
 import { linkTo } from '../../lib/paths.ts';
 import { performersOf } from '../../lib/performers-of.ts';
-import { useSession } from '../../lib/use-session.ts';
 import { Attachments } from './attachments.tsx';
+import { InvoicingSection } from './invoicing-section.tsx';
 import { ProtocolChanges } from './protocol-changes.tsx';
 import { ProtocolSection } from './protocol-section.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -34,7 +32,6 @@ interface ServiceViewProps {
 /** A signed protocol, read-only: content, attachments, versions. */
 export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview }: ServiceViewProps) {
   const { t } = useTranslation(['service', 'visit']);
-  const { may } = useSession();
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
   const alone = protocol.alsoPerformedBy.length === 0;
@@ -138,27 +135,11 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
             )}
             <VersionList protocol={protocol} timezone={timezone} onPreview={onPreview} />
           </ProtocolSection>
-          {may('billing.manage') && <Invoicing serviceId={protocol.id} />}
+          <InvoicingSection serviceId={protocol.id} />
           <ProtocolChanges id={protocol.id} />
         </Stack>
       </SimpleGrid>
     </>
-  );
-}
-
-const BillingPanel = lazyPanel(
-  async () => (await import('../billing/billing-panel.tsx')).BillingPanel,
-  ['billing'],
-);
-
-function Invoicing({ serviceId }: { serviceId: number }) {
-  const { t } = useTranslation('service');
-  return (
-    <ProtocolSection title={t('view.invoicing')}>
-      <Suspense fallback={<LoadingState />}>
-        <BillingPanel serviceId={serviceId} />
-      </Suspense>
-    </ProtocolSection>
   );
 }
 

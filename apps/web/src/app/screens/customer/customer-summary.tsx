@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import type { Customer } from '@servicebook/shared/customer';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { RecordSummary } from '../../../components/record-summary.tsx';
@@ -11,10 +12,17 @@ import { LastProtocols } from '../../../features/service/last-protocols.tsx';
 import { paths, withQuery } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/use-session.ts';
 
+// Loaded later: it brings the calendar along, and most people see no prices.
+const CustomerPrices = lazy(async () => ({
+  default: (await import('../../../features/billing/customer-prices.tsx')).CustomerPrices,
+}));
+
 /** The summary of a customer: contact, machines, due work and recent work. */
 export function CustomerSummary({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customer');
-  const { may } = useSession();
+  const { may, user } = useSession();
+  // Closed while the user's access has expired, as the prices themselves.
+  const pricesShown = may('billing.manage') && !user?.expired;
   const { id, shortName, fullName, phoneNumber, email } = customer;
   const { data: counts } = useQuery(customerCountsQuery(id));
   return (
@@ -65,6 +73,16 @@ export function CustomerSummary({ customer }: { customer: Customer }) {
               counts.overdueInspections
             )),
         ],
+        ...(pricesShown
+          ? [
+              [
+                t('summary.prices'),
+                <Suspense key="prices">
+                  <CustomerPrices customerId={id} />
+                </Suspense>,
+              ] as const,
+            ]
+          : []),
         [t('summary.lastProtocols'), <LastProtocols key="protocols" of={{ customerId: id }} />, 'wide'],
       ]}
       actions={
