@@ -8,6 +8,7 @@ import type {
   CustomerUpdate,
 } from '@servicebook/shared/customer';
 import type { Page } from '@servicebook/shared/primitives';
+import { pointOf } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import { type Customer as FullRow, Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -230,6 +231,5 @@ const columnsOf = <Input extends Pick<CustomerUpdate, 'position'>>({ position, .
 const toCustomer = ({ gpsLatitude, gpsLongitude, ...row }: Omit<FullRow, 'search'>): Customer => ({
   ...row,
   language: row.language as Customer['language'],
-  position:
-    pointOf({ gpsLatitude, gpsLongitude }),
+  position: pointOf({ gpsLatitude, gpsLongitude }),
 });

@@ -183,16 +183,23 @@ describe('the list', () => {
       changes: [{ field: 'address', after: 'Quay 1, Kiel' }],
       earlier: assigned + 3,
     });
-    await moveTo('Quay 1', { shortName: 'Renamed' });
+    // The machine has no point of its own, so the customer's position leads to it.
+    await moveTo('Quay 1', { shortName: 'Renamed', position: { latitude: 53, longitude: 10 } });
+    await moveTo('Quay 1', { shortName: 'Renamed', position: { latitude: 53.1, longitude: 10 } });
+    expect(await seen()).toMatchObject({
+      changes: [{ field: 'point', before: '', after: '' }],
+      earlier: assigned + 4,
+    });
+    await moveTo('Quay 1', { shortName: 'Renamed', position: null });
     const point = (latitude: number) =>
       office.device.updateGpsLocation({ body: { deviceId: device.id, latitude, longitude: 10 } });
     await point(54);
     await point(54.005);
-    expect(await seen()).toMatchObject({ earlier: assigned + 3 });
+    expect(await seen()).toMatchObject({ earlier: assigned + 4 });
     await point(54.1);
     expect(await seen()).toMatchObject({
       changes: [{ field: 'point', before: '', after: '' }],
-      earlier: assigned + 4,
+      earlier: assigned + 5,
     });
     expect(await kinds(office)).toEqual([]);
   });

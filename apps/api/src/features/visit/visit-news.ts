@@ -17,7 +17,7 @@ import {
   visitFields,
 } from '@servicebook/shared/notification';
 import { isOpenVisit, openVisitStates, type Visit, type VisitMachine } from '@servicebook/shared/visit';
-import { workPlaces } from '@servicebook/shared/work-place';
+import { pointOf, workPlaceOf, workPlaces } from '@servicebook/shared/work-place';
 import type { Deps } from '../../deps.ts';
 import type { Prisma, User } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -190,7 +190,7 @@ export const windowOf = (from: string | null, to: string | null): string =>
 function changesOf(before: Visit, after: Visit): VisitChange[] {
   return visitFields.flatMap((field): VisitChange[] => {
     const onlyNamed = { field, before: '', after: '' };
-    if (field === 'point') return before.devices.some((one) => isFar(one, after)) ? [onlyNamed] : [];
+    if (field === 'point') return before.devices.some((one) => isFar(one, before, after)) ? [onlyNamed] : [];
     if (field === 'state')
       return isOpenVisit(before) || !isOpenVisit(after)
         ? []
@@ -204,13 +204,11 @@ function changesOf(before: Visit, after: Visit): VisitChange[] {
 /** Who stands in front of a machine puts its point right; only beyond this distance somebody would drive elsewhere. */
 const farKilometres = 1;
 
-function isFar({ id, gpsLatitude, gpsLongitude }: VisitMachine, { devices }: Visit): boolean {
-  const now = devices.find((one) => one.id === id);
-  if (!now || gpsLatitude === null || gpsLongitude === null) return false;
-  if (now.gpsLatitude === null || now.gpsLongitude === null) return false;
-  const before = { latitude: gpsLatitude, longitude: gpsLongitude };
-  const after = { latitude: now.gpsLatitude, longitude: now.gpsLongitude };
-  return distanceInKilometres(before, after) > farKilometres;
+function isFar(machine: VisitMachine, before: Visit, after: Visit): boolean {
+  const now = after.devices.find(({ id }) => id === machine.id);
+  const from = pointOf(workPlaceOf(before.customer, machine));
+  const to = now ? pointOf(workPlaceOf(after.customer, now)) : null;
+  return from !== null && to !== null && distanceInKilometres(from, to) > farKilometres;
 }
 
 async function tell(deps: Deps, tx: AccountTransaction, ctx: Ctx, news: readonly News[]): Promise<void> {
