@@ -27,7 +27,7 @@ export function DataTableCards<Row>({
         {rows.map((row) => {
           const lines = at('line')
             .map((column) => ({ ...column, content: column.render(row) }))
-            .filter(({ content }) => content !== null && content !== undefined && content !== '');
+            .filter(({ content }) => ![null, undefined, '', false].some((empty) => content === empty));
           return (
             <li key={rowKey(row)} className={classes.card} data-opens={opens || undefined}>
               <div className={classes.cardHead}>

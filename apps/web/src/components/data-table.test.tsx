@@ -23,7 +23,7 @@ const attach = vi.fn();
 const columns: Column<Machine>[] = [
   { key: 'name', header: 'Name', sortable: true, hideable: false, card: 'title', render: (row) => row.name },
   { key: 'customer', header: 'Customer', sortable: true, card: 'subtitle', render: (row) => row.customer },
-  { key: 'city', header: 'City', render: (row) => row.city },
+  { key: 'city', header: 'City', render: (row) => row.city !== '' && row.city },
   { key: 'country', header: 'Country', defaultHidden: true, render: () => 'PL' },
   {
     key: 'actions',
