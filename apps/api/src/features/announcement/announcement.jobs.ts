@@ -3,7 +3,7 @@ import { clockOf } from '@servicebook/shared/visit';
 import type { Deps } from '../../deps.ts';
 import { handles } from '../../platform/jobs.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { readVisits } from '../visit/visit-rows.ts';
+import { readVisits } from '../visit-news/visit-rows.ts';
 import { sendAnnouncement } from './announcement.job.ts';
 import { composeAnnouncement } from './announcement.service.ts';
 

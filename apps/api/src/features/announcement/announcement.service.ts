@@ -18,7 +18,7 @@ import {
   rowKey,
 } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
-import { readVisit } from '../visit/visit-rows.ts';
+import { readVisit } from '../visit-news/visit-rows.ts';
 import { sendAnnouncement } from './announcement.job.ts';
 import { announcementMail } from './announcement.mail.ts';
 

@@ -17,7 +17,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { positionOf } from '../device/device-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
-import { readVisits } from '../visit/visit-rows.ts';
+import { readVisits } from '../visit-news/visit-rows.ts';
 import type { CalendarReader } from './calendar.service.ts';
 import { type CalendarEntry, writeCalendar } from './calendar-file.ts';
 

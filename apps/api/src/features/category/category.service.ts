@@ -8,7 +8,7 @@ import { mapPage, orderBy, readPage, textMatches } from '../../platform/paged-qu
 import { inTransaction, refusing, rowKey, startingFrom } from '../../platform/tenancy.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
-import { lockNames } from '../service/name-lock.ts';
+import { lockNames } from '../name-lock/name-lock.ts';
 
 const sameName = { category_account_id_name_key: () => new AppError('CATEGORY_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, categoryId: number) => ({

@@ -31,8 +31,8 @@ import { todayIn } from '../../platform/today.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
 import { countLinkedMachines } from '../device/device-counts.ts';
 import { positionOf } from '../device/device-point.ts';
-import { lockNames } from '../service/name-lock.ts';
-import { tellOfPlaces } from '../visit/visit-news.ts';
+import { lockNames } from '../name-lock/name-lock.ts';
+import { tellOfPlaces } from '../visit-news/visit-news.ts';
 
 const sameName = { customer_account_id_short_name_key: () => new AppError('CUSTOMER_EXISTS') };
 const inUse = (deps: Deps, ctx: Ctx, customerId: number) => {

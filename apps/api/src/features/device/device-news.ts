@@ -4,7 +4,7 @@ import type { Device } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { AccountTransaction } from '../../platform/tenancy.ts';
 import type { Changes } from '../audit/audit.service.ts';
-import { tellOfPlaces } from '../visit/visit-news.ts';
+import { tellOfPlaces } from '../visit-news/visit-news.ts';
 
 type Place = Pick<Device, 'streetAddress' | 'zipCode' | 'city' | 'country' | 'gpsLatitude' | 'gpsLongitude'>;
 

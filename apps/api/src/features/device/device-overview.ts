@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { todayIn } from '../../platform/today.ts';
-import { isOpen } from '../visit/visit-rows.ts';
+import { isOpen } from '../visit-news/visit-rows.ts';
 import { positionOf } from './device-point.ts';
 
 const ofMachine = ({ accountId }: Ctx, id: number) =>

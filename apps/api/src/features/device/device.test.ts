@@ -293,6 +293,7 @@ describe('a machine at a glance', () => {
     });
     await service(90_083, '10-20');
     const { id: leaver } = await buildUser(app, { accountId, active: false });
+    await db.servicePerformer.create({ data: { accountId, serviceId: last.id, userId: leaver } });
     const visit = (day: string | null, given = {}) =>
       buildVisit(app, { ...own, userId: leaver, day, ...given });
     const planned = await visit('2026-11-09');
@@ -314,7 +315,12 @@ describe('a machine at a glance', () => {
       newestParts: [{ name: 'Hose' }, { name: 'Pump' }, { name: 'Filter' }],
       warrantyEnd: '2028-10-01',
       ...{ nextInspection: '2026-11-01', daysToNextInspection: -4 },
-      lastService: { id: last.id, type: ['REPAIR', 'INSTALLATION'], user: { id: userId } },
+      lastService: {
+        id: last.id,
+        type: ['REPAIR', 'INSTALLATION'],
+        user: { id: userId },
+        alsoPerformedBy: [{ id: leaver }],
+      },
       counts: { protocols: 3 },
     });
     app.setNow(null);

@@ -16,14 +16,14 @@ import {
 } from '../../platform/tenancy.ts';
 import type { Limit } from '../../platform/throttle.ts';
 import { changesBetween, record } from '../audit/audit.service.ts';
+import { lockNames } from '../name-lock/name-lock.ts';
 import { forgetUser } from '../order/order-state.ts';
 import { forgetOwnSignature } from '../own-signature/own-signature.service.ts';
 import { readPlanTexts } from '../plan/plan.service.ts';
-import { lockNames } from '../service/name-lock.ts';
 import { hashChosenPassword } from '../user/chosen-password.ts';
 import { sendInvitation } from '../user/invitation.jobs.ts';
 import { noMailedPassword } from '../user/mailed-password.ts';
-import { tellOfLeaving } from '../visit/visit-news.ts';
+import { tellOfLeaving } from '../visit-news/visit-news.ts';
 
 const withPlan = { accountPlan: true, identity: { select: { claimedAt: true } } } as const;
 type UserRow = Omit<

@@ -27,7 +27,7 @@ import { tableColumns, tableFile } from '../../platform/table-file.ts';
 import { textsOf } from '../../platform/texts.ts';
 import { isNear, machinePoint } from '../device/device-point.ts';
 import { matchesDeviceText } from '../device/device-search.ts';
-import { isOpen } from '../visit/visit-rows.ts';
+import { isOpen } from '../visit-news/visit-rows.ts';
 
 interface Row extends Omit<InspectionRow, 'device'>, Omit<InspectionRow['device'], 'category' | 'customer'> {
   categoryId: number;

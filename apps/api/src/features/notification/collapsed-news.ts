@@ -7,7 +7,7 @@ import {
 } from '@servicebook/shared/notification';
 import type { Visit } from '@servicebook/shared/visit';
 import { isOpenVisit } from '@servicebook/shared/visit';
-import { windowOf } from '../visit/visit-news.ts';
+import { windowOf } from '../visit-news/visit-news.ts';
 
 export interface StoredNews extends NotificationContent {
   kind: NotificationKind;

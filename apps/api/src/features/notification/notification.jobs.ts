@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { handles } from '../../platform/jobs.ts';
 import { isExpired } from '../../platform/paid-access.ts';
 import { rowKey } from '../../platform/tenancy.ts';
-import { sendNews } from '../visit/visit-news.job.ts';
-import { readVisits } from '../visit/visit-rows.ts';
+import { sendNews } from '../visit-news/visit-news.job.ts';
+import { readVisits } from '../visit-news/visit-rows.ts';
 import { collapse } from './collapsed-news.ts';
 import { newsMail } from './notification.mail.ts';
 

@@ -9,7 +9,7 @@ import type { MailItem, MailSection } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mailer.ts';
 import { type Translate, textsOf } from '../../platform/texts.ts';
 import { mailLanguage, mailTo, type Recipient } from '../user/user.mail.ts';
-import { windowOf } from '../visit/visit-news.ts';
+import { windowOf } from '../visit-news/visit-news.ts';
 import type { MailedNews } from './collapsed-news.ts';
 
 /** Further ones are counted; the app lists them all. */

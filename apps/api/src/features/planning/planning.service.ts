@@ -10,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { rowKey } from '../../platform/tenancy.ts';
 import { listAbsences } from '../absence/absence.service.ts';
-import { isOpen, toVisit, type VisitRow, visitColumns, visitTables } from '../visit/visit-rows.ts';
+import { isOpen, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 import { inDayOrder } from './day-order.ts';
 
 export async function readBoard(deps: Deps, ctx: Ctx, days: { from: string; to: string }): Promise<Board> {

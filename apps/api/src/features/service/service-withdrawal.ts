@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { inTransaction, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { keepNames } from './name-lock.ts';
+import { keepNames } from '../name-lock/name-lock.ts';
 import { lockService, nameOf, readProtocol } from './service-rows.ts';
 
 /** @throws AppError NOT_FOUND, WITHDRAWN_PROTOCOL, SERVICE_CHANGED, UNSIGNED_PROTOCOL */

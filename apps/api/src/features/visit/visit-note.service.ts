@@ -6,8 +6,8 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
 import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
-import { tellOfNote } from './visit-news.ts';
-import { readVisit } from './visit-rows.ts';
+import { tellOfNote } from '../visit-news/visit-news.ts';
+import { readVisit } from '../visit-news/visit-rows.ts';
 
 const withAuthor = { userCreated: { select: { id: true, firstName: true, lastName: true } } } as const;
 

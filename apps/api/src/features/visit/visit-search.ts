@@ -11,7 +11,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { contains, isOneOf, mapPage, orderBy, readPage, textMatches } from '../../platform/paged-query.ts';
 import { isNear } from '../device/device-point.ts';
-import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from './visit-rows.ts';
+import { readVisit, toVisit, type VisitRow, visitColumns, visitTables } from '../visit-news/visit-rows.ts';
 
 export const findVisit = (deps: Deps, ctx: Ctx, id: number): Promise<Visit> =>
   readVisit(deps.db.of(ctx), ctx, id);

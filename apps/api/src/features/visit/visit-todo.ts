@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import type { Service, ServiceDevice, Visit } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
-import { tellOfVisits } from './visit-news.ts';
-import { readVisits } from './visit-rows.ts';
+import { tellOfVisits } from '../visit-news/visit-news.ts';
+import { readVisits } from '../visit-news/visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
 
 /** After a change of a visit: the to-dos of its unsigned protocols have its day, lead technician, text and state. */

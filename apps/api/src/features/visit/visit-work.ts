@@ -2,8 +2,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { type AccountTransaction, rowKey } from '../../platform/tenancy.ts';
-import { tellOfVisits } from './visit-news.ts';
-import { readVisits } from './visit-rows.ts';
+import { tellOfVisits } from '../visit-news/visit-news.ts';
+import { readVisits } from '../visit-news/visit-rows.ts';
 
 /**
  * The visit a protocol is written on, started by it. A protocol for another customer is not the visit's work. One that

@@ -19,9 +19,9 @@ import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../
 import { type Changes, changesBetween, record } from '../audit/audit.service.ts';
 import { requireMachines } from '../device/machines-of-customer.ts';
 import { removeBytes } from '../storage/storage.service.ts';
+import { tellOfVisits } from '../visit-news/visit-news.ts';
+import { readVisit, readVisits } from '../visit-news/visit-rows.ts';
 import { dropFilesOf } from './visit-file.service.ts';
-import { tellOfVisits } from './visit-news.ts';
-import { readVisit, readVisits } from './visit-rows.ts';
 import { setTechnicians } from './visit-technicians.ts';
 import { leadTodos } from './visit-todo.ts';
 
