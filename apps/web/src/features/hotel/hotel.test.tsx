@@ -44,6 +44,14 @@ describe('The hotels', () => {
     expect(screen.getByText('Distances from the machine, as the crow flies')).toBeVisible();
   });
 
+  it('are sorted by distance from the customer if the machine has no point, which is said', async () => {
+    fakeServer(both);
+    const place = { ...press, gpsLatitude: 52.23, gpsLongitude: 21.01, isCustomers: true };
+    await renderTab(() => <HotelsTab device={press} place={place} />);
+    expect((await rows())[0]).toMatch(/^Zulu House.*3\.4 km$/);
+    expect(screen.getByText('Distances from the position of the customer, as the crow flies')).toBeVisible();
+  });
+
   it('are sorted by name if the machine has no point, with a link to set one', async () => {
     fakeServer(both);
     const { user, router } = await renderTab(HotelsTab);

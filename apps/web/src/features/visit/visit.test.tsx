@@ -148,6 +148,27 @@ describe('A visit', () => {
     expect(screen.getByText('urgent')).toBeVisible();
   });
 
+  it('leads to the customer where the machine stands there and has no point, and says so', async () => {
+    const { streetAddress, zipCode, city, country } = visit.customer;
+    const [machine] = visit.devices;
+    const body = {
+      ...visit,
+      customer: { ...visit.customer, position: { latitude: 52.4, longitude: 16.93 } },
+      devices: [
+        { ...machine, id: 5, streetAddress, zipCode, city, country },
+        // It stands elsewhere, so the position says nothing about it.
+        { ...machine, id: 6, name: 'Far press' },
+      ],
+    };
+    fakeServer({ ...office, [find]: { body } });
+    await renderApp('/visit?id=9', sessionUser());
+    expect(await screen.findByText('Position of the customer')).toBeVisible();
+    const ways = screen
+      .getAllByRole('link')
+      .flatMap((link) => link.getAttribute('href')?.match(/destination=(.*)/)?.[1] ?? []);
+    expect(ways).toEqual(['52.4%2C16.93', expect.stringContaining('Dock')]);
+  });
+
   it('is started with its protocol', async () => {
     const { user, server, router } = await open({ [step]: { body: { ...visit, state: 'STARTED' } } });
     server.handlers['GET /api/device/findById/5'] = { body: press };
