@@ -20,17 +20,23 @@ export const machinePoint = {
   isCustomers: Prisma.sql`d.gps_latitude IS NULL`,
 };
 
-/**
- * Whether `device d` is within a distance in a straight line (haversine, as `distanceInKilometres`).
- * @param ofCustomer when the position of its customer counts
- */
-export const isNear = (
+/** Whether a point is within a distance in a straight line (haversine, as `distanceInKilometres`). */
+const isWithin = (
   { latitude, longitude, kilometres }: Near,
-  ofCustomer = Prisma.sql`TRUE`,
-): Prisma.Sql => Prisma.sql`EXISTS (
-  SELECT FROM customer k
-   CROSS JOIN LATERAL (SELECT ${machinePoint.latitude} AS latitude, ${machinePoint.longitude} AS longitude) p
-   WHERE k.account_id = d.account_id AND k.id = d.customer_id AND (d.gps_latitude IS NOT NULL OR ${ofCustomer})
-     AND 2 * ${earthRadius} * asin(least(1, sqrt(
-       sin(radians(p.latitude - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(p.latitude))
-         * sin(radians(p.longitude - ${longitude}) / 2) ^ 2))) <= ${kilometres})`;
+  point: { latitude: Prisma.Sql; longitude: Prisma.Sql },
+): Prisma.Sql => Prisma.sql`2 * ${earthRadius} * asin(least(1, sqrt(
+  sin(radians(${point.latitude} - ${latitude}) / 2) ^ 2 + cos(radians(${latitude})) * cos(radians(${point.latitude}))
+    * sin(radians(${point.longitude} - ${longitude}) / 2) ^ 2))) <= ${kilometres}`;
+
+const own = { latitude: Prisma.sql`d.gps_latitude`, longitude: Prisma.sql`d.gps_longitude` };
+const ofCustomer = { latitude: Prisma.sql`k.gps_latitude`, longitude: Prisma.sql`k.gps_longitude` };
+
+/**
+ * Whether the point of `device d` is within a distance. Only machines without a point of their own look for their
+ * customer.
+ * @param customerCounts when the position of the customer counts
+ */
+export const isNear = (near: Near, customerCounts = Prisma.sql`TRUE`): Prisma.Sql => Prisma.sql`(
+  ${isWithin(near, own)} OR d.gps_latitude IS NULL AND ${customerCounts} AND EXISTS (
+    SELECT FROM customer k WHERE k.account_id = d.account_id AND k.id = d.customer_id
+       AND ${standsAtCustomer} AND ${isWithin(near, ofCustomer)}))`;
