@@ -14,7 +14,8 @@ const slackSeconds = 60;
 
 /**
  * The oldest news decide when to mail, and all others go with them: their own jobs then find nothing to do. Users who
- * were deactivated or have no access meanwhile get no mail.
+ * were deactivated or have no access meanwhile get no mail. Neither do those who have not signed in yet: the address may
+ * be a stranger's, and the mail contains what others typed.
  */
 export async function mailNews(
   deps: Deps,
@@ -33,7 +34,12 @@ export async function mailNews(
   )
     return;
   const user = await db.user.findUnique({
-    where: { ...rowKey({ accountId }, userId), active: true, account: { deletedAt: null } },
+    where: {
+      ...rowKey({ accountId }, userId),
+      active: true,
+      identity: { claimedAt: { not: null } },
+      account: { deletedAt: null },
+    },
     include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },
   });
   if (user && !isExpired({ paid: user.accountPlan.type !== 'FREE', planExpired: user.planExpired }, now)) {

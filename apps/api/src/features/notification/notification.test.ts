@@ -447,6 +447,13 @@ describe('the mail', () => {
     );
   });
 
+  it('does not go to an invited address nobody has signed in with', async () => {
+    const invited = await buildUser(app, { accountId: tech.accountId, invited: true });
+    await plan({ technicians: [{ id: invited.id }] });
+    await mail(invited);
+    expect(mailsTo(invited)).toEqual([]);
+  });
+
   it('goes only to active users with access, who want it, in their language', async () => {
     await technician.notification.setSettings({ body: { byMail: [] } });
     expect(await technician.notification.settings()).toMatchObject({ byMail: [] });

@@ -21,11 +21,13 @@ const sendReminder = jobKind(
   }),
 );
 
+/** The address of a user who has not signed in yet may be a stranger's. */
+const known = { active: true, identity: { claimedAt: { not: null } }, account: { deletedAt: null } };
+
 /** Only users with access to the data. */
 const recipientsOf = (kind: ReminderKind, now: Date) => ({
   [choiceOf[kind]]: true,
-  active: true,
-  account: { deletedAt: null },
+  ...known,
   OR: [{ accountPlan: { type: 'FREE' as const } }, { planExpired: { gt: now } }],
 });
 
@@ -66,7 +68,7 @@ async function mailReminder(
 ): Promise<void> {
   const db = deps.db.of({ accountId });
   const user = await db.user.findUnique({
-    where: { ...rowKey({ accountId }, userId), active: true, account: { deletedAt: null } },
+    where: { ...rowKey({ accountId }, userId), ...known },
     include: { account: { select: { language: true } }, accountPlan: { select: { type: true } } },
   });
   if (!user?.[choiceOf[kind]]) return;

@@ -157,7 +157,7 @@ describe('the weekly digest', () => {
     );
   });
 
-  it('is not sent to users without access: ended, deactivated, or of a deleted account', async () => {
+  it('is not sent to users without access (ended, deactivated, of a deleted account) or not signed in yet', async () => {
     await buildDue('Late', '2026-11-01');
     const { accountId } = owner;
     const wants = { accountId, weeklyDigest: true };
@@ -165,6 +165,7 @@ describe('the weekly digest', () => {
       await buildUser(app, { ...wants, planExpired: new Date('2026-11-22') }),
       await buildUser(app, { ...wants, planExpired: null }),
       await buildUser(app, { ...wants, active: false }),
+      await buildUser(app, { ...wants, invited: true }),
       await buildUser(app, { accountId }),
     ];
     const free = await buildUser(app, { ...wants, plan: 'FREE' });
