@@ -65,13 +65,10 @@ export async function saveService(
 /** Actions, results and parts name machines of the protocol. */
 async function checkMachines(tx: AccountTransaction, ctx: Ctx, input: ServiceInput): Promise<void> {
   const { id, actions, results, partsUsed } = input;
-  const ids = await requireMachines(
-    tx,
-    ctx,
-    input,
-    Prisma.sql`EXISTS (SELECT FROM service_device sd
+  const ids = await requireMachines(tx, ctx, input, {
+    standsOnIt: Prisma.sql`EXISTS (SELECT FROM service_device sd
       WHERE sd.account_id = d.account_id AND sd.device_id = d.id AND sd.service_id = ${id}::int)`,
-  );
+  });
   if (actions.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ actions: 'INVALID' });
   if (results?.some(({ device }) => !ids.includes(device.id))) throw refuseFields({ results: 'INVALID' });
   if (partsUsed?.some(({ device }) => device && !ids.includes(device.id)))

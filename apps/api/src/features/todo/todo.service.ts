@@ -26,7 +26,7 @@ import { type Changes, changeOfPerson, changesBetween, record } from '../audit/a
 import { positionOf } from '../device/device-point.ts';
 import { sitesOfProtocol } from '../service/service-rows.ts';
 import { titleOf } from '../service/service-todo.ts';
-import { followTodo } from '../visit/visit-todo.ts';
+import { followTodo, holdVisitOf } from '../visit/visit-todo.ts';
 
 /** A to-do in one statement, with the people, the protocol and the machines it shows. */
 interface TodoRow extends Omit<Todo, 'service'> {
@@ -133,9 +133,11 @@ export async function changeServiceTodo(deps: Deps, ctx: Ctx, input: ServiceTodo
     ...(date && { date: new Date(date) }),
   };
   return refusing(unknownAssignee, () =>
-    inTransaction(deps, ctx, async (tx) =>
-      changeTodo(deps, tx, ctx, await tx.todo.findFirstOrThrow({ where: { serviceId } }), data),
-    ),
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.todo.findFirstOrThrow({ where: { serviceId } });
+      await holdVisitOf(tx, ctx, row.id);
+      return changeTodo(deps, tx, ctx, row, data);
+    }),
   );
 }
 
@@ -146,6 +148,7 @@ export async function setTodoStatus(
   { id, toDoStatus: status }: TodoStatusInput,
 ): Promise<Todo> {
   return inTransaction(deps, ctx, async (tx) => {
+    await holdVisitOf(tx, ctx, id);
     // Locked, so that it is still theirs when it is written.
     await tx.$queryRaw`SELECT 1 FROM todo WHERE account_id = ${ctx.accountId} AND id = ${id} FOR UPDATE`;
     const row = await tx.todo.findUniqueOrThrow({ where: rowKey(ctx, id) });

@@ -28,6 +28,15 @@ export async function leadTodos(tx: AccountTransaction, ctx: Ctx, visitId: numbe
   });
 }
 
+/**
+ * Locks the visit of a to-do. Whoever changes the to-do takes this lock first, as a change of the visit does; otherwise
+ * the two would wait for each other.
+ */
+export const holdVisitOf = (tx: AccountTransaction, { accountId }: Ctx, todoId: number) =>
+  tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = (
+    SELECT s.visit_id FROM todo t JOIN service s ON s.account_id = t.account_id AND s.id = t.service_id
+     WHERE t.account_id = ${accountId} AND t.id = ${todoId}) FOR UPDATE`;
+
 /** After a change of the to-do of a protocol: the protocol's visit has its day, assignee, text and state. */
 export async function followTodo(
   deps: Deps,

@@ -41,13 +41,13 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
       const [before] = input.id === null ? [] : await lockVisits(tx, ctx, [{ ...input, id: input.id }]);
       if (before && !isOpenVisit(before)) throw new AppError('VISIT_STATE');
       if (before?.state === 'STARTED' && !input.day) throw refuseFields({ day: 'DATE_REQUIRED' });
-      const machines = await requireMachines(
-        tx,
-        ctx,
-        input,
-        Prisma.sql`EXISTS (SELECT FROM visit_device x
+      if (before && before.customerId !== input.customer.id && (await countProtocols(tx, before.id)) > 0)
+        throw refuseFields({ customer: 'HAS_PROTOCOLS' });
+      const machines = await requireMachines(tx, ctx, input, {
+        standsOnIt: Prisma.sql`EXISTS (SELECT FROM visit_device x
           WHERE x.account_id = d.account_id AND x.device_id = d.id AND x.visit_id = ${input.id}::int)`,
-      );
+        mayHaveLeft: before?.customerId === input.customer.id,
+      });
       const known = before ? await readVisits(tx, ctx, [before.id]) : [];
       const people = await namesOf(tx, before?.id ?? null);
       const content = contentOf(input);
@@ -185,7 +185,7 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
     if (!mayStep(step, before.state)) throw new AppError('VISIT_STATE');
     const known = await readVisits(tx, ctx, [id]);
     const now = deps.clock();
-    const written = await tx.service.count({ where: { visitId: id } });
+    const written = await countProtocols(tx, id);
     const reopened = before.state !== 'STARTED' && written > 0 ? 'STARTED' : stateOf(before.day);
     const data = {
       START: { state: 'STARTED', startedAt: now },
@@ -241,23 +241,26 @@ export async function checkVisit(
  * @throws AppError NOT_FOUND, NO_PERMISSION, VISIT_IN_USE
  */
 export async function deleteVisit(deps: Deps, ctx: Ctx, id: number): Promise<void> {
-  const inUse = { service_account_id_visit_id_fkey: () => new AppError('VISIT_IN_USE') };
-  const keys = await refusing(inUse, () =>
-    inTransaction(deps, ctx, async (tx) => {
-      const row = await lockVisit(tx, ctx, { id });
-      if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
-        throw new AppError('NO_PERMISSION');
-      const what = await titleOf(tx, ctx, row);
-      const known = await readVisits(tx, ctx, [id]);
-      const files = await dropFilesOf(tx, id);
-      await tx.visit.delete({ where: rowKey(ctx, id) });
-      await tellOfVisits(deps, tx, ctx, known, []);
-      await record(tx, ctx, { kind: 'DELETED', entity: 'visit', entityId: id, what });
-      return files;
-    }),
-  );
+  const keys = await inTransaction(deps, ctx, async (tx) => {
+    const row = await lockVisit(tx, ctx, { id });
+    if (!may(ctx.roles, 'visit.delete', row.userCreatedId === ctx.userId))
+      throw new AppError('NO_PERMISSION');
+    // Left to the foreign key, the deletion would wait for a protocol that waits for this visit. The lock keeps new
+    // protocols off it.
+    if ((await countProtocols(tx, id)) > 0) throw new AppError('VISIT_IN_USE');
+    const what = await titleOf(tx, ctx, row);
+    const known = await readVisits(tx, ctx, [id]);
+    const files = await dropFilesOf(tx, id);
+    await tx.visit.delete({ where: rowKey(ctx, id) });
+    await tellOfVisits(deps, tx, ctx, known, []);
+    await record(tx, ctx, { kind: 'DELETED', entity: 'visit', entityId: id, what });
+    return files;
+  });
   await removeBytes(deps, keys);
 }
+
+const countProtocols = (tx: AccountTransaction, visitId: number): Promise<number> =>
+  tx.service.count({ where: { visitId } });
 
 interface Seen {
   id: number;

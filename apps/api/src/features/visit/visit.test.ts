@@ -1,5 +1,5 @@
 import type { Visit } from '@servicebook/shared/visit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
 import { buildCustomer, buildDevice, buildTeam, buildUser } from '../../testing/builders.ts';
 import { drawnPath, protocolOf, signJson } from '../../testing/protocols.ts';
@@ -112,6 +112,12 @@ describe('a visit', () => {
     });
     const [moved] = await admin.visit.move({ body: { items: [{ ...seen(visit), day: '2026-12-03' }] } });
     expect(moved).toMatchObject({ day: '2026-12-03', technicians: [{ id: leaving.id }] });
+    const body = visitOf({ customer: { id: moving.customerId }, devices: [{ id: moving.id }] });
+    expect(await refusal(admin.visit.save({ body }))).toMatchObject({
+      fields: { devices: 'DEVICES_OF_ONE_CUSTOMER' },
+    });
+    const saved = await admin.visit.save({ body: { ...body, id: visit.id, text: 'Ask at the gate' } });
+    expect(saved).toMatchObject({ text: 'Ask at the gate', devices: [{ id: moving.id, elsewhere: true }] });
   });
 
   it('is not overwritten by somebody who has not seen the last change', async () => {
@@ -371,6 +377,20 @@ describe('a protocol of a visit', () => {
     ).toMatchObject({ visitId: null });
   });
 
+  it('keeps its customer on the visit', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    const other = await buildDevice(app, { accountId });
+    const given = { id: visit.id, customer: { id: other.customerId }, devices: [{ id: other.id }] };
+    await admin.visit.save({ body: visitOf({ ...given, day: '2026-12-01' }) });
+    await technician.service.add({ body: { ...protocolOf(other), visitId: visit.id } });
+    expect(
+      await refusal(admin.visit.save({ body: visitOf({ id: visit.id, day: '2026-12-01' }) })),
+    ).toMatchObject({
+      status: 400,
+      fields: { customer: 'HAS_PROTOCOLS' },
+    });
+  });
+
   it('stays on it when it is saved again without naming it', async () => {
     const visit = await plan();
     const { id, revision } = await technician.service.add({
@@ -444,6 +464,31 @@ describe('a protocol planned as a to-do', () => {
     const { todo } = await admin.service.findById({ params: { id: service.id } });
     expect(await admin.todo.findById({ params: { id: todo?.id ?? 0 } })).toMatchObject({
       toDoStatus: 'DONE',
+    });
+  });
+
+  it('waits for its visit before anything of it is locked, so that they never wait in a circle', async () => {
+    const { global } = app.deps.db;
+    const { service, id } = await planned();
+    const todo = await global.todo.findFirstOrThrow({ where: { serviceId: service.id } });
+    const done = { toDoStatus: 'DONE' as const };
+    let waiting: Promise<unknown> | undefined;
+    await global.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM visit WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
+      waiting = admin.todo.setStatus({ body: { id: todo.id, ...done } });
+      await vi.waitFor(async () => {
+        const locks = await global.$queryRaw<unknown[]>`
+          SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM visit%'`;
+        expect(locks).toHaveLength(1);
+      });
+      await tx.$queryRaw`SELECT 1 FROM todo WHERE id = ${todo.id} FOR UPDATE NOWAIT`;
+    });
+    await waiting;
+    await global.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM service WHERE id = ${service.id} FOR UPDATE`;
+      expect(await refusal(admin.visit.delete({ params: { id } }))).toMatchObject({
+        code: 'VISIT_IN_USE',
+      });
     });
   });
 });
