@@ -12,7 +12,7 @@ const neighbours = {
   // Registration shows Google's button, and signs in.
   account: ['user'],
   // Prices of a customer, and the list of one.
-  billing: ['customer'],
+  billing: ['company', 'customer'],
   // Both are a book of places on a map.
   branch: ['place'],
   hotel: ['place'],

@@ -17,7 +17,6 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
 import { SearchSelect } from '../../components/search-select.tsx';
 import { fieldText } from '../../lib/error-text.ts';
-import { currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useToday } from '../../lib/use-today.ts';
@@ -28,6 +27,8 @@ import { MoneyField } from './money-field.tsx';
 interface Props {
   edited: PriceList | 'company' | 'customer';
   lists: readonly PriceList[];
+  /** The company's country: its currency is that of the first prices. */
+  country: string;
   /** Whose prices new ones of a customer are, if that is known. */
   owner?: { id: number; shortName: string } | undefined;
   onClose: () => void;
@@ -37,7 +38,7 @@ const none = { hour: null, travelHour: null, kilometre: null, callOut: null };
 const decimalOrNull = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 /** Adds or changes prices. New ones start from the newest of the company. */
-export function PricesDialog({ edited, lists, owner: known, onClose }: Props) {
+export function PricesDialog({ edited, lists, country, owner: known, onClose }: Props) {
   const { t } = useTranslation(['billing', 'common']);
   const today = useToday();
   const savePrices = useSavePrices();
@@ -50,7 +51,7 @@ export function PricesDialog({ edited, lists, owner: known, onClose }: Props) {
         id: null,
         // The first prices also count for the month that is about to be billed.
         validFrom: newest ? today : addMonths(`${today.slice(0, 7)}-01`, -1),
-        currency: newest?.currency ?? usualCurrency(currentLanguage().toUpperCase()),
+        currency: newest?.currency ?? usualCurrency(country),
         revision: undefined,
         customer: hasCustomer ? (known ?? null) : null,
       }

@@ -14,6 +14,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states.ts
 import { currentLanguage } from '../../lib/i18n.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { useAddress } from '../../lib/use-address.ts';
+import { companyQuery } from '../company/company.queries.ts';
 import { customerQuery } from '../customer/customer.queries.ts';
 import { pricesQuery, useDeletePrices } from './billing.queries.ts';
 import { PricesDialog } from './prices-dialog.tsx';
@@ -27,6 +28,7 @@ type Edited = PriceList | 'company' | 'customer' | null;
 export function PricesTab() {
   const { t } = useTranslation('billing');
   const { data, error, refetch } = useQuery(pricesQuery);
+  const { data: company, error: companyError, refetch: refetchCompany } = useQuery(companyQuery);
   const { values, change } = useAddress(PricesAddress);
   const { data: only } = useQuery({
     ...customerQuery(values.customer ?? 0),
@@ -36,7 +38,11 @@ export function PricesTab() {
   const deletion = useDeletion<PriceList>(useDeletePrices(), {
     texts: () => ({ title: t('prices.deleteTitle'), message: t('prices.deleteMessage') }),
   });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
+  if (!data || !company) {
+    const retry = () => Promise.all([refetch(), refetchCompany()]);
+    const failure = error ?? companyError;
+    return failure ? <ErrorState error={failure} onRetry={retry} /> : <LoadingState />;
+  }
   const add = (owner: 'company' | 'customer') => (
     <Button
       variant={owner === 'company' ? 'filled' : 'default'}
@@ -58,11 +64,11 @@ export function PricesTab() {
       ))}
     </Card>
   );
-  const company = data.filter(({ customer }) => !customer);
+  const companyLists = data.filter(({ customer }) => !customer);
   const customers = data.filter(({ customer }) => (only ? customer?.id === only.id : customer));
   const ofCompany = (
     <SectionCard title={t('prices.company')} hint={t('prices.hint')}>
-      {company.length === 0 ? (
+      {companyLists.length === 0 ? (
         <EmptyState
           title={t('prices.emptyTitle')}
           hint={t('prices.emptyHint')}
@@ -71,7 +77,7 @@ export function PricesTab() {
         />
       ) : (
         <Stack>
-          {lists(company, t('prices.company'))}
+          {lists(companyLists, t('prices.company'))}
           <Group mod="actions">{add('company')}</Group>
         </Stack>
       )}
@@ -101,7 +107,15 @@ export function PricesTab() {
         {only ? ofCustomers : ofCompany}
         {only ? ofCompany : ofCustomers}
       </SectionCards>
-      {edited && <PricesDialog edited={edited} lists={data} owner={only} onClose={() => setEdited(null)} />}
+      {edited && (
+        <PricesDialog
+          edited={edited}
+          lists={data}
+          country={company.country}
+          owner={only}
+          onClose={() => setEdited(null)}
+        />
+      )}
       <DeletionDialog {...deletion.dialog} />
     </>
   );
