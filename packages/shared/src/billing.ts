@@ -65,14 +65,15 @@ const Line = z.object({
   amount: decimal.nullable(),
 });
 
-/** Withdrawn protocols cost nothing. Unsigned ones are not billed yet. */
-export const billingStates = ['UNSIGNED', 'WITHDRAWN', 'OPEN', 'INVOICED'] as const;
+/** Withdrawn protocols cost nothing, nor does work under warranty. Unsigned ones are not billed yet. */
+export const billingStates = ['UNSIGNED', 'WITHDRAWN', 'FREE', 'OPEN', 'INVOICED'] as const;
 export type BillingState = (typeof billingStates)[number];
 
 /** What a protocol costs. Fixed when it is marked as invoiced. */
 export const Billing = z.object({
   /** With its number as documents show it. */
   service: z.object({ id: z.number(), number: z.string() }),
+  customer: z.object({ id: z.number(), shortName: z.string() }),
   state: z.enum(billingStates),
   /** The customer does not pay: warranty, or the warrantor has not decided. */
   free: z.boolean(),
@@ -134,10 +135,9 @@ const several = <Item extends z.ZodType<{ id: number }>>(item: Item) =>
     .refine((items) => new Set(items.map((each) => each.id)).size === items.length, 'LISTED_TWICE');
 
 export const InvoicedInput = z.strictObject({
-  /** Each with the amount that the user saw. */
-  services: several(z.strictObject({ id, amount: sum, currency })),
+  /** Each with the amount that the user saw, and the number of its invoice, which belongs to one customer. */
+  services: several(z.strictObject({ id, amount: sum, currency, number: optionalLine(100) })),
   day: date,
-  number: optionalLine(100),
 });
 export type InvoicedInput = z.output<typeof InvoicedInput>;
 
@@ -218,7 +218,7 @@ export const billingContract = {
     body: InvoicedInput,
     response: z.array(Billing),
     idempotent: true,
-    errors: ['ALREADY_INVOICED', 'NOT_BILLABLE', 'AMOUNT_CHANGED'],
+    errors: ['ALREADY_INVOICED', 'NOT_BILLABLE', 'AMOUNT_CHANGED', 'INVOICE_OF_SEVERAL_CUSTOMERS'],
   }),
   markNotInvoiced: endpoint({
     method: 'post',

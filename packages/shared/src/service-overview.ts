@@ -40,7 +40,10 @@ const filters = {
   types: z.array(ServiceType).max(5).default([]),
   /** Protocols paid in any of these ways. */
   paymentTypes: z.array(PaymentType).max(3).default([]),
-  /** True: marked as invoiced. False: to be invoiced, that is signed, not withdrawn and not marked. */
+  /**
+   * True: marked as invoiced. False: to be invoiced, that is signed, not withdrawn and not marked. Work under warranty
+   * is to be invoiced only with an amount that the office typed.
+   */
   invoiced: z.boolean().nullish(),
   /** Days in the caller's timezone. */
   dateFrom: optionalDate,

@@ -126,6 +126,8 @@ export function csvOf<Row>(
   { columns, batches }: Pick<Table<Row>, 'columns' | 'batches'>,
 ): Readable {
   const decimalSign = decimalMark(language);
+  // A minus begins a number here, not a formula.
+  const numberCell = (text: string) => ({ value: text.replace('.', decimalSign), escape_formulas: false });
   const csv = stringify({
     bom: true,
     delimiter: ';',
@@ -135,8 +137,8 @@ export function csvOf<Row>(
     quoted: true,
     cast: {
       string: textCell,
-      number: (value) => String(value).replace('.', decimalSign),
-      object: (value) => (value as unknown as Money).amount.toFixed(2).replace('.', decimalSign),
+      number: (value) => numberCell(String(value)),
+      object: (value) => numberCell((value as unknown as Money).amount.toFixed(2)),
       date: (value, { column }) => dateText(value, columns[Number(column)]?.kind === 'instant'),
     },
   });

@@ -311,9 +311,8 @@ export const samples: Samples = {
     }),
     markInvoiced: ({ signedService }) => ({
       body: {
-        services: [{ id: signedService, amount: 0, currency: 'EUR' }],
+        services: [{ id: signedService, amount: 0, currency: 'EUR', number: 'S-1' }],
         day: '2026-11-30',
-        number: 'S-1',
       },
     }),
     markNotInvoiced: ({ invoicedService }) => ({

@@ -12,6 +12,7 @@ const namingCodes = new Set<ApiErrorCode>([
   'ALREADY_INVOICED',
   'NOT_BILLABLE',
   'AMOUNT_CHANGED',
+  'INVOICE_OF_SEVERAL_CUSTOMERS',
 ]);
 
 /** The text of a failure in the language of the screen. */

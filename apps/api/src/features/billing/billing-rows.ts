@@ -35,6 +35,7 @@ export interface BillingRow extends WorkToBill {
   isWithdrawn: boolean;
   version: number;
   customerId: number;
+  customerName: string;
   /** The day of service, in the company's timezone. */
   day: string;
   country: string;
@@ -58,7 +59,9 @@ const callOutIsDue = Prisma.sql`s.visit_id IS NULL OR NOT EXISTS (
               ELSE qb.invoiced_lines @> '[{"kind": "CALL_OUT"}]' END)`;
 
 export const billingColumns = Prisma.sql`s.id, s.number, s.number_extension AS "numberExtension", s.month, s.year, s.state, s.withdrawn_at IS NOT NULL AS "isWithdrawn",
-  s.current_version AS version, s.customer_id AS "customerId", s.payment_type AS "paymentType",
+  s.current_version AS version, s.customer_id AS "customerId",
+  (SELECT bk.short_name FROM customer bk WHERE bk.account_id = s.account_id AND bk.id = s.customer_id) AS "customerName",
+  s.payment_type AS "paymentType",
   s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,
   ${dayOfService}::text AS day, a.country, (${callOutIsDue}) AS "callOut",
   coalesce((SELECT json_agg(json_build_object('name', p.name, 'number', p.number, 'unit', p.unit,
@@ -75,10 +78,11 @@ export const billingColumns = Prisma.sql`s.id, s.number, s.number_extension AS "
 export const billingTables = Prisma.sql`JOIN account a ON a.id = s.account_id
   LEFT JOIN service_billing b ON b.account_id = s.account_id AND b.service_id = s.id`;
 
-const stateOf = ({ isWithdrawn, state, stored }: BillingRow): BillingState => {
+const stateOf = ({ isWithdrawn, state, paymentType, stored }: BillingRow): BillingState => {
   if (isWithdrawn) return 'WITHDRAWN';
   if (stored?.invoicedAt) return 'INVOICED';
-  return state === 'SIGNED' ? 'OPEN' : 'UNSIGNED';
+  if (state !== 'SIGNED') return 'UNSIGNED';
+  return paymentType === 'WARRANTY' && !stored?.amount ? 'FREE' : 'OPEN';
 };
 
 /** A protocol's billing in minor units. */
@@ -122,6 +126,7 @@ const decimalOrNull = (minor: number | null) => (minor === null ? null : toDecim
 
 export const toBilling = (row: NamedRow, computed: Computed): Billing => ({
   service: { id: row.id, number: documentNumber(row) },
+  customer: { id: row.customerId, shortName: row.customerName },
   state: computed.state,
   free: computed.isFree,
   currency: computed.currency,

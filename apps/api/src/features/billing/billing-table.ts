@@ -53,7 +53,7 @@ interface Entry {
   customerTotal: number | null;
 }
 
-/** What one customer is to pay in one currency. Unsigned protocols are not in the total. */
+/** What one customer is to pay in one currency. Unsigned and withdrawn protocols are not in the total. */
 interface Totals {
   customer: Customer;
   currency: string;
@@ -61,6 +61,8 @@ interface Totals {
   OPEN: number;
   INVOICED: number;
   UNSIGNED: number;
+  /** On invoices, of protocols that were withdrawn since. */
+  toCorrect: number;
 }
 
 const customerColumns = Prisma.sql`json_build_object('id', k.id, 'shortName', k.short_name, 'fullName', k.full_name,
@@ -103,21 +105,30 @@ async function readEntries(
   );
 }
 
+const noSums = { OPEN: 0, INVOICED: 0, UNSIGNED: 0, toCorrect: 0 };
+
 function totalsOf(entries: readonly Entry[]): Totals[] {
   const totals = new Map<string, Totals>();
   for (const { row, computed } of entries) {
     const { customer } = row;
-    const { currency, state, amount } = computed;
+    const { currency, state, amount, invoice } = computed;
     const key = `${customer.id} ${currency}`;
-    const sum = totals.get(key) ?? { customer, currency, count: 0, OPEN: 0, INVOICED: 0, UNSIGNED: 0 };
+    const sum = totals.get(key) ?? { customer, currency, count: 0, ...noSums };
     totals.set(key, sum);
     sum.count += 1;
-    if (state !== 'WITHDRAWN') sum[state] += amount;
+    if (state === 'WITHDRAWN') sum.toCorrect += invoice?.amount ?? 0;
+    else if (state !== 'FREE') sum[state] += amount;
   }
   return [...totals.values()];
 }
 
 const dueOf = ({ OPEN, INVOICED }: Totals) => OPEN + INVOICED;
+
+/** Only these are in the amounts, so that adding up a column gives the totals. */
+const isDue = ({ state }: Computed) => state !== 'UNSIGNED' && state !== 'WITHDRAWN';
+
+/** What the amount differs from its lines by, because the office typed it. */
+const adjustmentOf = ({ amount, proposed }: Computed) => (amount === proposed ? null : amount - proposed);
 
 const hours = (minutes: number | null) => (minutes === null ? null : Math.round((minutes / 60) * 100) / 100);
 
@@ -164,7 +175,9 @@ export async function exportBilling(deps: Deps, ctx: Ctx, asked: BillingExport):
   const amountOfLines = (kind: LineKind) =>
     tableColumns<Entry>(() => texts('table.amountOf', { line: texts(`lines.${kind}`) })).money(
       kind,
-      ({ computed: { lines, currency } }) => {
+      ({ computed }) => {
+        if (!isDue(computed)) return null;
+        const { lines, currency } = computed;
         const found = lines.filter((line) => line.kind === kind && line.amount !== null);
         const sum = found.reduce((total, { amount }) => total + (amount ?? 0), 0);
         return found.length > 0 ? money(sum, currency) : null;
@@ -182,10 +195,12 @@ export async function exportBilling(deps: Deps, ctx: Ctx, asked: BillingExport):
       [
         stored !== null && stored.amount !== null && texts('notes.typed'),
         computed.missingPrices && texts('notes.missingPrices'),
+        computed.state === 'OPEN' &&
+          computed.amount === 0 &&
+          !computed.isFree &&
+          texts('notes.zero', { amount: moneyText(0, computed.currency) }),
         computed.changedSince && computed.state !== 'WITHDRAWN' && texts('notes.changedSince'),
-        computed.state === 'WITHDRAWN' &&
-          computed.invoice &&
-          texts('notes.withdrawnInvoiced', { amount: moneyText(computed.invoice.amount, computed.currency) }),
+        computed.state === 'WITHDRAWN' && computed.invoice && texts('notes.withdrawnInvoiced'),
       ],
       '; ',
     );
@@ -200,6 +215,7 @@ export async function exportBilling(deps: Deps, ctx: Ctx, asked: BillingExport):
       sums.money('invoiced', ({ INVOICED, currency }) => money(INVOICED, currency)),
       sums.money('total', (each) => money(dueOf(each), each.currency)),
       sums.money('unsigned', ({ UNSIGNED, currency }) => money(UNSIGNED, currency)),
+      sums.money('toCorrect', ({ toCorrect, currency }) => money(toCorrect, currency)),
     ],
     totals,
   );
@@ -220,7 +236,9 @@ export async function exportBilling(deps: Deps, ctx: Ctx, asked: BillingExport):
       part.number('quantity', ({ line }) => line.quantity),
       part.text('unit', ({ line }) => line.unit),
       part.money('price', ({ entry, line }) => money(line.price, entry.computed.currency)),
-      part.money('amount', ({ entry, line }) => money(line.amount, entry.computed.currency)),
+      part.money('amount', ({ entry, line }) =>
+        money(isDue(entry.computed) ? line.amount : null, entry.computed.currency),
+      ),
     ],
     entries.flatMap((entry) =>
       entry.computed.lines.filter(({ kind }) => kind === 'PART').map((line) => ({ entry, line })),
@@ -259,9 +277,20 @@ export async function exportBilling(deps: Deps, ctx: Ctx, asked: BillingExport):
       amountOfLines('TRAVEL'),
       amountOfLines('KILOMETRES'),
       amountOfLines('PART'),
-      own.money('amount', ({ computed }) => money(computed.amount, computed.currency)),
+      own.money('adjustment', ({ computed }) =>
+        money(isDue(computed) ? adjustmentOf(computed) : null, computed.currency),
+      ),
+      own.money('amount', ({ computed }) =>
+        money(computed.state === 'UNSIGNED' ? null : computed.amount, computed.currency),
+      ),
       own.text('currency', ({ computed }) => computed.currency),
       own.money('customerTotal', ({ customerTotal, computed }) => money(customerTotal, computed.currency)),
+      own.money('unsignedAmount', ({ computed }) =>
+        money(computed.state === 'UNSIGNED' ? computed.amount : null, computed.currency),
+      ),
+      own.money('toCorrect', ({ computed }) =>
+        money((computed.state === 'WITHDRAWN' && computed.invoice?.amount) || null, computed.currency),
+      ),
       own.date('invoiceDay', ({ computed }) => computed.invoice?.day),
       own.text('invoiceNumber', ({ computed }) => computed.invoice?.number),
       own.text('note', noteOf),

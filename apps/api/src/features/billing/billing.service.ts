@@ -73,6 +73,22 @@ function refuse(code: ErrorCode, found: readonly Found[], when: (each: Found) =>
   if (refused.length > 0) throw new AppError(code, { values: { protocols: namesOf(refused) } });
 }
 
+/** @throws AppError INVOICE_OF_SEVERAL_CUSTOMERS */
+function refuseSharedNumbers(found: readonly Found[], numberOf: ReadonlyMap<number, string>): void {
+  const customers = new Map<string, Map<number, string>>();
+  for (const { row } of found) {
+    const number = numberOf.get(row.id);
+    if (!number) continue;
+    const named = customers.get(number) ?? new Map<number, string>();
+    customers.set(number, named.set(row.customerId, row.customerName));
+  }
+  for (const [number, named] of customers)
+    if (named.size > 1)
+      throw new AppError('INVOICE_OF_SEVERAL_CUSTOMERS', {
+        values: { number, customers: [...named.values()].join(', ') },
+      });
+}
+
 const moneyText = (minor: number, currency: string) => `${toDecimal(minor).toFixed(2)} ${currency}`;
 
 /** For the log. */
@@ -132,24 +148,23 @@ export const saveBilling = (
 
 /**
  * Marks all or none.
- * @throws AppError ALREADY_INVOICED, NOT_BILLABLE, AMOUNT_CHANGED if an amount is not the one that the user saw
+ * @throws AppError ALREADY_INVOICED, NOT_BILLABLE, INVOICE_OF_SEVERAL_CUSTOMERS, AMOUNT_CHANGED if an amount is not the
+ *   one that the user saw
  */
-export const markInvoiced = (
-  deps: Deps,
-  ctx: Ctx,
-  { services, day, number }: InvoicedInput,
-): Promise<Billing[]> =>
+export const markInvoiced = (deps: Deps, ctx: Ctx, { services, day }: InvoicedInput): Promise<Billing[]> =>
   inTransaction(deps, ctx, async (tx) => {
     const ids = services.map(({ id }) => id);
     await lock(tx, ctx, ids);
     const before = await read(tx, ctx, ids);
     const seen = new Map(services.map((each) => [each.id, each]));
     refuse('ALREADY_INVOICED', before, ({ computed }) => computed.invoice !== null);
-    refuse('NOT_BILLABLE', before, ({ computed }) => computed.state !== 'OPEN');
+    refuse('NOT_BILLABLE', before, ({ computed }) => computed.state !== 'OPEN' && computed.state !== 'FREE');
     refuse('AMOUNT_CHANGED', before, ({ row, computed: { amount, currency } }) => {
       const shown = seen.get(row.id);
       return shown?.amount !== amount || shown.currency !== currency;
     });
+    const numberOf = new Map(services.map(({ id, number }) => [id, number]));
+    refuseSharedNumbers(before, numberOf);
     if (before.some(({ computed }) => computed.amount > maxMinor))
       throw refuseFields({ services: 'TOO_LARGE' });
     const { accountId, userId } = ctx;
@@ -159,7 +174,7 @@ export const markInvoiced = (
         invoicedAt: deps.clock(),
         invoicedById: userId,
         invoiceDay: new Date(day),
-        invoiceNumber: number,
+        invoiceNumber: numberOf.get(row.id) ?? '',
         invoicedAmount: computed.amount,
         invoicedLines: computed.lines as unknown as Prisma.InputJsonValue,
         serviceVersion: row.version,

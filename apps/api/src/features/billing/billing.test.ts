@@ -40,9 +40,10 @@ const mark = async (ids: number[], given: { amount?: number; number?: string } =
     id: service.id,
     amount,
     currency: currency as 'EUR',
+    number: given.number ?? 'FV/1',
     ...(given.amount !== undefined && { amount: given.amount }),
   }));
-  return api.billing.markInvoiced({ body: { services, day: '2026-11-30', number: given.number ?? 'FV/1' } });
+  return api.billing.markInvoiced({ body: { services, day: '2026-11-30' } });
 };
 
 describe('prices', () => {
@@ -134,10 +135,16 @@ describe('the amount of a protocol', () => {
     expect((await find(unsigned.id)).lines.map(({ kind }) => kind)).not.toContain('CALL_OUT');
   });
 
-  it('is zero under warranty, but the work waits to be marked', async () => {
+  it('is zero under warranty, which is not to be invoiced unless the office says so', async () => {
     const { id } = await signed({ paymentType: 'WARRANTY' });
-    expect(await find(id)).toMatchObject({ state: 'OPEN', free: true, amount: 0, missingPrices: false });
+    expect(await find(id)).toMatchObject({ state: 'FREE', free: true, amount: 0, missingPrices: false });
+    const body = { service: { id }, currency: 'EUR', amount: 15 } as const;
+    expect(await admin.billing.save({ body })).toMatchObject({ state: 'OPEN', amount: 15 });
+    expect(await admin.billing.save({ body: { ...body, amount: 0 } })).toMatchObject({ state: 'FREE' });
     expect((await mark([id]))[0]).toMatchObject({ state: 'INVOICED', amount: 0 });
+    // Somebody still has to ask the warrantor.
+    const undecided = await signed({ paymentType: 'UNDER_WARRANTOR_DECISION' });
+    expect(await find(undecided.id)).toMatchObject({ state: 'OPEN', free: true, amount: 0 });
   });
 });
 
@@ -175,8 +182,33 @@ describe('the mark "invoiced"', () => {
     expect(await find(other.id)).toMatchObject({ state: 'WITHDRAWN', amount: 0 });
   });
 
+  it('has a number for each customer, because an invoice is for one', async () => {
+    const [device, other] = [await newDevice(), await newDevice()];
+    const ids = [(await signed({}, device)).id, (await signed({}, device)).id, (await signed({}, other)).id];
+    const markAs = async (numbers: string[]) => {
+      const seen = await admin.billing.findSeveral({ body: { services: ids.map((id) => ({ id })) } });
+      const services = seen.map(({ service: { id }, amount, currency }, index) => ({
+        ...{ id, amount, number: numbers[index] ?? '' },
+        currency: currency as 'EUR',
+      }));
+      return admin.billing.markInvoiced({ body: { services, day: '2026-11-30' } });
+    };
+    const refused = await refusal(markAs(['FV/1', 'FV/1', 'FV/1']));
+    expect(refused).toMatchObject({ status: 409, code: 'INVOICE_OF_SEVERAL_CUSTOMERS' });
+    const names = await Promise.all(ids.map(async (id) => (await find(id)).customer.shortName));
+    for (const each of ['FV/1', ...names]) expect(refused.message).toContain(each);
+    expect((await find(ids[0] ?? 0)).invoice).toBeNull();
+    const numbers = (await markAs(['FV/1', 'FV/1', 'FV/2'])).map(({ invoice }) => invoice?.number);
+    expect(numbers).toEqual(['FV/1', 'FV/1', 'FV/2']);
+    const services = ids.map((id) => ({ id, revision: 1 }));
+    await admin.billing.markNotInvoiced({ body: { services } });
+    // A number is optional for all of them.
+    expect(await markAs(['', '', ''])).toMatchObject(ids.map(() => ({ state: 'INVOICED' })));
+  });
+
   it('is set once, however many people set it at once', async () => {
-    const ids = [(await signed()).id, (await signed()).id, (await signed()).id];
+    const device = await newDevice();
+    const ids = await Promise.all([1, 2, 3].map(async () => (await signed({}, device)).id));
     const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         // In any order, so that the locks meet each other.
@@ -196,7 +228,8 @@ describe('the mark "invoiced"', () => {
   });
 
   it('is taken away from those that did not change since', async () => {
-    const [one, other] = [await signed(), await signed()];
+    const device = await newDevice();
+    const [one, other] = [await signed({}, device), await signed({}, device)];
     const marked = await mark([one.id, other.id]);
     const services = marked.map(({ service, revision }) => ({ id: service.id, revision }));
     const open = await admin.billing.markNotInvoiced({ body: { services } });
@@ -245,6 +278,7 @@ describe('the list for the accountant', () => {
       device,
     );
     const second = await signed({ date: '2026-05-31T21:30:00Z' }, device);
+    await admin.billing.save({ body: { service: { id: second.id }, currency: 'EUR', amount: 140 } });
     const warranty = await signed({ date: '2026-05-20T10:00:00Z', paymentType: 'WARRANTY' }, device);
     const withdrawn = await signed({ date: '2026-05-21T10:00:00Z' }, device);
     await technician.service.add({ body: protocolOf(device, { ...facts, date: '2026-05-22T10:00:00Z' }) });
@@ -255,12 +289,26 @@ describe('the list for the accountant', () => {
     const [head = [], ...rows] = await exported({ customerId: customer.id });
     const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
     expect(column('Protocol')).toHaveLength(5);
-    expect(column('Amount')).toEqual([proposed, 0, 0, proposed, proposed].map((each) => each.toFixed(2)));
-    expect(column('State')).toEqual(['invoiced', 'to invoice', 'withdrawn', 'not signed', 'to invoice']);
-    expect(column('Total of the customer')).toEqual(['', '', '', '', (2 * proposed).toFixed(2)]);
+    const money = (amounts: (number | null)[]) => amounts.map((each) => each?.toFixed(2) ?? '');
+    expect(column('Amount')).toEqual(money([proposed, 0, 0, null, 140]));
+    expect(column('Not signed (not in the amount)')).toEqual(money([null, null, null, proposed, null]));
+    expect(column('Withdrawn after invoicing (to be corrected)')).toEqual(
+      money([null, null, proposed, null, null]),
+    );
+    expect(column('State')).toEqual(['invoiced', 'free of charge', 'withdrawn', 'not signed', 'to invoice']);
+    expect(column('Adjustment')).toEqual(money([null, null, null, null, 140 - proposed]));
+    // The columns of a row make its amount; the column of amounts makes the total.
+    const added = (row: string[], names: string[]) =>
+      names.reduce((sum, name) => sum + Number(row[head.indexOf(name)]), 0);
+    const partsOfAmount = head.filter((name) => name.endsWith(': amount'));
+    expect(partsOfAmount).toHaveLength(5);
+    for (const row of rows)
+      expect(added(row, [...partsOfAmount, 'Adjustment'])).toBeCloseTo(added(row, ['Amount']), 5);
+    expect(rows.reduce((sum, row) => sum + added(row, ['Amount']), 0)).toBe(proposed + 140);
+    expect(column('Total of the customer')).toEqual(['', '', '', '', (proposed + 140).toFixed(2)]);
     expect(column('Invoice number')).toEqual(['FV/7', '', 'FV/7', '', '']);
     expect(column('Note')[0]).toBe('lines without a price');
-    expect(column('Note')[2]).toContain(proposed.toFixed(2));
+    expect(column('Note')[2]).toContain('the invoice has to be corrected');
     expect(rows[0]).toEqual(
       expect.arrayContaining([
         "'=Bakery",
@@ -279,6 +327,21 @@ describe('the list for the accountant', () => {
       '2026-05-31',
     ]);
     expect([second.id, warranty.id].every(Boolean)).toBe(true);
+  });
+
+  it('names work that would cost nothing without being free', async () => {
+    const device = await newDevice();
+    const nothing = { workMinutes: null, travelMinutes: null, kilometres: null };
+    const { id } = await signed({ date: '2026-05-10T10:00:00Z', ...nothing }, device);
+    await admin.billing.savePrices({
+      body: {
+        ...{ customer: { id: device.customerId }, validFrom: '2000-01-01', currency: 'EUR' },
+        callOut: 0,
+      },
+    });
+    expect((await find(id)).amount).toBe(0);
+    const [head = [], row = []] = await exported({ customerId: device.customerId });
+    expect(row[head.indexOf('Note')]).toMatch(/^amount 0\.00.EUR$/);
   });
 
   it('has nothing of another account’s customer', async () => {
@@ -307,10 +370,11 @@ describe('the list for the accountant', () => {
     expect(row(0)).toMatchObject({
       Customer: '=Bakery',
       'Number of protocols': 5,
-      'To invoice': proposed,
+      'To invoice': 140,
       Invoiced: proposed,
-      Total: 2 * proposed,
+      Total: proposed + 140,
       'Not signed (not in the total)': proposed,
+      'Withdrawn after invoicing (to be corrected)': proposed,
     });
     expect(row(1)).toMatchObject({
       'Date of service': new Date('2026-05-01'),
@@ -332,9 +396,12 @@ describe('the list of protocols', () => {
       const { content } = await admin.serviceOverview.search({ body: { deviceId: device.id, ...given } });
       return content.map(({ id }) => id).sort((one, other) => one - other);
     };
-    expect(await found({ invoiced: false })).toEqual([open.id, warranty.id]);
+    expect(await found({ invoiced: false })).toEqual([open.id]);
     expect(await found({ invoiced: true })).toEqual([marked.id]);
     expect(await found({ paymentTypes: ['WARRANTY'] })).toEqual([warranty.id]);
     expect(await found({ paymentTypes: ['PAID'], invoiced: false })).toEqual([open.id]);
+    const undecided = await signed({ paymentType: 'UNDER_WARRANTOR_DECISION' }, device);
+    await admin.billing.save({ body: { service: { id: warranty.id }, currency: 'EUR', amount: 15 } });
+    expect(await found({ invoiced: false })).toEqual([open.id, warranty.id, undecided.id]);
   });
 });

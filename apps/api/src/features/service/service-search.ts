@@ -107,6 +107,11 @@ export const performedBy = (accountId: number, userId: number) =>
 const isInvoiced = Prisma.sql`EXISTS (SELECT FROM service_billing b
   WHERE b.account_id = s.account_id AND b.service_id = s.id AND b.invoiced_at IS NOT NULL)`;
 
+/** Signed work that waits for its invoice. Under warranty there is none, unless the office typed an amount. */
+const isToInvoice = Prisma.sql`s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND NOT ${isInvoiced}
+  AND (s.payment_type <> 'WARRANTY' OR EXISTS (SELECT FROM service_billing b
+    WHERE b.account_id = s.account_id AND b.service_id = s.id AND b.amount > 0))`;
+
 /** The condition of a search on `service s`; no other table is needed for it. */
 export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilter): Prisma.Sql {
   const { text, deviceId, customerId, userId, states, types, paymentTypes, invoiced, dateFrom, dateTo } =
@@ -120,8 +125,7 @@ export function matchesService({ accountId, timezone }: Ctx, filter: ServiceFilt
   if (paymentTypes.length > 0)
     conditions.push(Prisma.sql`s.payment_type = ANY(${paymentTypes}::payment_type[])`);
   if (invoiced) conditions.push(isInvoiced);
-  if (invoiced === false)
-    conditions.push(Prisma.sql`s.state = 'SIGNED' AND s.withdrawn_at IS NULL AND NOT ${isInvoiced}`);
+  if (invoiced === false) conditions.push(isToInvoice);
   if (dateFrom) conditions.push(Prisma.sql`s.date >= ${dateFrom}::date::timestamp AT TIME ZONE ${timezone}`);
   if (dateTo) conditions.push(Prisma.sql`s.date < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timezone}`);
   if (text) conditions.push(textMatches(Prisma.sql`s.search`, text));

@@ -29,7 +29,10 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
   const undo = useUndoInvoiced();
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingState />;
   const { state, lines, currency, amount, proposed, typed, invoice } = data;
+  const withdrawn = state === 'WITHDRAWN';
   const day = invoice ? formatDay(invoice.day, currentLanguage()) : '';
+  // Withdrawn work costs nothing. What is on an invoice stays visible: it has to be corrected.
+  const shownLines = withdrawn && !invoice ? [] : lines;
   const note = (text: string) => (
     <Text size="sm" c="dimmed">
       {text}
@@ -37,9 +40,11 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
   );
   return (
     <Stack gap="xs">
-      {data.changedSince && <Alert color="orange">{t('panel.changedSince')}</Alert>}
+      {data.changedSince && (
+        <Alert color="orange">{t(withdrawn ? 'panel.withdrawnSince' : 'panel.changedSince')}</Alert>
+      )}
       <Flex component="ul" direction="column" gap={4}>
-        {lines.map((line, index) => (
+        {shownLines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a computed list has no ids
           <Flex key={index} component="li" justify="space-between" gap="md">
             <span>
@@ -59,17 +64,19 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
           </Flex>
         ))}
         <Flex component="li" justify="space-between" gap="md" fw={600}>
-          <span>{t('fields.amount')}</span>
+          <span>{t(withdrawn && invoice ? 'panel.invoicedAmount' : 'fields.amount')}</span>
           <Text span inherit data-nowrap>
-            {amountText(amount, currency)}
+            {amountText(withdrawn && invoice ? invoice.amount : amount, currency)}
           </Text>
         </Flex>
       </Flex>
+      {withdrawn && !invoice && note(t('panel.withdrawn'))}
       {typed !== null &&
+        !withdrawn &&
         note(`${t('panel.typed')}. ${t('panel.proposed')}: ${amountText(proposed, currency)}`)}
-      {typed === null && data.missingPrices && note(t('panel.missingPrices'))}
+      {typed === null && !withdrawn && data.missingPrices && note(t('panel.missingPrices'))}
       {state === 'UNSIGNED' && note(t('panel.preview'))}
-      {data.free && note(t('panel.free'))}
+      {data.free && !withdrawn && note(t('panel.free'))}
       {invoice && (
         <Text fw={600}>
           {invoice.number
@@ -90,7 +97,7 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
             {t('panel.undo')}
           </Button>
         ) : (
-          state !== 'WITHDRAWN' && (
+          !withdrawn && (
             <Button variant="default" onClick={() => setChanging(true)}>
               {t('panel.change')}
             </Button>

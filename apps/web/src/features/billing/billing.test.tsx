@@ -1,7 +1,103 @@
+import type { Billing } from '@servicebook/shared/billing';
+import { toPage } from '@servicebook/shared/primitives';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { search, signed } from '../../testing/service-story.ts';
+
+const billing = (id: number, given: Partial<Billing> = {}): Billing => ({
+  service: { id, number: `${id}/11/2026` },
+  customer: { id: 7, shortName: 'Mill' },
+  ...{ state: 'OPEN', free: false, currency: 'PLN', lines: [], proposed: 100, typed: null, amount: 100 },
+  ...{ missingPrices: false, invoice: null, changedSince: false, revision: 0 },
+  ...given,
+});
+const bakery = { id: 8, shortName: 'Bakery' };
+const invoiced = {
+  state: 'INVOICED',
+  revision: 2,
+  invoice: {
+    ...{ day: '2026-11-30', number: 'FV/1', amount: 100, at: '2026-11-30T10:00:00.000Z' },
+    by: { id: 1, firstName: 'Anna', lastName: 'Nowak' },
+  },
+} as const;
+const markCall = 'POST /api/billing/invoiced';
+const undoCall = 'POST /api/billing/notInvoiced';
+
+/** Chooses all protocols of the list and presses a button of the selection. */
+async function choose(billings: Billing[], button: string) {
+  const rows = billings.map(({ service: { id } }) => ({ ...signed, id, number: id, numberExtension: '' }));
+  const server = fakeServer({
+    [search]: { body: toPage(rows, rows.length, 0, 20) },
+    'GET /api/user/findAllFlatRoles': { body: [] },
+    'GET /api/export/findAll': { body: [] },
+    'POST /api/billing/protocols': { body: billings },
+    [markCall]: { body: billings },
+    [undoCall]: { body: billings },
+  });
+  const { user } = await renderApp('/servicesList', sessionUser());
+  await user.click(await screen.findByRole('checkbox', { name: /Select all/ }));
+  await user.click(screen.getByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog', { name: button }));
+  return { server, user, dialog };
+}
+
+describe('Marking as invoiced', () => {
+  it('asks for a number for each customer, because an invoice is for one', async () => {
+    const { server, user, dialog } = await choose(
+      [billing(1), billing(2), billing(3, { customer: bakery, amount: 20 })],
+      'Mark as invoiced',
+    );
+    await user.type(await dialog.findByRole('textbox', { name: 'Mill' }), 'FV/1');
+    expect(dialog.getByText(/Protocols: 2, 200\.00/)).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Bakery' })).toHaveValue('');
+    await user.click(dialog.getByRole('button', { name: 'Mark as invoiced' }));
+    await screen.findByText('Marked as invoiced: 3');
+    expect(server.sentTo(markCall)).toMatchObject([
+      {
+        services: [
+          { id: 1, amount: 100, number: 'FV/1' },
+          { id: 2, amount: 100, number: 'FV/1' },
+          { id: 3, amount: 20, number: '' },
+        ],
+      },
+    ]);
+  });
+
+  it('names work that would be invoiced for nothing', async () => {
+    const many = Array.from({ length: 7 }, (_, index) => billing(index + 1, { amount: 0 }));
+    const typed = billing(20, { amount: 0, typed: 0 });
+    const { dialog } = await choose([...many, typed, billing(21)], 'Mark as invoiced');
+    expect(
+      await dialog.findByText(
+        /^Protocols with the amount 0\.00.PLN: 7 \(1\/11\/2026, .*, 5\/11\/2026 and 2 more\)/,
+      ),
+    ).toBeVisible();
+  });
+
+  it('leaves out work that is free of charge, unless it is chosen on purpose', async () => {
+    const free = billing(2, { state: 'FREE', free: true, amount: 0 });
+    const { server, user, dialog } = await choose([billing(1), free], 'Mark as invoiced');
+    expect(await dialog.findByText(/^Protocols: 1,/)).toBeVisible();
+    expect(dialog.queryByText(/with the amount/)).toBeNull();
+    await user.click(dialog.getByRole('checkbox', { name: 'Also mark those free of charge: 1' }));
+    expect(await dialog.findByText(/^Protocols: 2,/)).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: 'Also mark those free of charge: 1' }));
+    await user.click(dialog.getByRole('button', { name: 'Mark as invoiced' }));
+    await screen.findByText('Marked as invoiced: 2');
+    expect(server.sentTo(markCall)).toMatchObject([{ services: [{ id: 1 }] }]);
+  });
+
+  it('is taken back in the list, from those that are marked', async () => {
+    const { server, user, dialog } = await choose([billing(1, invoiced), billing(2)], 'Take the mark away');
+    expect(await dialog.findByText(/1 \(1\/11\/2026 \(FV\/1\)\)/)).toBeVisible();
+    expect(dialog.getByText('Not invoiced, unchanged: 2/11/2026')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Take the mark away' }));
+    await screen.findByText('The mark was taken away');
+    expect(server.sentTo(undoCall)).toEqual([{ services: [{ id: 1, revision: 2 }] }]);
+  });
+});
 
 describe('The first prices', () => {
   it('are in the currency of the company’s country, whatever the language of the screen', async () => {

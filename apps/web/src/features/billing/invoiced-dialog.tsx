@@ -1,18 +1,22 @@
-import { Flex, Loader, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Flex, Loader, Text, TextInput } from '@mantine/core';
 import { formatList } from '@servicebook/i18n/format.ts';
 import { type Billing, InvoicedInput, type PriceList } from '@servicebook/shared/billing';
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DateField } from '../../components/date-field.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { FieldGroup } from '../../components/form-grid.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { amountText } from '../../lib/money-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { billingsQuery, useMarkInvoiced } from './billing.queries.ts';
+import { useShortList } from './short-list.ts';
 import { useUndoInvoiced } from './use-undo-invoiced.ts';
 
 interface Props {
@@ -21,10 +25,18 @@ interface Props {
   onDone: () => void;
 }
 
-const Mark = InvoicedInput.pick({ day: true, number: true });
+/** A number for each customer, because an invoice is for one. */
+const Mark = z.object({
+  day: InvoicedInput.shape.day,
+  numbers: z.record(z.string(), InvoicedInput.shape.services.element.shape.number),
+});
+const numberKey = (customer: Billing['customer']) => `of${customer.id}` as const;
+
+/** Work that the customer does not pay gets no invoice, unless the office gave it an amount. */
+const isForNothing = ({ free, amount }: Billing) => free && amount === 0;
 
 /** One sum for each currency. */
-export function sumText(billings: readonly Billing[]): string {
+function sumText(billings: readonly Billing[]): string {
   const cents = new Map<string, number>();
   for (const { currency, amount } of billings)
     cents.set(currency, (cents.get(currency) ?? 0) + Math.round(amount * 100));
@@ -34,24 +46,50 @@ export function sumText(billings: readonly Billing[]): string {
   );
 }
 
-/** Marks the chosen protocols as invoiced. Those that cannot be marked are named and left out. */
-export function InvoicedDialog({ ids, onClose, onDone }: Props) {
+/** Marks the chosen protocols as invoiced. Shows a small loader beside its button until their amounts are known. */
+export function InvoicedDialog({ ids, ...props }: Props) {
   const { t } = useTranslation('billing');
   const { data, error } = useQuery(billingsQuery(ids));
+  if (data) return <InvoicedForm billings={data} {...props} />;
+  if (!error) return <Loader size="sm" />;
+  const { onClose } = props;
+  return (
+    <ConfirmDialog
+      opened
+      title={t('mark.title')}
+      message=""
+      error={error}
+      onConfirm={onClose}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Those that cannot be marked, and those that are free of charge, are named and left out. */
+function InvoicedForm({ billings, onClose, onDone }: Omit<Props, 'ids'> & { billings: readonly Billing[] }) {
+  const { t } = useTranslation('billing');
+  const shortList = useShortList();
   const today = useToday();
   const mark = useMarkInvoiced();
   const undo = useUndoInvoiced();
-  const open = data?.filter(({ state }) => state === 'OPEN') ?? [];
-  const leftOut = data?.filter(({ state }) => state !== 'OPEN') ?? [];
+  const [withFree, setWithFree] = useState(false);
+  const markable = billings.filter(({ state }) => state === 'OPEN' || state === 'FREE');
+  const free = markable.filter(isForNothing);
+  const open = withFree ? markable : markable.filter((each) => !isForNothing(each));
+  const leftOut = billings.filter((each) => !markable.includes(each));
+  const customers = [...new Map(open.map(({ customer }) => [customer.id, customer])).values()];
   const { form, field, submit, errorOf, saving, dirty, failure } = useSaveForm({
     schema: Mark,
-    defaultValues: { day: today, number: '' },
-    save: (content, idempotencyKey) =>
+    defaultValues: {
+      day: today,
+      numbers: Object.fromEntries(billings.map(({ customer }) => [numberKey(customer), ''])),
+    },
+    save: ({ day, numbers }, idempotencyKey) =>
       mark.mutateAsync({
         body: {
-          ...content,
-          services: open.map(({ service: { id }, amount, currency }) => ({
-            ...{ id, amount },
+          day,
+          services: open.map(({ service: { id }, customer, amount, currency }) => ({
+            ...{ id, amount, number: numbers[numberKey(customer)] ?? '' },
             currency: currency as PriceList['currency'],
           })),
         },
@@ -67,61 +105,77 @@ export function InvoicedDialog({ ids, onClose, onDone }: Props) {
       onDone();
     },
   });
-  const unpriced = open.filter(({ missingPrices, typed }) => missingPrices && typed === null);
+  const forNothing = open.filter((each) => each.amount === 0 && each.typed === null && !each.free);
+  const unpriced = open.filter(
+    (each) => each.missingPrices && each.typed === null && !forNothing.includes(each),
+  );
+  const [only, ...others] = customers;
+  const numberProps = { autoComplete: 'off', maxLength: 100 };
   return (
     <FormDialog
       title={t('mark.title')}
       saveLabel={t('mark.button')}
-      saving={saving || !data}
+      saving={saving}
       dirty={dirty}
       failure={failure}
       onSubmit={(event) => {
-        if (open.length > 0) void submit(event as React.FormEvent);
+        if (open.length > 0) void submit(event as FormEvent);
         else event.preventDefault();
       }}
       onClose={onClose}
     >
-      {!data && !error && <Loader size="sm" />}
-      <ErrorNotice error={error} />
-      {data && (
-        <>
-          <Text fw={600}>
-            {open.length > 0 ? t('mark.sum', { count: open.length, sum: sumText(open) }) : t('mark.none')}
-          </Text>
-          <Flex
-            component="ul"
-            direction="column"
-            gap={4}
-            mah="10rem"
-            style={{ overflowY: 'auto' }}
-            aria-label={t('mark.protocols')}
-          >
-            {open.map(({ service, amount, currency }) => (
-              <Flex key={service.id} component="li" justify="space-between" gap="md">
-                <span>{service.number}</span>
-                <Text span inherit data-nowrap>
-                  {amountText(amount, currency)}
-                </Text>
-              </Flex>
-            ))}
+      <Text fw={600}>
+        {open.length > 0 ? t('mark.sum', { count: open.length, sum: sumText(open) }) : t('mark.none')}
+      </Text>
+      <Flex
+        component="ul"
+        direction="column"
+        gap={4}
+        mah="10rem"
+        style={{ overflowY: 'auto' }}
+        aria-label={t('mark.protocols')}
+      >
+        {open.map(({ service, customer, amount, currency }) => (
+          <Flex key={service.id} component="li" justify="space-between" gap="md">
+            <span>{others.length > 0 ? `${service.number} · ${customer.shortName}` : service.number}</span>
+            <Text span inherit data-nowrap>
+              {amountText(amount, currency)}
+            </Text>
           </Flex>
-          {leftOut.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {t('mark.leftOut', {
-                protocols: leftOut
-                  .map(({ service, state }) => `${service.number} (${t(`states.${state}`)})`)
-                  .join(', '),
-              })}
-            </Text>
-          )}
-          {unpriced.length > 0 && (
-            <Text size="sm" c="orange.9" role="status">
-              {t('mark.missingPrices', {
-                protocols: unpriced.map(({ service }) => service.number).join(', '),
-              })}
-            </Text>
-          )}
-        </>
+        ))}
+      </Flex>
+      {leftOut.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('mark.leftOut', {
+            protocols: shortList(
+              leftOut.map(({ service, state }) => `${service.number} (${t(`states.${state}`)})`),
+            ),
+          })}
+        </Text>
+      )}
+      {forNothing.length > 0 && (
+        <Alert color="orange" role="status">
+          {t('mark.zero', {
+            count: forNothing.length,
+            amount: amountText(0, forNothing[0]?.currency ?? ''),
+            protocols: shortList(forNothing.map(({ service }) => service.number)),
+          })}
+        </Alert>
+      )}
+      {unpriced.length > 0 && (
+        <Alert color="orange" role="status">
+          {t('mark.missingPrices', {
+            protocols: shortList(unpriced.map(({ service }) => service.number)),
+          })}
+        </Alert>
+      )}
+      {free.length > 0 && (
+        <Checkbox
+          label={t('mark.withFree', { count: free.length })}
+          description={shortList(free.map(({ service }) => service.number))}
+          checked={withFree}
+          onChange={(event) => setWithFree(event.currentTarget.checked)}
+        />
       )}
       <Controller
         control={form.control}
@@ -138,13 +192,30 @@ export function InvoicedDialog({ ids, onClose, onDone }: Props) {
           />
         )}
       />
-      <TextInput
-        label={t('mark.number')}
-        description={t('mark.optional')}
-        autoComplete="off"
-        maxLength={100}
-        {...field('number')}
-      />
+      {only && others.length === 0 && (
+        <TextInput
+          label={t('mark.number')}
+          description={t('mark.optional')}
+          {...numberProps}
+          {...field(`numbers.${numberKey(only)}`)}
+        />
+      )}
+      {others.length > 0 && (
+        <FieldGroup title={t('mark.numbers')}>
+          {customers.map((customer) => {
+            const own = open.filter((each) => each.customer.id === customer.id);
+            return (
+              <TextInput
+                key={customer.id}
+                label={customer.shortName}
+                description={t('mark.sum', { count: own.length, sum: sumText(own) })}
+                {...numberProps}
+                {...field(`numbers.${numberKey(customer)}`)}
+              />
+            );
+          })}
+        </FieldGroup>
+      )}
     </FormDialog>
   );
 }

@@ -1,33 +1,41 @@
 import { Button } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
+import { IconReceipt, IconReceiptOff } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const InvoicedDialog = lazy(async () => ({
-  default: (await import('./invoiced-dialog.tsx')).InvoicedDialog,
-}));
+const dialogs = {
+  mark: lazy(async () => ({ default: (await import('./invoiced-dialog.tsx')).InvoicedDialog })),
+  undo: lazy(async () => ({ default: (await import('./undo-invoiced-dialog.tsx')).UndoInvoicedDialog })),
+};
 
 interface Props {
   ids: ReadonlySet<number>;
+  /** Which protocols the list shows; null: all. */
+  shown: 'OPEN' | 'INVOICED' | null;
   onDone: () => void;
 }
 
-/** Marks the chosen protocols of a list as invoiced. Its texts: `billing`. */
-export function MarkInvoiced({ ids, onDone }: Props) {
+/** Marks the chosen protocols of a list as invoiced, or takes the mark away. Its texts: `billing`. */
+export function MarkInvoiced({ ids, shown, onDone }: Props) {
   const { t } = useTranslation('billing');
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<keyof typeof dialogs | null>(null);
+  const Dialog = opened && dialogs[opened];
+  const button = (dialog: keyof typeof dialogs, label: string, Icon: typeof IconReceipt) => (
+    <Button
+      variant="default"
+      leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+      onClick={() => setOpened(dialog)}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconReceipt size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        {t('mark.button')}
-      </Button>
-      {opened && (
+      {shown !== 'INVOICED' && button('mark', t('mark.button'), IconReceipt)}
+      {shown !== 'OPEN' && button('undo', t('panel.undo'), IconReceiptOff)}
+      {Dialog && (
         <Suspense>
-          <InvoicedDialog ids={[...ids]} onClose={() => setOpened(false)} onDone={onDone} />
+          <Dialog ids={[...ids]} onClose={() => setOpened(null)} onDone={onDone} />
         </Suspense>
       )}
     </>

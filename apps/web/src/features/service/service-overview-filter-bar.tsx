@@ -91,8 +91,8 @@ export function ServiceOverviewFilterBar({ filter, count, onChange }: FilterBarP
             value={filter.invoicing ?? ''}
             data={[
               { value: '', label: t('billing:filter.all') },
-              { value: 'OPEN', label: t('billing:states.OPEN') },
-              { value: 'INVOICED', label: t('billing:states.INVOICED') },
+              { value: 'OPEN', label: t('billing:filter.OPEN') },
+              { value: 'INVOICED', label: t('billing:filter.INVOICED') },
             ]}
             onChange={(event) =>
               onChange({ invoicing: (event.currentTarget.value || null) as OverviewFilter['invoicing'] })

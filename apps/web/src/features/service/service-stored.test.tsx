@@ -227,11 +227,18 @@ describe('A stored protocol', () => {
     };
     const { user, dialog, server } = await opened(signed, sessionUser('ROLE_ADMIN'), {
       [withdrawal]: { body: withdrawn },
+      'GET /api/billing/protocol/31': {
+        body: {
+          ...{ state: 'INVOICED', currency: 'EUR', lines: [], amount: 157.5, typed: null },
+          invoice: { day: '2026-11-30', number: 'FV/7', amount: 157.5 },
+        },
+      },
     });
     await user.click(await within(dialog).findByRole('button', { name: 'Withdraw' }));
     const question = await screen.findByRole('dialog', { name: 'Withdraw protocol 25A/11/2026?' });
     await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
     expect(await within(question).findByText('Enter why it is withdrawn')).toBeVisible();
+    expect(await within(question).findByText(/already invoiced: FV\/7, .*157\.50/)).toBeVisible();
     expect(server.sentTo(withdrawal)).toHaveLength(0);
     await user.type(within(question).getByLabelText(/^Reason/), 'Wrong machine');
     server.handlers[one] = { body: withdrawn };

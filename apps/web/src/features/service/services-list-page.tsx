@@ -99,7 +99,7 @@ export function ServicesListPage() {
             ...selection,
             idOf: ({ id }: ServiceProtocol) => id,
             nameOf: documentNumber,
-            actions: <MarkInvoiced ids={selection.ids} onDone={selection.clear} />,
+            actions: <MarkInvoiced ids={selection.ids} shown={filter.invoicing} onDone={selection.clear} />,
           },
         })}
         searchPlaceholder={t('search')}

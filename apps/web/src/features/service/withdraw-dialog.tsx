@@ -1,9 +1,16 @@
-import { Text, Textarea } from '@mantine/core';
+import { Alert, Text, Textarea } from '@mantine/core';
+import { formatDay } from '@servicebook/i18n/format.ts';
+import { joinPresent } from '@servicebook/i18n/names.ts';
 import { documentNumber, type ServiceProtocol, WithdrawInput } from '@servicebook/shared/service';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { amountText } from '../../lib/money-text.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { billingQuery } from '../billing/billing.queries.ts';
 import { useWithdrawService } from './service.queries.ts';
 
 const formSchema = WithdrawInput.pick({ reason: true });
@@ -19,6 +26,9 @@ export function WithdrawDialog({ protocol, onClose }: WithdrawDialogProps) {
   const { id, revision } = protocol;
   const number = documentNumber(protocol);
   const withdraw = useWithdrawService();
+  const { may } = useSession();
+  const { data: billing } = useQuery({ ...billingQuery(id), enabled: may('billing.manage') });
+  const invoice = billing?.invoice;
   const { field, submit, saving, dirty, failure } = useSaveForm({
     schema: formSchema,
     defaultValues: { reason: '' },
@@ -41,6 +51,17 @@ export function WithdrawDialog({ protocol, onClose }: WithdrawDialogProps) {
       onClose={onClose}
     >
       <Text>{t('withdraw.message')}</Text>
+      {invoice && (
+        <Alert color="orange">
+          {t('withdraw.invoiced', {
+            invoice: joinPresent([
+              invoice.number,
+              formatDay(invoice.day, currentLanguage()),
+              amountText(invoice.amount, billing.currency),
+            ]),
+          })}
+        </Alert>
+      )}
       <Textarea
         label={t('withdraw.reason')}
         description={t('withdraw.reasonHint')}
