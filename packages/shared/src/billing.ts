@@ -78,6 +78,8 @@ export const Billing = z.object({
   /** The customer does not pay: warranty, or the warrantor has not decided. */
   free: z.boolean(),
   currency: z.string(),
+  /** Hours are of all technicians together. */
+  severalPerformers: z.boolean(),
   lines: z.array(Line),
   /** The sum of the lines. */
   proposed: decimal,

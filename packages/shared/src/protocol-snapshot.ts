@@ -11,9 +11,10 @@ import { MachineResult } from './work-facts.ts';
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
  * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians,
- * the technician's own signature, and why a value is missing; shape 7 the photos.
+ * the technician's own signature, and why a value is missing; shape 7 the photos; since shape 8 the times are of all technicians together, and the
+ * document says so.
  */
-export const protocolSnapshotVersion = 7;
+export const protocolSnapshotVersion = 8;
 
 const text = z.string();
 const optional = z.string().nullable();
@@ -127,6 +128,7 @@ export const ProtocolSnapshot = z.strictObject({
     z.literal(4),
     z.literal(5),
     z.literal(6),
+    z.literal(7),
     z.literal(protocolSnapshotVersion),
   ]),
   /** The company's timezone, used for all times in the document. */

@@ -39,6 +39,7 @@ export interface BillingRow extends WorkToBill {
   /** The day of service, in the company's timezone. */
   day: string;
   country: string;
+  severalPerformers: boolean;
   stored: Stored | null;
 }
 
@@ -63,7 +64,8 @@ export const billingColumns = Prisma.sql`s.id, s.number, s.number_extension AS "
   (SELECT bk.short_name FROM customer bk WHERE bk.account_id = s.account_id AND bk.id = s.customer_id) AS "customerName",
   s.payment_type AS "paymentType",
   s.work_minutes AS "workMinutes", s.travel_minutes AS "travelMinutes", s.kilometres,
-  ${dayOfService}::text AS day, a.country, (${callOutIsDue}) AS "callOut",
+  ${dayOfService}::text AS day, a.country,
+  EXISTS (SELECT FROM service_performer sp WHERE sp.account_id = s.account_id AND sp.service_id = s.id) AS "severalPerformers", (${callOutIsDue}) AS "callOut",
   coalesce((SELECT json_agg(json_build_object('name', p.name, 'number', p.number, 'unit', p.unit,
       'quantity', p.quantity) ORDER BY p.position)
     FROM service_part p WHERE p.account_id = s.account_id AND p.service_id = s.id), '[]') AS parts,
@@ -130,6 +132,7 @@ export const toBilling = (row: NamedRow, computed: Computed): Billing => ({
   state: computed.state,
   free: computed.isFree,
   currency: computed.currency,
+  severalPerformers: row.severalPerformers,
   lines: computed.lines.map((line) => ({
     ...line,
     price: decimalOrNull(line.price),

@@ -11,9 +11,13 @@ let admin: Api;
 let technician: Api;
 let accountId: number;
 let technicianId: number;
+let adminId: number;
 
 beforeAll(async () => {
   ({ accountId, admin, technician, userId: technicianId } = await buildTeam(app));
+  adminId = (
+    await app.deps.db.of({ accountId }).user.findFirstOrThrow({ where: { id: { not: technicianId } } })
+  ).id;
   const body = {
     validFrom: '2000-01-01',
     currency: 'EUR',
@@ -112,6 +116,13 @@ describe('the amount of a protocol', () => {
       typed: 140,
       amount: 140,
     });
+  });
+
+  it('says whether its hours are of several technicians together', async () => {
+    const alone = await signed();
+    const together = await signed({ alsoPerformedBy: [{ id: adminId }] });
+    expect((await find(alone.id)).severalPerformers).toBe(false);
+    expect((await find(together.id)).severalPerformers).toBe(true);
   });
 
   it('has the flat rate once per visit and day', async () => {

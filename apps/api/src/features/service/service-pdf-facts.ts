@@ -9,10 +9,14 @@ import type { Protocol } from './service.pdf.ts';
 /** Working and travelling time, and the way. */
 export function effortOf({ snapshot, wording }: Protocol): Fact[] {
   const { texts, fill } = wording;
-  const { workMinutes, travelMinutes, kilometres } = snapshot;
+  const { workMinutes, travelMinutes, kilometres, alsoPerformedBy = [], schemaVersion } = snapshot;
+  // Documents signed earlier do not change.
+  const together = schemaVersion >= 8 && alsoPerformedBy.length > 0;
   const facts: Fact[] = [];
   const hours = (label: string, minutes: number | null | undefined) => {
-    if (minutes) facts.push({ label, value: wording.hours(minutes) });
+    if (!minutes) return;
+    const value = wording.hours(minutes);
+    facts.push({ label, value: together ? fill(texts.together, { hours: value }) : value });
   };
   hours(texts.workTime, workMinutes);
   hours(texts.travelTime, travelMinutes);

@@ -1,4 +1,5 @@
 /** Performer and date of service in the document, the lists and the statistics. */
+import { protocolSnapshotVersion } from '@servicebook/shared/protocol-snapshot';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTexts } from '../../platform/pdf/testing/read-pdf.ts';
 import { type Api, refusal, useTestApp } from '../../testing/app.ts';
@@ -335,7 +336,7 @@ describe('the times of a document', () => {
     ).toEqual(['18', '18']);
     expect(page).toContain('23:45');
     expect(JSON.parse((await readVersion(app, accountId, id)).snapshot)).toMatchObject({
-      schemaVersion: 7,
+      schemaVersion: protocolSnapshotVersion,
       timezone: 'Europe/Warsaw',
     });
   });

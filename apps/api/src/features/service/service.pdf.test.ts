@@ -50,6 +50,17 @@ describe('content', () => {
       expect(text).toContain(part);
   });
 
+  it.each([7, 8] as const)('in shape %i says whose hours they are only since 8', async (schemaVersion) => {
+    const sample = sampleSnapshot('de');
+    const given = { ...sample, schemaVersion, workMinutes: 210, alsoPerformedBy: [sample.technician] };
+    const [text = ''] = await readTexts(await renderProtocol(signedInput(ProtocolSnapshot.parse(given))));
+    expect(text).toContain('3:30');
+    expect(text.includes('alle Techniker zusammen')).toBe(schemaVersion === 8);
+    const alone = { ...given, alsoPerformedBy: [] };
+    const [other] = await readTexts(await renderProtocol(signedInput(ProtocolSnapshot.parse(alone))));
+    expect(other).not.toContain('zusammen');
+  });
+
   it('names manufacturer, model and year of a machine if the signed content has them', async () => {
     const snapshot = sampleSnapshot('de');
     const [machine] = snapshot.machines;

@@ -33,6 +33,11 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
   const day = invoice ? formatDay(invoice.day, currentLanguage()) : '';
   // Withdrawn work costs nothing. What is on an invoice stays visible: it has to be corrected.
   const shownLines = withdrawn && !invoice ? [] : lines;
+  const hoursOf = (line: Line) => {
+    const isTime = line.kind === 'WORK' || line.kind === 'TRAVEL';
+    const text = quantityText(line);
+    return isTime && data.severalPerformers ? t('lines.together', { hours: text }) : text;
+  };
   const note = (text: string) => (
     <Text size="sm" c="dimmed">
       {text}
@@ -53,7 +58,7 @@ export function BillingPanel({ serviceId }: { serviceId: number }) {
                 {/* The flat rate is due once: its price is its amount. */}
                 {line.kind !== 'CALL_OUT' &&
                   joinPresent(
-                    [quantityText(line), line.price !== null && `× ${amountText(line.price, currency)}`],
+                    [hoursOf(line), line.price !== null && `× ${amountText(line.price, currency)}`],
                     ' ',
                   )}
               </Text>

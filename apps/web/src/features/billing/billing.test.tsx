@@ -10,6 +10,7 @@ const billing = (id: number, given: Partial<Billing> = {}): Billing => ({
   service: { id, number: `${id}/11/2026` },
   customer: { id: 7, shortName: 'Mill' },
   ...{ state: 'OPEN', free: false, currency: 'PLN', lines: [], proposed: 100, typed: null, amount: 100 },
+  severalPerformers: false,
   ...{ missingPrices: false, invoice: null, changedSince: false, revision: 0 },
   ...given,
 });

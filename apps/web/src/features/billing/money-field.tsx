@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
+import { numberText } from '../../lib/number-text.ts';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** Null if empty, -1 if the text is not an amount; the schema refuses it. */
@@ -18,7 +19,7 @@ function read(text: string): number | null {
 /** An amount of money. The typed text stays, so that a mistake is refused instead of being read as something else. */
 export function MoneyField({ value, onChange, currency, ...rest }: Props) {
   const [typed, setTyped] = useState('');
-  const displayed = Object.is(read(typed), value) ? typed : (value ?? '').toString();
+  const displayed = Object.is(read(typed), value) ? typed : value === null ? '' : numberText(value);
   return (
     <TextInput
       {...rest}

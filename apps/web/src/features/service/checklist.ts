@@ -1,6 +1,7 @@
 /** The service actions of one machine on a protocol: those offered by its category, and those recorded. */
 import type { PerformedAction } from '@servicebook/shared/service';
 import type { ServiceAction } from '@servicebook/shared/service-action';
+import { numberText } from '../../lib/number-text.ts';
 
 export interface ActionField {
   name: string;
@@ -25,9 +26,6 @@ export interface ActionLine {
 
 const sameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** A number as the form shows it. When parsed, both comma and point are accepted. */
-export const quantityText = (quantity: number): string => String(quantity);
-
 /** The typed number, or null if it is invalid. */
 export function readQuantity(text: string): number | null {
   const plain = text.trim().replace(',', '.');
@@ -39,7 +37,7 @@ export function stepQuantity(text: string, by: 1 | -1): string {
   const quantity = readQuantity(text);
   if (quantity === null) return '1';
   // Rounded, because 0.1 + 1 is not exactly 1.1 in floating point.
-  return String(Math.max(0, Number((quantity + by).toFixed(3))));
+  return numberText(Math.max(0, Number((quantity + by).toFixed(3))));
 }
 
 /** The value with the opposite sign; an empty one becomes a minus. */
@@ -54,7 +52,7 @@ export const linesOf = (performed: readonly Omit<PerformedAction, 'device'>[]): 
     key: `done-${index}`,
     name,
     done: true,
-    quantity: quantityText(quantity),
+    quantity: numberText(quantity),
     fields: fields.map((field) => ({ ...field })),
     extra: true,
   }));

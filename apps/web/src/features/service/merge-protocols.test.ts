@@ -31,6 +31,14 @@ describe('a protocol changed by two users', () => {
     expect(conflicts).toEqual([]);
   });
 
+  it('compares numbers, whichever decimal mark they have', () => {
+    const part = { key: 'a', name: 'Seal', number: '', quantity: '0.5', unit: 'm', machine: '' };
+    const comma = { kilometres: '38,5', partsUsed: [{ ...part, quantity: '0,5' }] };
+    const point = { kilometres: '38.5', partsUsed: [part] };
+    const versions = { base, mine: { ...base, ...comma }, theirs: { ...base, ...point } };
+    expect(mergeProtocols(versions).conflicts).toEqual([]);
+  });
+
   it('keeps mine if both changed a field, and lists the conflict', () => {
     const { values, conflicts } = mergeProtocols({
       base,

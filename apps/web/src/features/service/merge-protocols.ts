@@ -1,5 +1,6 @@
 /** Merges two users' changes of a protocol: which parts are compared, and how. */
 import { type Merge, mergeChanges, type Versions } from '../../lib/merge-changes.ts';
+import { readQuantity } from './checklist.ts';
 import { lineNamed, mergeActions, takeLine } from './merge-actions.ts';
 import { machineKey, type ServiceFormValues } from './service-form-values.ts';
 
@@ -35,10 +36,15 @@ export function conflictingLine(contested: Contested): { machine: string; name: 
 
 const linesIn = (values: ServiceFormValues, machine: string) => values.actions[machine] ?? [];
 
+/** One number, whichever decimal mark it was typed with. */
+const numberIn = (text: string) => readQuantity(text) ?? text;
+
 /** The keys of lines do not count. */
 function essenceOf(field: MergedField, of: ServiceFormValues): unknown {
   if (field === 'devices') return of.devices.map(({ id }) => id);
-  if (field === 'partsUsed') return of.partsUsed.map(({ key: _, ...part }) => part);
+  if (field === 'partsUsed')
+    return of.partsUsed.map(({ key: _, ...part }) => ({ ...part, quantity: numberIn(part.quantity) }));
+  if (field === 'kilometres') return numberIn(of.kilometres);
   // In one order, without the machines that have none.
   if (field === 'results')
     return Object.entries(of.results)

@@ -1,6 +1,7 @@
 import type { Device } from '@servicebook/shared/device';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { describe, expect, it } from 'vitest';
+import { i18n } from '../../lib/i18n.ts';
 import {
   checkServiceForm,
   cleanPeriod,
@@ -250,6 +251,16 @@ describe('the facts of the work', () => {
     const stored = { ...protocol, ...facts };
     const values = valuesOf(stored, 'Europe/Warsaw');
     expect(values).toMatchObject({ workTime: '3:30', travelTime: '', kilometres: '12.5' });
+    expect(toServiceInput(values, { ...editing, base: stored })).toMatchObject(facts);
+  });
+
+  it('have the decimal mark of the language', () => {
+    const before = i18n.language;
+    i18n.language = 'de';
+    const stored = { ...protocol, ...facts };
+    const values = valuesOf(stored, 'Europe/Warsaw');
+    i18n.language = before;
+    expect(values).toMatchObject({ kilometres: '12,5', partsUsed: [{ quantity: '2,125' }] });
     expect(toServiceInput(values, { ...editing, base: stored })).toMatchObject(facts);
   });
 

@@ -35,6 +35,10 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
   const { signature, period, faultDescription, todo, withdrawn } = protocol;
   const { workMinutes, travelMinutes, kilometres, remarks, recommendations } = protocol;
   const alone = protocol.alsoPerformedBy.length === 0;
+  const hours = (minutes: number) => {
+    const text = formatHours(minutes, currentLanguage());
+    return alone ? text : t('facts.together', { hours: text });
+  };
   const prose = (text: string) => <span data-prose>{text}</span>;
   const signed =
     signature &&
@@ -53,8 +57,8 @@ export function ServiceView({ protocol, timezone, uploads, justSigned, onPreview
     [t('form.payment'), t(`payment.${protocol.paymentType}`)],
     [t('form.period'), period > noPeriod && t('form.monthCount', { count: period })],
     [t(alone ? 'view.technician' : 'view.technicians'), performersOf(protocol)],
-    [t('facts.workTime'), workMinutes && formatHours(workMinutes, currentLanguage())],
-    [t('facts.travelTime'), travelMinutes && formatHours(travelMinutes, currentLanguage())],
+    [t('facts.workTime'), workMinutes && hours(workMinutes)],
+    [t('facts.travelTime'), travelMinutes && hours(travelMinutes)],
     [t('facts.kilometres'), kilometres && formatNumber(kilometres, currentLanguage())],
   ];
   const long: Fact[] = [

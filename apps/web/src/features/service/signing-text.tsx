@@ -29,6 +29,8 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
   const people = [confirmed.performedBy, ...confirmed.alsoPerformedBy].flatMap(
     (each) => performers.find(({ id }) => id === each) ?? [],
   );
+  const hours = (minutes: number) =>
+    people.length > 1 ? format.fill(texts.together, { hours: format.hours(minutes) }) : format.hours(minutes);
   const { customer, period, faultDescription, attachments = [], partsUsed = [] } = snapshot;
   const photos = attachments.filter(({ printKey }) => printKey);
   return (
@@ -61,10 +63,8 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
             {namesOf(people) || '–'}
           </Fact>
           <Fact term={texts.payment}>{texts.paymentType[snapshot.paymentType]}</Fact>
-          {!!snapshot.workMinutes && <Fact term={texts.workTime}>{format.hours(snapshot.workMinutes)}</Fact>}
-          {!!snapshot.travelMinutes && (
-            <Fact term={texts.travelTime}>{format.hours(snapshot.travelMinutes)}</Fact>
-          )}
+          {!!snapshot.workMinutes && <Fact term={texts.workTime}>{hours(snapshot.workMinutes)}</Fact>}
+          {!!snapshot.travelMinutes && <Fact term={texts.travelTime}>{hours(snapshot.travelMinutes)}</Fact>}
           {!!snapshot.kilometres && (
             <Fact term={texts.distance}>
               {format.fill(texts.kilometres, { number: format.number(snapshot.kilometres) })}

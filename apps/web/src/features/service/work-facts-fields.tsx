@@ -43,10 +43,12 @@ function TimeFields({ state }: { state: ServiceFormState }) {
   const { t } = useTranslation('service');
   const { control } = state.form;
   const [workTime, travelTime, kilometres] = useWatch({ control, name: timeFields });
+  const several = useWatch({ control, name: 'alsoPerformedBy' }).length > 0;
+  const hours = (typed: string) => (several ? t('facts.together', { hours: typed }) : typed);
   const summary = joinPresent(
     [
-      workTime && `${t('facts.workTime')} ${workTime}`,
-      travelTime && `${t('facts.travelTime')} ${travelTime}`,
+      workTime && `${t('facts.workTime')} ${hours(workTime)}`,
+      travelTime && `${t('facts.travelTime')} ${hours(travelTime)}`,
       kilometres && `${t('facts.kilometres')} ${kilometres}`,
     ],
     ' · ',
@@ -59,20 +61,29 @@ function TimeFields({ state }: { state: ServiceFormState }) {
     >
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
         {timeFields.map((name) => (
-          <TypedNumber key={name} state={state} name={name} />
+          <TypedNumber key={name} state={state} name={name} several={several} />
         ))}
       </SimpleGrid>
     </FoldedFields>
   );
 }
 
-function TypedNumber({ state, name }: { state: ServiceFormState; name: (typeof timeFields)[number] }) {
+interface TypedNumberProps {
+  state: ServiceFormState;
+  name: (typeof timeFields)[number];
+  /** Several technicians did the work: hours are of all of them. */
+  several: boolean;
+}
+
+function TypedNumber({ state, name, several }: TypedNumberProps) {
   const { t } = useTranslation('service');
   const { field } = useController({ control: state.form.control, name });
   return (
     <TextInput
       label={t(`facts.${name}`)}
-      description={name === 'kilometres' ? undefined : t('facts.timeHint')}
+      description={
+        name === 'kilometres' ? undefined : t(several ? 'facts.timeHintTogether' : 'facts.timeHint')
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       // Not "numeric": hours may have a colon.
       inputMode={name === 'kilometres' ? 'decimal' : 'text'}

@@ -6,7 +6,8 @@ import {
   parseDuration,
   proposedStatus,
 } from '@servicebook/shared/work-facts';
-import { quantityText, readQuantity } from './checklist.ts';
+import { numberText } from '../../lib/number-text.ts';
+import { readQuantity } from './checklist.ts';
 import { machineKey } from './machine-key.ts';
 
 export interface PartLine {
@@ -51,7 +52,7 @@ export const noFacts: WorkFactsValues = {
 /** Whether a line of parts has text. A blank one is not sent. */
 const isFilled = ({ name, number }: PartLine) => name.trim() !== '' || number.trim() !== '';
 
-const typedNumber = (value: number | null) => (value === null ? '' : quantityText(value));
+const typedNumber = (value: number | null) => (value === null ? '' : numberText(value));
 const typedHours = (minutes: number | null) => (minutes === null ? '' : durationText(minutes));
 
 type StoredFacts = Pick<ServiceProtocol, keyof typeof storedNames>;
@@ -90,7 +91,7 @@ export const factsOf = ({
     key: `part-${index}`,
     name,
     number,
-    quantity: quantityText(quantity),
+    quantity: numberText(quantity),
     unit,
     machine: device ? machineKey(device.id) : '',
   })),
