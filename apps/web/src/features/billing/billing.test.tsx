@@ -2,9 +2,13 @@ import type { Billing } from '@servicebook/shared/billing';
 import { toPage } from '@servicebook/shared/primitives';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { i18n } from '../../lib/i18n.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderApp, sessionUser } from '../../testing/render-app.tsx';
+import { renderComponent } from '../../testing/render-component.tsx';
 import { search, signed } from '../../testing/service-story.ts';
+import { BillingPanel } from './billing-panel.tsx';
 
 const billing = (id: number, given: Partial<Billing> = {}): Billing => ({
   service: { id, number: `${id}/11/2026` },
@@ -111,4 +115,44 @@ describe('The first prices', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Currency')).toHaveValue('PLN');
   });
+});
+
+describe('The amount of a protocol', () => {
+  const work = {
+    kind: 'WORK',
+    name: '',
+    number: '',
+    unit: '',
+    quantity: 60,
+    price: 100,
+    amount: 100,
+  } as const;
+  const shown = async (given: Partial<Billing>) => {
+    fakeServer({ 'GET /api/billing/protocol/1': { body: billing(1, { lines: [work], ...given }) } });
+    await i18n.loadNamespaces('billing');
+    queryClient.clear();
+    await renderComponent(<BillingPanel serviceId={1} />);
+    return (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  };
+
+  it('that was withdrawn later is the one on the invoice, which has to be corrected', async () => {
+    const withdrawn = { ...invoiced, state: 'WITHDRAWN', amount: 0, changedSince: true } as const;
+    expect((await shown(withdrawn)).at(-1)).toMatch(/^Amount on the invoice100\.00/);
+    expect(
+      screen.getByText(/^The protocol was withdrawn .* the invoice has to be corrected\.$/),
+    ).toBeVisible();
+  });
+
+  it('says that hours are of all technicians together', async () => {
+    expect((await shown({ severalPerformers: true }))[0]).toMatch(
+      /1:00.h \(all technicians together\) × 100/,
+    );
+  });
+});
+
+it('The list of protocols names what is to be invoiced as it names other filters', async () => {
+  await choose([billing(1)], 'Mark as invoiced');
+  const invoicing = screen.getByLabelText('Invoicing');
+  const options = within(invoicing).getAllByRole('option', { hidden: true });
+  expect(options.map(({ textContent }) => textContent)).toEqual(['All', 'To invoice', 'Invoiced']);
 });
