@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { workingDaysOff } from './absence.ts';
 import { workingDays } from './calendar.ts';
-import { conflictsOf } from './planning.ts';
+import { conflictsOf, plannedMinutes } from './planning.ts';
+import { clockOf } from './visit.ts';
 
 type Planned = Parameters<typeof conflictsOf>[0][number];
 
@@ -45,7 +46,63 @@ test('visits of one technician overlap only if their times do, also past midnigh
   expect(conflicts(others)).toEqual([[], []]);
 });
 
-test('more than eight hours on one day are too much; an unknown duration counts as an hour', () => {
+test('a time window takes the time that its work must take', () => {
+  const at = (from: string, to: string | null, minutes: number | null = null) => visit({ from, to, minutes });
+  const both = [['OVERLAP'], ['OVERLAP']];
+  // The window is as long as the work, or shorter.
+  expect(conflicts([at('08:00', '09:30', 90), at('08:00', '09:30', 90)])).toEqual(both);
+  expect(conflicts([at('08:00', '09:00', 120), at('09:30', null, 30)])).toEqual(both);
+  // Two hours of work between eight and eleven are going on at half past nine.
+  expect(conflicts([at('08:00', '11:00', 120), at('09:15', '09:45')])).toEqual(both);
+  // Both fit into one window one after the other, or do not.
+  expect(conflicts([at('08:00', '10:00', 60), at('08:00', '10:00', 60)])).toEqual([[], []]);
+  expect(conflicts([at('08:00', '10:00', 60), at('08:00', '10:00', 61)])).toEqual(both);
+});
+
+test('two windows collide if and only if no start times keep both', () => {
+  const step = 60;
+  const windows: { from: number; length: number; work: number | null }[] = [];
+  for (let from = 0; from < 5; from += 1)
+    for (let length = 0; length < 5; length += 1)
+      for (const work of [null, 1, 2, 3]) windows.push({ from, length, work });
+  const clock = (hour: number) => clockOf(hour * step);
+  /** All intervals in which the work can happen. */
+  const ways = ({ from, length, work }: (typeof windows)[number]) => {
+    const needed = work ?? (length || 1);
+    const last = Math.max(from, from + length - needed);
+    return Array.from(
+      { length: last - from + 1 },
+      (_, later) => [from + later, from + later + needed] as const,
+    );
+  };
+  for (const one of windows)
+    for (const other of windows) {
+      const possible = ways(one).some(([a, b]) => ways(other).some(([c, d]) => b <= c || d <= a));
+      const [found] = conflicts(
+        [one, other].map(({ from, length, work }) =>
+          visit({
+            from: clock(from),
+            to: length === 0 ? null : clock(from + length),
+            minutes: work === null ? null : work * step,
+          }),
+        ),
+      );
+      expect(found?.includes('OVERLAP'), JSON.stringify([one, other])).toBe(!possible);
+    }
+});
+
+test('a window without a duration counts as its length, also past midnight', () => {
+  const load = (from: string | null, to: string | null, minutes: number | null) =>
+    plannedMinutes([{ from, to, minutes }]);
+  expect(load('09:00', '11:00', null)).toBe(120);
+  expect(load('22:00', '02:00', null)).toBe(240);
+  expect(load('09:00', '11:00', 30)).toBe(30);
+  expect(load('09:00', '09:00', null)).toBe(60);
+  expect(load('09:00', null, null)).toBe(60);
+  expect(load(null, null, null)).toBe(60);
+});
+
+test('more than eight hours on one day are too much; one without duration and window counts as an hour', () => {
   const eight = Array.from({ length: 8 }, () => visit());
   expect(new Set(conflicts(eight).flat())).toEqual(new Set());
   expect(new Set(conflicts([...eight, visit({ minutes: 1 })]).flat())).toEqual(new Set(['OVERLOAD']));

@@ -9,7 +9,7 @@ import { minuteOfDay, Visit } from './visit.ts';
 /** Most days on a board. */
 export const maxBoardDays = 31;
 
-/** A visit of unknown duration counts as an hour. */
+/** A visit with neither a duration nor a time window counts as an hour. */
 export const assumedMinutes = 60;
 
 /** More planned work than this on one day is marked: eight hours. */
@@ -65,23 +65,47 @@ export const MyDays = z.object({
 });
 export type MyDays = z.infer<typeof MyDays>;
 
+type Timed = Pick<Visit, 'from' | 'to' | 'minutes'>;
+
+/** The length of a visit's time window in minutes, if it has one. A window that ends before it starts ends on the next day. */
+function windowOf({ from, to }: Timed): number | null {
+  if (from === null || to === null || from === to) return null;
+  const length = minuteOfDay(to) - minuteOfDay(from);
+  return length > 0 ? length : length + 1440;
+}
+
+/** The expected work of one visit in minutes: without a duration, its time window is. */
+const workOf = (visit: Timed): number => visit.minutes ?? windowOf(visit) ?? assumedMinutes;
+
 /** The expected work of visits in minutes. */
-export const plannedMinutes = (visits: readonly Pick<Visit, 'minutes'>[]): number =>
-  visits.reduce((sum, { minutes }) => sum + (minutes ?? assumedMinutes), 0);
+export const plannedMinutes = (visits: readonly Timed[]): number =>
+  visits.reduce((sum, visit) => sum + workOf(visit), 0);
 
 export type Conflict = 'ABSENT' | 'LEFT' | 'OVERLAP' | 'OVERLOAD' | 'MACHINE_ELSEWHERE';
 
 type Planned = Pick<Visit, 'id' | 'day' | 'from' | 'to' | 'minutes' | 'state' | 'technicians' | 'devices'>;
 
-/** A visit's time on its day in minutes, if it has one; past midnight it ends after minute 1440. */
-function timeOf({ from, to, minutes }: Pick<Planned, 'from' | 'to' | 'minutes'>): [number, number] | null {
-  if (from === null) return null;
-  const start = minuteOfDay(from);
-  const end = to === null ? start + (minutes ?? assumedMinutes) : minuteOfDay(to);
-  // A window longer than the work leaves room beside it; only the work itself takes time.
-  if (to !== null && minutes !== null) return null;
-  return [start, end > start ? end : end + 1440];
+/** When the work of a visit may start at the earliest and must end at the latest, in minutes after its day began. */
+interface Slot {
+  earliest: number;
+  latest: number;
+  work: number;
 }
+
+/** The slot of a visit that has a time. Work longer than its window starts with the window. */
+function slotOf(visit: Timed): Slot | null {
+  if (visit.from === null) return null;
+  const earliest = minuteOfDay(visit.from);
+  const work = workOf(visit);
+  return { earliest, latest: earliest + Math.max(work, windowOf(visit) ?? 0), work };
+}
+
+/** Whether one person can do the first before the second, both in their time. */
+const canFollow = (first: Slot, second: Slot): boolean =>
+  Math.max(first.earliest + first.work, second.earliest) + second.work <= second.latest;
+
+/** Whether one person cannot keep both slots, in either order. */
+const collide = (one: Slot, other: Slot): boolean => !canFollow(one, other) && !canFollow(other, one);
 
 /**
  * What does not fit on a board, by visit. Done visits have no conflicts: they happened.
@@ -110,12 +134,12 @@ export function conflictsOf(
   for (const day of byPerson.values()) {
     if (plannedMinutes(day) > fullDay) for (const { id: visitId } of day) add(visitId, 'OVERLOAD');
     const timed = day.flatMap((visit) => {
-      const time = timeOf(visit);
-      return time ? [{ id: visit.id, start: time[0], end: time[1] }] : [];
+      const slot = slotOf(visit);
+      return slot ? [{ id: visit.id, slot }] : [];
     });
     for (const [index, one] of timed.entries())
       for (const other of timed.slice(index + 1))
-        if (one.start < other.end && other.start < one.end) {
+        if (collide(one.slot, other.slot)) {
           add(one.id, 'OVERLAP');
           add(other.id, 'OVERLAP');
         }
