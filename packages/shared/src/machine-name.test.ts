@@ -6,9 +6,9 @@ const other = { id: 2, name: 'BSD 75', serialNumber: 'S-2' };
 const lift = { id: 3, name: 'Lift', serialNumber: 'L-1' };
 
 describe('machines with the same name', () => {
-  it('are distinguished by their serial numbers, others stay short', () => {
-    expect(machineNames([one, lift, other])).toBe('BSD 75 (S-1), Lift, BSD 75 (S-2)');
-    expect(machineNames([one, lift])).toBe('BSD 75, Lift');
+  it('are distinguished by their serial numbers, also from those that are not named beside them', () => {
+    expect(machineNames([one, lift, other])).toBe('BSD 75 (S-1), Lift (L-1), BSD 75 (S-2)');
+    expect(machineNames([one])).toBe('BSD 75 (S-1)');
   });
 
   it('are compared with all shown machines, but not with themselves', () => {

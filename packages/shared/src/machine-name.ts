@@ -14,6 +14,6 @@ export const shortMachineName = (machine: MachineName, among: readonly MachineNa
     ? machineName(machine)
     : machine.name;
 
-/** Several machines in one line, each in its shortest unambiguous form. */
-export const machineNames = (machines: readonly MachineName[]): string =>
-  machines.map((machine) => shortMachineName(machine, machines)).join(', ');
+/** Several machines in one line. Other machines of the same name may stand beside them, so each has its serial number. */
+export const machineNames = (machines: readonly Pick<MachineName, 'name' | 'serialNumber'>[]): string =>
+  machines.map(machineName).join(', ');

@@ -38,6 +38,16 @@ export function placeOfVisit({ customer, devices }: Pick<Visit, 'customer' | 'de
   return workPlaces(customer, devices).flatMap((place) => pointOf(place) ?? [])[0] ?? null;
 }
 
+/** The machines of a visit whose only protocols were withdrawn: nothing shows that their work was done. */
+export const undoneMachines = ({
+  devices,
+  protocols,
+}: Pick<Visit, 'devices' | 'protocols'>): VisitMachine[] =>
+  devices.filter(({ id, elsewhere, archived }) => {
+    const own = protocols.filter((protocol) => protocol.devices.includes(id));
+    return !elsewhere && !archived && own.length > 0 && own.every(({ withdrawn }) => withdrawn);
+  });
+
 /** In the order of weight. */
 export const visitPriorities = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 export const VisitPriority = z.enum(visitPriorities, 'INVALID');
@@ -52,6 +62,8 @@ export const visitSteps = {
   START: ['TO_PLAN', 'PLANNED'],
   FINISH: ['TO_PLAN', 'PLANNED', 'STARTED'],
   CANCEL: ['TO_PLAN', 'PLANNED', 'STARTED'],
+  /** It did not take place, for example because nobody was there, and needs another day. */
+  PLAN_AGAIN: ['PLANNED', 'STARTED'],
   /** Back to its plan: it was started, done or cancelled by mistake. */
   REOPEN: ['STARTED', 'DONE', 'CANCELLED'],
 } as const satisfies Record<string, readonly VisitState[]>;
@@ -59,6 +71,7 @@ export const visitStepNames = [
   'START',
   'FINISH',
   'CANCEL',
+  'PLAN_AGAIN',
   'REOPEN',
 ] as const satisfies (keyof typeof visitSteps)[];
 export type VisitStep = (typeof visitStepNames)[number];
@@ -121,7 +134,7 @@ export const Visit = z.object({
   checklist: z.array(Check),
   priority: VisitPriority,
   state: VisitState,
-  /** Why it was cancelled; otherwise empty. */
+  /** Why it was cancelled, or did not take place and is to be planned again; otherwise empty. */
   cancelReason: z.string(),
   source: VisitSource,
   /** The protocol it follows up. */
@@ -253,11 +266,11 @@ export const VisitStepInput = z
   .strictObject({
     id,
     step: z.enum(visitStepNames, 'INVALID'),
-    /** Required to cancel. */
+    /** Required to cancel and to plan again. */
     reason: optionalText(255),
     revision: id.optional(),
   })
-  .refine(({ step, reason }) => step !== 'CANCEL' || reason !== '', {
+  .refine(({ step, reason }) => (step !== 'CANCEL' && step !== 'PLAN_AGAIN') || reason !== '', {
     path: ['reason'],
     message: 'ENTER_TEXT',
   });
@@ -354,7 +367,7 @@ export const visitContract = {
   step: endpoint({
     method: 'post',
     path: '/api/visit/step',
-    summary: 'Starts, finishes, cancels or reopens a visit',
+    summary: 'Starts, finishes, cancels or reopens a visit, or takes it back to the visits to be planned',
     access: 'visit.edit',
     body: VisitStepInput,
     response: Visit,

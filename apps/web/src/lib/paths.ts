@@ -45,6 +45,9 @@ export const linkTo = {
     visit?: number;
   }) => withQuery(paths.machineEdit, query),
   visit: (visit: { id: number }) => withQuery(paths.visit, visit),
+  /** The open visits of one technician on these days. */
+  visitsOf: ({ userId, from, to }: { userId: number; from: string; to: string }) =>
+    withQuery(paths.visitList, { userId, dateFrom: from, dateTo: to }),
   /** As specified, the address contains the customer's fields; the screen still loads the customer by id. */
   customerEdit: (customer: { id: number } & Query) => withQuery(paths.customerEdit, customer),
   categoryEdit: (category: { id: number; name?: string }) => withQuery(paths.categoryEdit, category),

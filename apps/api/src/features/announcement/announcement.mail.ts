@@ -1,5 +1,6 @@
 import { formatDayPart } from '@servicebook/i18n/format.ts';
 import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
+import { machineName } from '@servicebook/shared/machine-name';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
@@ -25,6 +26,19 @@ const longestLine = 120;
 /** Only what looks like a number. */
 const phoneForMail = (phone: string): string => (/^[+\d][\d\s()/.-]{4,29}$/.test(phone) ? phone : '');
 
+/**
+ * A serial number tells machines of one name apart. It may be a long number, so it is not cleaned as names are, but it is
+ * one word that is no link.
+ */
+const serialForMail = (serial: string): string =>
+  /^(?!www\.)[\p{L}\d](?:[\p{L}\d_-]|[./](?!\p{L}{2})){0,39}$/iu.test(serial) ? serial : nameForMail(serial);
+
+const machineForMail = ({ name, serialNumber }: Visit['devices'][number]): string => {
+  const serial = serialForMail(serialNumber.trim());
+  const known = nameForMail(name, longestLine);
+  return known ? machineName({ name: known, serialNumber: serial }) : serial;
+};
+
 /** Anyone can register a company, so whatever it wrote is cleaned before it reaches a stranger. */
 export function announcementMail(announced: Announced): Mail {
   const { visit, email, language, contact, replyTo } = announced;
@@ -45,7 +59,7 @@ export function announcementMail(announced: Announced): Mail {
     ? texts(to ? 'announcement.between' : 'announcement.from', { day, from, to: to ?? '' })
     : day;
   const technicians = visit.technicians.map((person) => nameForMail(nameOf(person))).filter(Boolean);
-  const machines = visit.devices.map((machine) => nameForMail(machine.name, longestLine)).filter(Boolean);
+  const machines = visit.devices.map(machineForMail).filter(Boolean);
   const places = workPlaces(visit.customer, visit.devices)
     .map((place) => nameForMail(addressLine(place), longestLine))
     .filter(Boolean);

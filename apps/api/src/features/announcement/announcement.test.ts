@@ -136,6 +136,28 @@ it('carries no links or numbers of whoever registers a company', async () => {
   );
 });
 
+it.each([
+  ['GA-2024-1296', 'BSD 75 (GA-2024-1296)'],
+  ['480123456789', 'BSD 75 (480123456789)'],
+  ['A.1/2', 'BSD 75 (A.1/2)'],
+  ['', 'BSD 75'],
+  ['evil.example', 'BSD 75'],
+  ['evil.example/pay', 'BSD 75'],
+  ['https://evil.example', 'BSD 75'],
+  ['www.evil1', 'BSD 75'],
+  ['call 600 100 200', 'BSD 75'],
+  ['1\n2', 'BSD 75 (1 2)'],
+])(
+  'tells machines of one name apart by serial number %j, and carries nothing else',
+  async (serial, named) => {
+    await app.deps.db.of({ accountId }).device.updateMany({ data: { serialNumber: serial } });
+    const { text } = await office.announcement.preview({
+      body: { visit: { id: visit.id }, email: '', language: 'en' },
+    });
+    expect(text).toContain(`Machines: ${named}\n`);
+  },
+);
+
 it('is limited for one address', async () => {
   for (let count = 0; count < 10; count++) await office.announcement.send({ body: told() });
   expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
-import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
 import { record } from '../audit/audit.service.ts';
 import { tellOfNote } from '../visit-news/visit-news.ts';
 import { readVisit } from '../visit-news/visit-rows.ts';
@@ -32,18 +32,22 @@ export async function listVisitNotes(deps: Deps, ctx: Ctx, visitId: number): Pro
   return notes.map(toNote);
 }
 
+/** Writes a note of the user on a visit. */
+export const keepNote = (
+  tx: AccountTransaction,
+  { accountId, userId: userCreatedId }: Ctx,
+  visitId: number,
+  text: string,
+) => tx.visitNote.create({ data: { accountId, visitId, text, userCreatedId }, include: withAuthor });
+
 export async function addVisitNote(
   deps: Deps,
   ctx: Ctx,
   { visit, text }: { visit: { id: number }; text: string },
 ): Promise<VisitNote> {
-  const { accountId, userId: userCreatedId } = ctx;
   return refusing({ visit_note_account_id_visit_id_fkey: () => refuseFields({ visit: 'INVALID' }) }, () =>
     inTransaction(deps, ctx, async (tx) => {
-      const note = await tx.visitNote.create({
-        data: { accountId, visitId: visit.id, text, userCreatedId },
-        include: withAuthor,
-      });
+      const note = await keepNote(tx, ctx, visit.id, text);
       await tellOfNote(deps, tx, ctx, await readVisit(tx, ctx, visit.id), text);
       return toNote(note);
     }),

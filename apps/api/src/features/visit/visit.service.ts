@@ -22,6 +22,7 @@ import { removeBytes } from '../storage/storage.service.ts';
 import { tellOfVisits } from '../visit-news/visit-news.ts';
 import { readVisit, readVisits } from '../visit-news/visit-rows.ts';
 import { dropFilesOf } from './visit-file.service.ts';
+import { keepNote } from './visit-note.service.ts';
 import { setTechnicians } from './visit-technicians.ts';
 import { leadTodos } from './visit-todo.ts';
 
@@ -55,7 +56,7 @@ export async function saveVisit(deps: Deps, ctx: Ctx, input: VisitInput): Promis
       const row = before
         ? await tx.visit.update({
             where: rowKey(ctx, before.id),
-            data: { ...content, state, revision: { increment: 1 } },
+            data: { ...content, state, revision: { increment: 1 }, ...(content.day && { cancelReason: '' }) },
           })
         : await tx.visit.create({
             data: {
@@ -149,7 +150,11 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
         if (day === null && before.state === 'STARTED') throw refuseFields({ day: 'DATE_REQUIRED' });
         const people = await namesOf(tx, before.id);
         const planned = day === undefined ? before.day : dayOf(day);
-        const data = { day: planned, state: before.state === 'STARTED' ? before.state : stateOf(planned) };
+        const data = {
+          day: planned,
+          state: before.state === 'STARTED' ? before.state : stateOf(planned),
+          ...(planned && { cancelReason: '' }),
+        };
         if (technicians)
           await replaceTechnicians(
             tx,
@@ -175,7 +180,7 @@ export async function moveVisits(deps: Deps, ctx: Ctx, { items }: VisitMove): Pr
 }
 
 /**
- * Starts, finishes, cancels or reopens a visit.
+ * Starts, finishes, cancels or reopens a visit, or takes it back to the visits to be planned with a note of why.
  * @throws AppError NOT_FOUND, RECORD_CHANGED, VISIT_STATE
  */
 export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Promise<Visit> {
@@ -185,12 +190,13 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
     if (!mayStep(step, before.state)) throw new AppError('VISIT_STATE');
     const known = await readVisits(tx, ctx, [id]);
     const now = deps.clock();
-    const written = await countProtocols(tx, id);
+    const written = await tx.service.count({ where: { visitId: id, withdrawnAt: null } });
     const reopened = before.state !== 'STARTED' && written > 0 ? 'STARTED' : stateOf(before.day);
     const data = {
       START: { state: 'STARTED', startedAt: now },
       FINISH: { state: 'DONE', endedAt: now },
       CANCEL: { state: 'CANCELLED', endedAt: now, cancelReason: reason },
+      PLAN_AGAIN: { state: 'TO_PLAN', day: null, startedAt: null, cancelReason: reason },
       REOPEN: {
         state: reopened,
         endedAt: null,
@@ -203,13 +209,15 @@ export async function stepVisit(deps: Deps, ctx: Ctx, input: VisitStepInput): Pr
       where: rowKey(ctx, id),
       data: { state, ...rest, revision: { increment: 1 } },
     });
+    // The note stays when the visit has its next day, and says who was there when.
+    if (step === 'PLAN_AGAIN') await keepNote(tx, ctx, id, reason);
     await leadTodos(tx, ctx, id);
     await recordVisit(
       tx,
       ctx,
       row,
       'CHANGED',
-      changesBetween(before, { state, ...(reason && { cancelReason: row.cancelReason }) }),
+      changesBetween(before, { state, day: row.day, ...(reason && { cancelReason: row.cancelReason }) }),
     );
     const visit = await readVisit(tx, ctx, id);
     await tellOfVisits(deps, tx, ctx, known, [visit]);

@@ -309,6 +309,30 @@ describe('the states of a visit', () => {
     expect(await step('FINISH')).toMatchObject({ state: 'DONE', endedAt: expect.any(String) });
   });
 
+  it('lead back to the visits to plan if nobody was there, with a note that stays', async () => {
+    const visit = await plan({ day: '2026-12-01', from: '08:00', technicians: [{ id: technicianId }] });
+    const again = (reason?: string) =>
+      technician.visit.step({ body: { id: visit.id, step: 'PLAN_AGAIN', reason } });
+    expect(await refusal(again())).toMatchObject({ fields: { reason: 'ENTER_TEXT' } });
+    await technician.visit.step({ body: { id: visit.id, step: 'START' } });
+    expect(await again('Nobody there: gate closed')).toMatchObject({
+      state: 'TO_PLAN',
+      day: null,
+      startedAt: null,
+      cancelReason: 'Nobody there: gate closed',
+      technicians: [{ id: technicianId }],
+    });
+    expect(await refusal(again('Twice'))).toMatchObject({ code: 'VISIT_STATE' });
+    const { revision } = await find(visit.id);
+    const [moved] = await admin.visit.move({
+      body: { items: [{ id: visit.id, revision, day: '2026-12-08' }] },
+    });
+    expect(moved).toMatchObject({ state: 'PLANNED', cancelReason: '', day: '2026-12-08' });
+    expect(await admin.visit.notes({ params: { id: visit.id } })).toMatchObject([
+      { text: 'Nobody there: gate closed', userCreated: { id: technicianId } },
+    ]);
+  });
+
   it('a line of the checklist is ticked where it stands', async () => {
     const visit = await plan({ checklist: [{ name: 'Filter' }, { name: 'Belt' }] });
     const tick = (position: number, name: string) =>
@@ -344,6 +368,17 @@ describe('a protocol of a visit', () => {
     expect(await refusal(admin.visit.delete({ params: { id: visit.id } }))).toMatchObject({
       code: 'VISIT_IN_USE',
     });
+  });
+
+  it('that was withdrawn does not keep its visit from going back to the plan', async () => {
+    const visit = await plan({ day: '2026-12-01' });
+    const { id } = await technician.service.add({ body: { ...protocolOf(device), visitId: visit.id } });
+    await sign(technician, id);
+    const reopen = () => technician.visit.step({ body: { id: visit.id, step: 'REOPEN' } });
+    expect(await reopen()).toMatchObject({ state: 'STARTED' });
+    await technician.visit.step({ body: { id: visit.id, step: 'FINISH' } });
+    await admin.service.withdraw({ params: { id }, body: { reason: 'Wrong machine' } });
+    expect(await reopen()).toMatchObject({ state: 'PLANNED', protocols: [{ id, withdrawn: true }] });
   });
 
   it('completes it without machines that were archived meanwhile; they get no new visit', async () => {

@@ -1,19 +1,21 @@
-import { Select, Textarea } from '@mantine/core';
+import { Alert, Select, Text, Textarea } from '@mantine/core';
 import { nameOrEmail } from '@servicebook/i18n/names.ts';
 import { type Absence, AbsenceInput, absenceKinds } from '@servicebook/shared/absence';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { DateField } from '../../components/date-field.tsx';
 import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { FormGrid } from '../../components/form-grid.tsx';
 import { employeesQuery } from '../../lib/employees.ts';
+import { linkTo } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useSaveForm } from '../../lib/use-save-form.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { useDeleteAbsence, useSaveAbsence } from './absence.queries.ts';
+import { useDeleteAbsence, useSaveAbsence, visitsThenQuery } from './absence.queries.ts';
 import { daysText } from './days-text.ts';
 
 /** What is known of a new absence. */
@@ -37,6 +39,7 @@ const isStored = (absence: Absence | NewAbsence): absence is Absence => 'id' in 
 export function AbsenceDialog({ absence, ofOne = false, onClose }: Props) {
   const { t } = useTranslation(['absence', 'common']);
   const { user, may } = useSession();
+  const navigate = useNavigate();
   const stored = isStored(absence) ? absence : null;
   const given: NewAbsence = isStored(absence) ? { ...absence, userId: absence.user.id } : absence;
   const { data: employees } = useQuery(employeesQuery);
@@ -63,8 +66,21 @@ export function AbsenceDialog({ absence, ofOne = false, onClose }: Props) {
       note: stored?.note ?? '',
     },
     save: (content, idempotencyKey) => save.mutateAsync({ body: content, idempotencyKey }),
-    onSaved: () => {
-      showToast({ tone: 'success', message: t('common:saved') });
+    onSaved: (saved) => {
+      const message = stored ? t('common:saved') : t(`entered.${saved.kind}`);
+      showToast(
+        visits > 0
+          ? {
+              tone: 'success',
+              message: `${message}. ${t('visits', { count: visits })}`,
+              action: {
+                label: t('showVisits'),
+                run: () =>
+                  navigate(linkTo.visitsOf({ userId: saved.user.id, from: saved.from, to: saved.to })),
+              },
+            }
+          : { tone: 'success', message },
+      );
       onClose();
     },
   });
@@ -73,6 +89,7 @@ export function AbsenceDialog({ absence, ofOne = false, onClose }: Props) {
   const kind = useController({ control, name: 'kind' }).field;
   const from = useController({ control, name: 'from' }).field;
   const to = useController({ control, name: 'to' }).field;
+  const { data: visits = 0 } = useQuery(visitsThenQuery(person.value.id, from.value, to.value));
   const choosesEmployee = !ofOne && may('absence.edit', false);
   return (
     <>
@@ -129,6 +146,11 @@ export function AbsenceDialog({ absence, ofOne = false, onClose }: Props) {
             error={errorOf('to')}
           />
         </FormGrid>
+        {visits > 0 && (
+          <Alert color="yellow" variant="light" role="status">
+            <Text size="sm">{t('visits', { count: visits })}</Text>
+          </Alert>
+        )}
         <Textarea label={t('note')} autosize minRows={2} maxRows={6} maxLength={255} {...field('note')} />
       </FormDialog>
       <DeletionDialog {...deletion.dialog} />

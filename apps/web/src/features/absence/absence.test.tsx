@@ -1,5 +1,6 @@
 import type { Absence } from '@servicebook/shared/absence';
 import type { Employee } from '@servicebook/shared/employee';
+import { toPage } from '@servicebook/shared/primitives';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type FakeRequest, fakeServer, refusal } from '../../testing/fake-server.ts';
@@ -42,6 +43,7 @@ function serve(stored = [summer, ofColleague]) {
     'GET /api/user/findAllFlatRoles': { body: [tomasz] },
     'GET /api/user/findById/2': { body: tomasz },
     'GET /api/user/sessionsOf/2': { body: [] },
+    'POST /api/visit/search': { body: toPage([], 0, 0, 1) },
     'GET /api/absence/list': (request) => ({ body: touches(request) }),
     'GET /api/absence/balance': ({ query }) => ({
       body: [{ userId: 2, allowed: 26, taken: query.year === 2026 ? 10 : 0 }],
@@ -100,6 +102,28 @@ describe('The absences of an employee', () => {
       { id: null, user: { id: 2 }, kind: 'VACATION', from: '2026-12-21', to: '2026-12-21', note: '' },
     ]);
     expect(await within(await section()).findByText('21 Dec 2026')).toBeVisible();
+  });
+
+  it('say before and after saving how many visits are on their days, and lead there', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T10:00:00Z'), toFake: ['Date'] });
+    const server = serve([]);
+    server.handlers['POST /api/visit/search'] = { body: toPage([], 3, 0, 1) };
+    const { user, router } = await renderApp('/userEdit?id=2', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Add absence' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New absence' });
+    expect(within(dialog).queryByText(/visits on these days/)).toBeNull();
+    await user.type(within(dialog).getByRole('textbox', { name: /First day/ }), '21.12.2026');
+    await user.tab();
+    expect(await within(dialog).findByText('3 visits on these days')).toBeVisible();
+    expect(server.sentTo('POST /api/visit/search').at(-1)).toMatchObject({
+      ...{ userId: 2, dateFrom: '2026-12-21', dateTo: '2026-12-21' },
+      states: ['TO_PLAN', 'PLANNED', 'STARTED'],
+    });
+    await user.click(within(dialog).getByRole('button', { name: 'Add absence' }));
+    expect(await screen.findByText('Vacation entered. 3 visits on these days')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show the visits' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/visitList'));
+    expect(router.state.location.search).toBe('?userId=2&dateFrom=2026-12-21&dateTo=2026-12-21');
   });
 
   it('are deleted from the dialog, after a question that names the days', async () => {

@@ -17,6 +17,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { VisitDialog } from '../visit/lazy-visit-dialog.ts';
+import { machineOption } from '../visit/visit.queries.ts';
 import type { VisitNeed } from '../visit/visit-form-values.ts';
 import { Board } from './board.tsx';
 import type { CellActions } from './board-cell.tsx';
@@ -204,14 +205,7 @@ export function PlanningPage() {
           source: 'INSPECTION',
           types: ['PERIODIC_INSPECTION'],
           customer: { id: item.row.device.customer.id, label: item.row.device.customer.shortName },
-          devices: [
-            {
-              id: item.row.device.id,
-              label: item.row.device.name,
-              hint: item.row.device.serialNumber || undefined,
-              categoryId: item.row.device.category.id,
-            },
-          ],
+          devices: [machineOption(item.row.device)],
         };
   const cellAt = (at: string, userId: number | null) =>
     rows.find(({ person }) => (person?.id ?? null) === userId)?.cells.find((cell) => cell.day === at);

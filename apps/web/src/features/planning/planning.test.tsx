@@ -62,7 +62,7 @@ describe('The planning board', () => {
     await open();
     const [first] = await days(/Anna Kowalska/);
     expect(within(first as HTMLElement).getByRole('link')).toHaveAccessibleName(
-      /Mill, Mon, 30 Nov 2026, BSD 75, Poznań, Repair, planned/,
+      /Mill, Mon, 30 Nov 2026, BSD 75 \(GA-1\), Poznań, Repair, planned/,
     );
     const [, nobody] = await days(/Nobody yet/);
     expect(within(nobody as HTMLElement).getByText('urgent')).toBeVisible();

@@ -182,6 +182,9 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
                       ' · ',
                     )}
                   </span>
+                  {item.visit.cancelReason && (
+                    <span className={classes.failed}>{item.visit.cancelReason}</span>
+                  )}
                   {item.visit.text && <span className={classes.dimmed}>{item.visit.text}</span>}
                   {item.visit.technicians.length > 0 && (
                     <span className={classes.dimmed}>{item.visit.technicians.map(nameOf).join(', ')}</span>

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { showToast } from '../../lib/toast.ts';
+import { AbsentOnDay } from './absent-on-day.tsx';
 import { previewQuery, useAnnounceVisit } from './announcement.queries.ts';
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** Shows the mail to the customer before it is sent. */
-export function AnnouncementDialog({ visit: { id, revision }, known, onClose }: Props) {
+export function AnnouncementDialog({ visit: { id, revision, day, technicians }, known, onClose }: Props) {
   const { t } = useTranslation(['announcement', 'errors']);
   const [email, setEmail] = useState(known.recipients[0]?.email ?? '');
   const [language, setLanguage] = useState<Language>(known.language);
@@ -81,6 +82,7 @@ export function AnnouncementDialog({ visit: { id, revision }, known, onClose }: 
         value={language}
         onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
       />
+      <AbsentOnDay people={technicians} day={day} />
       <Card padding="md" component="section" aria-label={t('preview')} aria-live="polite" withBorder>
         {preview.data && (
           <>

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/use-session.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
+import { machineOption } from './visit.queries.ts';
 import type { VisitNeed } from './visit-form-values.ts';
 
 interface PlannedMachine extends MachineName {
@@ -19,12 +20,7 @@ export const needOf = (
 ): VisitNeed => ({
   ...need,
   customer: { id: machines[0].customer.id, label: machines[0].customer.shortName },
-  devices: machines.map(({ id, name, serialNumber, category }) => ({
-    id,
-    label: name,
-    hint: serialNumber || undefined,
-    categoryId: category.id,
-  })),
+  devices: machines.map(machineOption),
 });
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth' | 'mt'> {

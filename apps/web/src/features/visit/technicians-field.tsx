@@ -1,4 +1,4 @@
-import { MultiSelect, Text } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
@@ -6,7 +6,8 @@ import { nameOf } from '@servicebook/i18n/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { employeesQuery } from '../../lib/employees.ts';
-import { absencesQuery } from '../absence/absence.queries.ts';
+import { AbsentOnDay } from './absent-on-day.tsx';
+import { useAway } from './use-away.ts';
 
 interface Props {
   value: number[];
@@ -20,13 +21,8 @@ interface Props {
 export function TechniciansField({ value, onChange, day, error }: Props) {
   const { t } = useTranslation('visit');
   const { data: employees = [] } = useQuery(employeesQuery);
-  const { data: absences = [] } = useQuery({
-    ...absencesQuery(day ?? '', day ?? ''),
-    enabled: /^\d{4}-\d{2}-\d{2}$/.test(day ?? ''),
-  });
-  const away = (id: number) => absences.find(({ user }) => user.id === id);
+  const away = useAway(day);
   const people = employees.filter(({ id, active }) => active || value.includes(id));
-  const absent = people.filter(({ id }) => value.includes(id) && away(id));
   return (
     <div>
       <MultiSelect
@@ -42,11 +38,7 @@ export function TechniciansField({ value, onChange, day, error }: Props) {
         onChange={(ids) => onChange(ids.map(Number))}
         error={error}
       />
-      {absent.length > 0 && (
-        <Text size="sm" c="var(--mantine-color-error)" mt={4} role="status">
-          {t('absentOnDay', { names: absent.map(nameOf).join(', ') })}
-        </Text>
-      )}
+      <AbsentOnDay people={people.filter(({ id }) => value.includes(id))} day={day} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type Visit, VisitInput, type VisitPriority, type VisitSource } from '@s
 import { durationText, parseDuration } from '@servicebook/shared/work-facts';
 import { z } from 'zod';
 import type { Option } from '../../components/use-options.ts';
-import type { MachineOption } from './visit.queries.ts';
+import { type MachineOption, machineOption } from './visit.queries.ts';
 
 export interface VisitFormValues {
   customer: Option | null;
@@ -46,12 +46,7 @@ export const newVisit: VisitFormValues = {
 
 export const valuesOfVisit = (visit: Visit): VisitFormValues => ({
   customer: { id: visit.customer.id, label: visit.customer.shortName },
-  devices: visit.devices.map(({ id, name, serialNumber, city, category }) => ({
-    id,
-    label: name,
-    hint: [serialNumber, city].filter(Boolean).join(' · ') || undefined,
-    categoryId: category.id,
-  })),
+  devices: visit.devices.map(machineOption),
   types: visit.types,
   text: visit.text,
   checklist: visit.checklist,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { formatHours } from '@servicebook/i18n/format.ts';
 import { addressLine } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
@@ -20,6 +20,7 @@ import { linkTo, paths } from '../../lib/paths.ts';
 import { placeLink } from '../../lib/place-link.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
+import { PlanAgain } from './plan-again.tsx';
 import { visitQuery } from './visit.queries.ts';
 import { VisitAnnouncement } from './visit-announcement.tsx';
 import { PriorityBadge, VisitStateBadge } from './visit-badges.tsx';
@@ -102,6 +103,7 @@ function StoredVisit({ visit }: { visit: Visit }) {
             </Button>
           )}
         </Card>
+        <PlanAgain visit={visit} />
         <VisitSteps visit={visit} onDeleted={() => navigate(paths.visitList)} />
         <Card padding="md" component="section">
           <Title order={2} size="h3" mb="sm">
@@ -164,15 +166,21 @@ function Machine({ machine, visit }: { machine: VisitMachine; visit: Visit }) {
           {t('ofCustomer')}
         </Text>
       )}
-      {protocols.map(({ id, number }) => (
-        <Anchor
-          key={id}
-          component={Link}
-          mod="touch"
-          to={linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id })}
-        >
-          {t('protocol', { number })}
-        </Anchor>
+      {protocols.map(({ id, number, withdrawn }) => (
+        <Group key={id} gap="0.25rem 0.625rem">
+          <Anchor
+            component={Link}
+            mod="touch"
+            to={linkTo.machineEdit({ id: machine.id, activeTab: 'service', service: id })}
+          >
+            {t('protocol', { number })}
+          </Anchor>
+          {withdrawn && (
+            <Badge component="span" variant="light" color="red" c="var(--mantine-color-text)">
+              {t('withdrawn')}
+            </Badge>
+          )}
+        </Group>
       ))}
     </li>
   );

@@ -1,14 +1,16 @@
-import { Button, Card, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Card, Group, Stack } from '@mantine/core';
 import { mayStep, type Visit, type VisitStep } from '@servicebook/shared/visit';
 import { IconCheck, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteButton } from '../../components/delete-button.tsx';
 import { DeletionDialog, useDeletion } from '../../components/deletion.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useSession } from '../../lib/use-session.ts';
 import { useVisitWork } from './use-visit-work.ts';
-import { useDeleteVisit, useStepVisit } from './visit.queries.ts';
+import { useDeleteVisit } from './visit.queries.ts';
+
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
 
 interface Props {
   visit: Visit;
@@ -67,52 +69,8 @@ export function VisitSteps({ visit, onDeleted }: Props) {
           )}
         </Group>
       </Stack>
-      {cancelling && <CancelDialog visit={visit} onClose={() => setCancelling(false)} />}
+      <Suspense>{cancelling && <CancelDialog visit={visit} onClose={() => setCancelling(false)} />}</Suspense>
       <DeletionDialog {...deletion.dialog} />
     </Card>
-  );
-}
-
-/** Asks why. */
-function CancelDialog({ visit: { id, revision }, onClose }: { visit: Visit; onClose: () => void }) {
-  const { t } = useTranslation(['visit', 'common']);
-  const step = useStepVisit();
-  const [reason, setReason] = useState('');
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('cancelTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          step.mutate({ body: { id, step: 'CANCEL', reason, revision } }, { onSuccess: onClose });
-        }}
-      >
-        <Stack>
-          <Textarea
-            label={t('cancelReason')}
-            withAsterisk
-            autosize
-            minRows={2}
-            maxLength={255}
-            data-autofocus
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <ErrorNotice error={step.error} />
-          <Group justify="flex-end" gap="xs" mod="actions">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={step.isPending} disabled={reason.trim() === ''}>
-              {t('cancelVisit')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

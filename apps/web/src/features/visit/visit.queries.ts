@@ -1,5 +1,6 @@
 import { categoryContract } from '@servicebook/shared/category';
 import { deviceContract } from '@servicebook/shared/device';
+import { type MachineName, machineName } from '@servicebook/shared/machine-name';
 import { planningContract } from '@servicebook/shared/planning';
 import { parseServiceActions } from '@servicebook/shared/service-action';
 import { type Visit, visitContract } from '@servicebook/shared/visit';
@@ -76,6 +77,19 @@ export interface MachineOption extends Option {
   categoryId: number;
 }
 
+/** A machine as an option. A customer may have several of one name. */
+export const machineOption = ({
+  id,
+  city,
+  category,
+  ...machine
+}: MachineName & { city?: string; category: { id: number } }): MachineOption => ({
+  id,
+  label: machineName(machine),
+  hint: city || undefined,
+  categoryId: category.id,
+});
+
 /** Machines of a customer, as options. */
 export async function loadMachineOptions(customerId: number, text: string, signal: AbortSignal) {
   const { content, totalElements } = await deviceApi.search({
@@ -83,14 +97,7 @@ export async function loadMachineOptions(customerId: number, text: string, signa
     signal,
   });
   return {
-    content: content.map(
-      ({ id, name, serialNumber, city, category }): MachineOption => ({
-        id,
-        label: name,
-        hint: [serialNumber, city].filter(Boolean).join(' · ') || undefined,
-        categoryId: category.id,
-      }),
-    ),
+    content: content.map(machineOption),
     totalElements,
   };
 }

@@ -61,6 +61,7 @@ const office = {
   [notes]: { body: [] },
   'GET /api/visit/files/9': { body: [] },
   [announcements]: { body: { sent: [], recipients: [], language: 'en' } },
+  'GET /api/absence/list': { body: [] },
   [find]: { body: visit },
 };
 
@@ -70,7 +71,7 @@ describe('The list of visits', () => {
     const { user } = await renderApp('/visitList', sessionUser());
     const row = (await screen.findByText('Mill')).closest('tr') as HTMLElement;
     expect(within(row).getByText('Mon, 7 Dec 2026, 08:00–10:00')).toBeVisible();
-    expect(within(row).getByText('Hydraulic press')).toBeVisible();
+    expect(within(row).getByText('Hydraulic press (HP-1)')).toBeVisible();
     expect(within(row).getByText('Dock 4, 61-002 Poznań')).toBeVisible();
     expect(within(row).getByText('Jan Kowal')).toBeVisible();
     expect(server.sentTo(search)).toEqual([
@@ -188,12 +189,39 @@ describe('A visit', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel visit' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel the visit?' });
     const confirm = within(dialog).getByRole('button', { name: 'Cancel visit' });
-    expect(confirm).toBeDisabled();
+    await user.click(confirm);
+    expect(await within(dialog).findByText('Enter a text')).toBeVisible();
     await user.type(within(dialog).getByLabelText(/Reason/), 'Customer closed');
     await user.click(confirm);
     expect(await within(dialog).findByText(/Somebody else/)).toBeVisible();
     expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Customer closed');
     expect(server.sentTo(step)).toEqual([{ id: 9, step: 'CANCEL', reason: 'Customer closed', revision: 3 }]);
+  });
+
+  it('goes back to the list to plan if nobody was there', async () => {
+    const { user, server } = await open({ [step]: { body: { ...visit, state: 'TO_PLAN', day: null } } });
+    await user.click(await screen.findByRole('button', { name: 'Cancel visit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel the visit?' });
+    await user.click(within(dialog).getByRole('radio', { name: 'Nobody there' }));
+    await user.type(within(dialog).getByLabelText('Details'), 'gate closed');
+    expect(within(dialog).getByRole('checkbox', { name: 'Plan it again' })).toBeChecked();
+    await user.click(within(dialog).getByRole('button', { name: 'Back to the list to plan' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.sentTo(step)).toEqual([
+      { id: 9, step: 'PLAN_AGAIN', reason: 'Nobody there: gate closed', revision: 3 },
+    ]);
+  });
+
+  it('is cancelled if nobody was there and it is not planned again', async () => {
+    const { user, server } = await open({ [step]: { body: { ...visit, state: 'CANCELLED' } } });
+    await user.click(await screen.findByRole('button', { name: 'Cancel visit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel the visit?' });
+    await user.click(within(dialog).getByRole('radio', { name: 'Nobody there' }));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Plan it again' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel visit' }));
+    await waitFor(() =>
+      expect(server.sentTo(step)).toEqual([{ id: 9, step: 'CANCEL', reason: 'Nobody there', revision: 3 }]),
+    );
   });
 
   it('is read again when a note is deleted that has the same id', async () => {
@@ -216,6 +244,41 @@ describe('A visit', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Filter' }));
     await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Filter' })).toBeChecked());
     expect(server.sentTo(check)).toEqual([{ id: 9, position: 0, name: 'Filter', done: true }]);
+  });
+
+  it('whose protocol was withdrawn says so, and is planned again', async () => {
+    const protocol = { id: 7, number: '3/12/2026', state: 'SIGNED' as const, withdrawn: true, devices: [5] };
+    const { user, server } = await open({
+      [find]: { body: { ...visit, state: 'DONE', protocols: [protocol] } },
+      [save]: { body: { ...visit, id: 10 } },
+    });
+    expect(await screen.findByText('withdrawn')).toBeVisible();
+    expect(screen.getByText(/the work does not count as done/)).toHaveTextContent(/Hydraulic press \(HP-1\)/);
+    await user.click(screen.getByRole('button', { name: 'Plan visit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New visit' });
+    await user.click(within(dialog).getByRole('button', { name: 'Plan visit' }));
+    await waitFor(() =>
+      expect(server.sentTo(save)).toMatchObject([
+        {
+          customer: { id: visit.customer.id },
+          devices: [{ id: 5 }],
+          source: 'FOLLOW_UP',
+          sourceService: { id: 7 },
+          text: 'Bring the gasket',
+          minutes: 90,
+          day: null,
+        },
+      ]),
+    );
+  });
+
+  it('with a second, valid protocol needs no other visit', async () => {
+    const of = (id: number, withdrawn: boolean) => ({
+      ...{ id, withdrawn, number: `${id}/12/2026`, state: 'SIGNED' as const, devices: [5] },
+    });
+    await open({ [find]: { body: { ...visit, state: 'DONE', protocols: [of(7, true), of(8, false)] } } });
+    expect(await screen.findByText('withdrawn')).toBeVisible();
+    expect(screen.queryByText(/the work does not count as done/)).toBeNull();
   });
 
   it('that is over can only be reopened', async () => {
@@ -320,6 +383,21 @@ describe('The announcement to the customer', () => {
     expect(
       await screen.findByText(/^The customer was told another time: Fri, 4 Dec 2026, 08:00/),
     ).toBeVisible();
+  });
+
+  it('warns before it is sent if the technician is absent that day', async () => {
+    fakeServer({
+      ...office,
+      [announcements]: { body: known },
+      [preview]: { body: { subject: 'Our visit', text: 'Hello' } },
+      'GET /api/absence/list': ({ query }) => ({
+        body: [{ id: 1, user: jan, kind: 'OTHER', ...query, note: '' }],
+      }),
+    });
+    const { user } = await renderApp('/visit?id=9', sessionUser());
+    await user.click(await screen.findByRole('button', { name: 'Announce to the customer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Announce the visit' });
+    expect(await within(dialog).findByText('Absent on this day: Jan Kowal')).toBeVisible();
   });
 
   it('needs an address', async () => {

@@ -118,7 +118,7 @@ describe('The home page', () => {
     for (const [name, href] of [
       [/^Press 5 \(P-5\) ?Acme, Gdynia.*12 days overdue/, 'activeTab=periodicInspection'],
       [/^Order seals ?Max Beispiel/, '/machineTodo?todo=12'],
-      [/^4\/11\/2026 · Acme ?Press 5, Max Beispiel and Ola Lis/, 'activeTab=service&service=9'],
+      [/^4\/11\/2026 · Acme ?Press 5 \(P-5\), Max Beispiel and Ola Lis/, 'activeTab=service&service=9'],
       [/^Press 5 \(P-5\) ?Acme, Gdynia ?Danger/, '/machineEdit?id=5&customerId=3&prev=machineList'],
     ] as const)
       expect(await screen.findByRole('link', { name })).toHaveAttribute(
