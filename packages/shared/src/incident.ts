@@ -42,6 +42,8 @@ export const IncidentInsert = z.strictObject({
   device: reference,
   date: z.string('DATE_REQUIRED').min(1, 'DATE_REQUIRED').pipe(clockOrInstant),
   text: requiredText(5000, 1, 'ENTER_TEXT'),
+  /** The machine gets the status of a fault. */
+  setsFault: z.boolean().default(false),
 });
 export type IncidentInsert = z.output<typeof IncidentInsert>;
 

@@ -25,7 +25,8 @@ const dependents = {
   // A machine's history lists its files, events, notes and parts, and its tabs count them.
   file: [['device', 'record']],
   hotel: [],
-  incident: [['device', 'record']],
+  // A reported fault may set the machine's status.
+  incident: [['device']],
   note: [['device', 'record']],
   order: [],
   'own-access': [],

@@ -9,8 +9,8 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { AppError, refuseFields } from '../../platform/app-error.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { cutText } from '../../platform/cut-text.ts';
-import { inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
-import { record } from '../audit/audit.service.ts';
+import { type AccountTransaction, inTransaction, refusing, rowKey } from '../../platform/tenancy.ts';
+import { type Changes, record } from '../audit/audit.service.ts';
 import { requireDevice } from '../device/device.service.ts';
 
 const unknownDevice = { incident_account_id_device_id_fkey: () => refuseFields({ device: 'INVALID' }) };
@@ -50,15 +50,33 @@ const matches = ({ text, service }: Incident, wanted: string): boolean =>
 export async function insertIncident(
   deps: Deps,
   ctx: Ctx,
-  { device, date, text }: IncidentInsert,
+  { device, date, text, setsFault }: IncidentInsert,
 ): Promise<Incident> {
   const { accountId, userId, timezone } = ctx;
   const data = { accountId, userId, deviceId: device.id, date: new Date(instantIn(date, timezone)), text };
   return refusing(unknownDevice, () =>
-    inTransaction(deps, ctx, async (tx) =>
-      toIncident(await tx.incident.create({ data, include: { user: person } })),
-    ),
+    inTransaction(deps, ctx, async (tx) => {
+      const row = await tx.incident.create({ data, include: { user: person } });
+      if (setsFault) await markFault(tx, ctx, device.id);
+      return toIncident(row);
+    }),
   );
+}
+
+/** Everybody who may report an event may also change a machine. */
+async function markFault(tx: AccountTransaction, ctx: Ctx, deviceId: number): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM device WHERE account_id = ${ctx.accountId} AND id = ${deviceId} FOR UPDATE`;
+  const { name, status } = await tx.device.findUniqueOrThrow({
+    where: rowKey(ctx, deviceId),
+    select: { name: true, status: true },
+  });
+  if (status === 'FAULT') return;
+  await tx.device.update({
+    where: rowKey(ctx, deviceId),
+    data: { status: 'FAULT', revision: { increment: 1 } },
+  });
+  const changes = { status: [status, 'FAULT'] } satisfies Changes;
+  await record(tx, ctx, { kind: 'CHANGED', entity: 'device', entityId: deviceId, what: name, changes });
 }
 
 export async function deleteIncident(deps: Deps, ctx: Ctx, id: number): Promise<void> {

@@ -41,6 +41,21 @@ describe('the events of a machine', () => {
     expect(found).toHaveLength(1);
   });
 
+  it('set the machine’s status on request, and the log says so', async () => {
+    const { id: deviceId } = await buildDevice(app, { accountId, status: 'OK' });
+    const report = (given: object = {}) =>
+      technician.incident.insert({
+        body: { device: { id: deviceId }, date: '2026-11-01T08:00:00Z', text: 'No pressure', ...given },
+      });
+    const find = () => admin.device.findById({ params: { id: deviceId } });
+    await report();
+    const before = await find();
+    expect(before.status).toBe('OK');
+    await report({ setsFault: true });
+    await report({ setsFault: true });
+    expect(await find()).toMatchObject({ status: 'FAULT', revision: before.revision + 1 });
+  });
+
   it('are filtered by whole days of the user’s timezone', async () => {
     const { id: deviceId } = await buildDevice(app, { accountId });
     // In Warsaw the first is still 31 October, the second 1 November.

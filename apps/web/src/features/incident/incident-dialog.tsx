@@ -1,5 +1,5 @@
-import { Textarea } from '@mantine/core';
-import type { Device } from '@servicebook/shared/device';
+import { Checkbox, Textarea } from '@mantine/core';
+import type { Device, DeviceStatus } from '@servicebook/shared/device';
 import { IncidentInsert } from '@servicebook/shared/incident';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
@@ -22,12 +22,17 @@ const formSchema = (deviceId: number, timezone: string) =>
         .min(1, 'DATE_REQUIRED')
         .refine((wall) => momentOf(wall, timezone) !== null, 'INVALID'),
       text: IncidentInsert.shape.text,
+      setsFault: z.boolean(),
     })
-    .transform(({ wall, text }) => ({
+    .transform(({ wall, text, setsFault }) => ({
       device: { id: deviceId },
       date: momentOf(wall, timezone) ?? '',
       text,
+      setsFault,
     }));
+
+/** Statuses that say as much as a fault, or more. */
+const out: readonly DeviceStatus[] = ['FAULT', 'BROKEN', 'DANGER'];
 
 interface Props {
   device: Device;
@@ -36,14 +41,14 @@ interface Props {
 
 /** Adds an event, with the current time by default. */
 export function IncidentDialog({ device, onClose }: Props) {
-  const { t } = useTranslation(['incident', 'common']);
+  const { t } = useTranslation(['incident', 'common', 'device']);
   const { user } = useSession();
   const timezone = user?.timezone ?? 'UTC';
   const [now] = useState(() => wallTime(new Date(), timezone));
   const insert = useInsertIncident();
   const { form, field, errorOf, submit, saving, dirty, failure } = useSaveForm({
     schema: formSchema(device.id, timezone),
-    defaultValues: { wall: now, text: '' },
+    defaultValues: { wall: now, text: '', setsFault: false },
     save: (content, idempotencyKey) => insert.mutateAsync({ body: content, idempotencyKey }),
     onSaved: () => {
       showToast({ tone: 'success', message: t('common:saved') });
@@ -85,6 +90,12 @@ export function IncidentDialog({ device, onClose }: Props) {
         data-autofocus
         {...field('text')}
       />
+      {!out.includes(device.status) && (
+        <Checkbox
+          label={t('setsFault', { status: t('device:status.FAULT') })}
+          {...form.register('setsFault')}
+        />
+      )}
     </FormDialog>
   );
 }

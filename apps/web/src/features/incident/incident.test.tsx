@@ -111,6 +111,7 @@ describe('The events of a machine', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Add event' }));
     expect(await within(dialog).findByText('Enter a text')).toBeVisible();
     await user.type(within(dialog).getByLabelText(/^Event/), 'Short circuit');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Set the machine’s status to “Fault”' }));
     await user.click(within(dialog).getByRole('button', { name: 'Add event' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Server connection error');
     const [now] = server.sentTo(insert) as { date: string }[];
@@ -130,6 +131,7 @@ describe('The events of a machine', () => {
       device: { id: 5 },
       date: '2026-03-28T23:30:00.000Z',
       text: 'Short circuit',
+      setsFault: true,
     });
   });
 
