@@ -23,8 +23,8 @@ export interface DocumentFormat {
   size: (bytes: number) => string;
   /** The name for a country code; other text is returned unchanged. */
   country: (code: string) => string;
-  /** A measured value with its unit, or why there is none. */
-  measured: (value: string, unit: string, reason?: string) => string;
+  /** A measured value with its unit. */
+  measured: (value: string, unit: string) => string;
 }
 
 /** The formats of documents in a language. */
@@ -36,6 +36,5 @@ export const documentFormat = (language: Language): DocumentFormat => ({
   hours: (minutes) => formatHours(minutes, language),
   size: (bytes) => formatSize(bytes, language),
   country: (code) => countryName(code, language),
-  measured: (value, unit, reason) =>
-    value === '' && reason ? `– ${reason}` : formatMeasured(value, unit, language),
+  measured: (value, unit) => formatMeasured(value, unit, language),
 });

@@ -32,6 +32,8 @@ export const ProtocolToSign = z.object({
   ownSignature: z.string().nullable(),
   /** Values that must be filled, or it must be said why not, before it can be signed. */
   missing: z.array(z.object({ machine: z.string(), action: z.string(), field: z.string() })),
+  /** How many of the actions that the categories offer are not on a periodic inspection; null: it is another work. */
+  undone: z.object({ open: z.number(), total: z.number() }).nullable(),
   /** The last signers of this customer, latest first. */
   signers: z.array(Signer),
 });

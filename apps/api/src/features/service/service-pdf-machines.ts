@@ -102,7 +102,8 @@ function tableOf(sheet: Sheet, { snapshot, wording }: Protocol, machine: Machine
   const rows = machine.actions.map((action): TableRow => {
     const pairs = action.fields.map(({ name, value, unit, reason }) => ({
       label: name,
-      value: wording.measured(value, unit, reason),
+      value:
+        value === '' && reason ? wording.fill(texts.notMeasured, { reason }) : wording.measured(value, unit),
     }));
     return [[action.name], [wording.number(action.quantity)], pairs];
   });

@@ -34,6 +34,17 @@ const write = (fields: { name: string; value?: string; unit?: string; reason?: s
 const missingOf = async (id: number) => (await admin.serviceSigning.toSign({ params: { id } })).missing;
 const missing = { status: 400, fields: { actions: 'VALUE_OR_REASON' } };
 
+it('an inspection says before the signature how many actions are not done; other work does not', async () => {
+  await offer('Test', 'Oil', 'Filter');
+  const actions = [{ device: { id: device.id }, name: 'oil ', quantity: 1, fields: [] }];
+  const undoneOf = async (type: 'PERIODIC_INSPECTION' | 'REPAIR') => {
+    const { id } = await admin.service.add({ body: protocolOf(device, { type: [type], actions }) });
+    return (await admin.serviceSigning.toSign({ params: { id } })).undone;
+  };
+  expect(await undoneOf('PERIODIC_INSPECTION')).toEqual({ open: 2, total: 3 });
+  expect(await undoneOf('REPAIR')).toBeNull();
+});
+
 it('a missing value stops the signature, on the screen and on paper, and is named before', async () => {
   await offer(pressure);
   const { id } = await write([{ name: 'Note', value: 'Loud' }]);
@@ -55,7 +66,7 @@ it('a value is enough, and so is the reason why there is none, which is on the d
     actions: [{ fields: [{ name: 'Pressure', value: '', reason: 'Gauge is broken' }] }],
   });
   const [page] = await readTexts(await readPdf(admin, id));
-  expect(page).toContain('– Gauge is broken');
+  expect(page).toContain('not measured: Gauge is broken');
 });
 
 it('the category as it is now decides, and never about what was signed before', async () => {

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { joinPresent } from '@servicebook/i18n/names.ts';
 import type { ServiceProtocol } from '@servicebook/shared/service';
 import { useQuery } from '@tanstack/react-query';
@@ -132,6 +132,11 @@ export function SigningDialog({ protocol, owner, onSigned, onClose }: SigningDia
             <Stack py="xs">
               {stale && <ErrorNotice error={t('stale')} />}
               {missing.length > 0 && <ErrorNotice error={t('missing', { list: missing.join(', ') })} />}
+              {read.undone && read.undone.open > 0 && (
+                <Alert color="yellow" variant="light">
+                  <Text size="sm">{t('undone', { count: read.undone.open, total: read.undone.total })}</Text>
+                </Alert>
+              )}
               <ConfirmedFields
                 read={read}
                 confirmed={confirmed}

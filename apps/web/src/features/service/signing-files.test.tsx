@@ -64,6 +64,7 @@ const toSign = {
   alsoPerformedBy: [],
   ownSignature: null,
   missing: [],
+  undone: null,
   performers: [{ id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' }],
   signers: [{ signerName: 'Jan Kowal', signerRole: '' }],
 };

@@ -136,7 +136,9 @@ export function SigningText({ read, confirmed }: SigningTextProps) {
                                   {field.name}
                                 </Text>
                                 <Text component="dd" fw={600} ta="end">
-                                  {format.measured(field.value, field.unit, field.reason)}
+                                  {field.value === '' && field.reason
+                                    ? format.fill(texts.notMeasured, { reason: field.reason })
+                                    : format.measured(field.value, field.unit)}
                                 </Text>
                               </Group>
                             ))}

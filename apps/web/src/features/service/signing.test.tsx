@@ -72,6 +72,7 @@ const toSign = {
   alsoPerformedBy: [],
   ownSignature: null,
   missing: [],
+  undone: null,
   performers: [
     { id: 9, firstName: 'Ewa', lastName: 'Lis', position: '' },
     { id: 1, firstName: 'Anna', lastName: 'Nowak', position: '' },
@@ -258,6 +259,12 @@ describe('Day and performer', () => {
     await atText({ ...toSign, missing });
     expect(await screen.findByText(/say why not|said why not/)).toHaveTextContent('Presse: Ölwechsel: Menge');
     expect(toField()).toBeDisabled();
+  });
+
+  it('and actions that are not done are counted, and do not stop the signature', async () => {
+    await atText({ ...toSign, undone: { open: 4, total: 5 } });
+    expect(await screen.findByText('4 of 5 actions are not done.')).toBeVisible();
+    expect(toField()).toBeEnabled();
   });
 
   it('in another month do not show a number that will change', async () => {
