@@ -33,7 +33,7 @@ export function NoticeBar({ notice, board, onUndo, onNear, onClose }: Props) {
     enabled: point !== null && near !== null,
   }).data;
   return (
-    <div className={classes.region} role="status" aria-live="polite">
+    <div className={classes.region} data-not-printed role="status" aria-live="polite">
       {notice && (
         <div className={classes.bar} data-failed={notice.kind !== 'done' || undefined}>
           {notice.kind !== 'done' && <IconAlertTriangle size={18} aria-hidden />}

@@ -13,6 +13,7 @@ import { HeaderAction, PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { useNarrowScreen } from '../../components/use-narrow-screen.ts';
 import { paths } from '../../lib/paths.ts';
+import { usePrinting } from '../../lib/printing.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { useToday } from '../../lib/use-today.ts';
@@ -65,7 +66,11 @@ const anchorOf = (button: HTMLElement): Anchor => button.getBoundingClientRect()
 /** Who goes where on which day, and what is not planned yet. */
 export function PlanningPage() {
   const { t } = useTranslation(['planning', 'visit']);
-  const narrow = useNarrowScreen();
+  const printing = usePrinting();
+  const narrowNow = useNarrowScreen();
+  // A sheet of paper is narrow too, but shows what the screen does.
+  const [narrow, setNarrow] = useState(narrowNow);
+  if (!printing && narrow !== narrowNow) setNarrow(narrowNow);
   const { user, may } = useSession();
   const ownToday = useToday();
   const { values, change } = useAddress(BoardAddress);
@@ -224,7 +229,7 @@ export function PlanningPage() {
   );
 
   return (
-    <div className={classes.screen}>
+    <div className={classes.screen} data-printed-wide>
       <PageHeader
         title={t('title')}
         actions={
@@ -258,7 +263,7 @@ export function PlanningPage() {
         {!narrow && values.side && sideList}
         <div className={classes.board}>
           {chosen.size > 0 && (
-            <Group gap="xs" className={classes.chosen ?? ''}>
+            <Group gap="xs" className={classes.chosen ?? ''} data-not-printed>
               <Text size="sm" fw={600} role="status">
                 {t('chosen', { count: chosen.size })}
               </Text>
@@ -271,7 +276,7 @@ export function PlanningPage() {
             </Group>
           )}
           {board ? (
-            narrow ? (
+            narrow && !printing ? (
               <Suspense fallback={<LoadingState />}>
                 <PhoneBoard rows={shown} chosen={chosen} actions={actions} />
               </Suspense>

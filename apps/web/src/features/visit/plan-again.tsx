@@ -19,7 +19,7 @@ export function PlanAgain({ visit }: { visit: Visit }) {
     ...(last && { sourceService: { id: last.id } }),
   });
   return (
-    <Alert color="yellow" variant="light">
+    <Alert color="yellow" variant="light" data-not-printed>
       <Stack gap="sm" align="flex-start">
         <Text c="var(--mantine-color-text)">
           {t('withdrawnHint', { names: machineNames([first, ...rest]) })}

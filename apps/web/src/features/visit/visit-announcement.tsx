@@ -27,7 +27,7 @@ export function VisitAnnouncement({ visit }: { visit: Visit }) {
   if (!newest && !mayAnnounce) return null;
   const hint = newest && outdated(visit, newest);
   return (
-    <Card padding="md" component="section">
+    <Card padding="md" component="section" data-not-printed={data.sent.length === 0 || undefined}>
       <Title order={2} size="h3" mb="sm">
         {t('title')}
       </Title>

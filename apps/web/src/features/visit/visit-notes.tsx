@@ -24,11 +24,12 @@ export function VisitNotes({ visit: { id } }: { visit: Visit }) {
     texts: () => ({ title: t('deleteNoteTitle'), message: t('deleteNoteMessage') }),
   });
   return (
-    <Card padding="md" component="section">
+    <Card padding="md" component="section" data-not-printed={notes.length === 0 || undefined}>
       <Title order={2} size="h3" mb="sm">
         {t('notes')}
       </Title>
       <form
+        data-not-printed
         onSubmit={(event) => {
           event.preventDefault();
           const body = { visit: { id }, text };

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { formatHours } from '@servicebook/i18n/format.ts';
-import { addressLine } from '@servicebook/i18n/names.ts';
+import { addressLine, joinPresent } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Visit, VisitMachine } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
@@ -18,6 +18,7 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { linkTo, paths } from '../../lib/paths.ts';
 import { placeLink } from '../../lib/place-link.ts';
+import { usePrinting } from '../../lib/printing.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { VisitDialog } from './lazy-visit-dialog.ts';
 import { PlanAgain } from './plan-again.tsx';
@@ -51,6 +52,7 @@ export function VisitPage() {
 function StoredVisit({ visit }: { visit: Visit }) {
   const { t } = useTranslation(['visit', 'service']);
   const nameText = useTechnicianText();
+  const printing = usePrinting();
   const navigate = useNavigate();
   const [editing, setEditing] = useState(false);
   const { customer, devices, types, text, state, cancelReason, technicians, minutes, checklist } = visit;
@@ -81,6 +83,9 @@ function StoredVisit({ visit }: { visit: Visit }) {
         <Card padding="md">
           <FactList
             facts={[
+              [t('customer'), joinPresent([customer.fullName, addressLine(customer)])],
+              // On the screen it is the button below.
+              ...(printing && customer.phoneNumber ? [[t('phone'), customer.phoneNumber] as const] : []),
               [t('day'), whenText(visit) ?? t('noDay')],
               [t('technicians'), technicians.map(nameText).join(', ') || t('nobody')],
               [t('types'), types.map((type) => t(`service:types.${type}`)).join(', ')],
@@ -124,9 +129,11 @@ function StoredVisit({ visit }: { visit: Visit }) {
             <VisitChecklist visit={visit} />
           </Card>
         )}
-        <Suspense>
-          <VisitFiles visit={visit} />
-        </Suspense>
+        <Box mod={{ 'not-printed': visit.files === 0 }}>
+          <Suspense>
+            <VisitFiles visit={visit} />
+          </Suspense>
+        </Box>
         <VisitAnnouncement visit={visit} />
         <VisitNotes visit={visit} />
       </Stack>

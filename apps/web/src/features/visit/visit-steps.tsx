@@ -31,7 +31,7 @@ export function VisitSteps({ visit, onDeleted }: Props) {
   });
   const isOpen = mayStep('FINISH', state);
   return (
-    <Card padding="md">
+    <Card padding="md" data-not-printed>
       <Stack gap="sm">
         <ErrorNotice error={step.error} />
         <Group gap="sm" mod="actions">
