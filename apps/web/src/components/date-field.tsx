@@ -28,6 +28,8 @@ interface DateFieldProps extends Pick<InputWrapperProps, 'label' | 'description'
   onChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
   clearable?: boolean;
+  /** The day that shows how to type one. */
+  example?: string;
   disabled?: boolean | undefined;
   name?: string | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -45,7 +47,7 @@ export function DateField(props: DateFieldProps) {
   return useTouch() ? <TouchDateField {...props} /> : <TypedDateField {...props} />;
 }
 
-function TouchDateField({ value, onChange, onBlur, clearable, ...rest }: DateFieldProps) {
+function TouchDateField({ value, onChange, onBlur, clearable, example: _, ...rest }: DateFieldProps) {
   const { t } = useTranslation('components');
   return (
     <TextInput
@@ -66,7 +68,14 @@ function TouchDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
   );
 }
 
-function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFieldProps) {
+function TypedDateField({
+  value,
+  onChange,
+  onBlur,
+  clearable,
+  example = '2026-12-31',
+  ...rest
+}: DateFieldProps) {
   const { t } = useTranslation('components');
   const language = currentLanguage();
   const [draft, setDraft] = useState<string | null>(null);
@@ -90,7 +99,7 @@ function TypedDateField({ value, onChange, onBlur, clearable, ...rest }: DateFie
     <TextInput
       {...common}
       {...rest}
-      placeholder={formatDay('2026-12-31', language)}
+      placeholder={formatDay(example, language)}
       value={draft ?? formatDay(value ?? '', language)}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={() => {

@@ -27,13 +27,7 @@ export function DayBadge({ day, urgency, children }: DayBadgeProps) {
     <Group component="span" display="inline-flex" gap="0 0.5rem">
       <span data-nowrap>{day}</span>
       {urgency ? (
-        <Badge
-          component="span"
-          h="auto"
-          py={2}
-          styles={{ label: { whiteSpace: 'normal' } }}
-          {...looks[urgency]}
-        >
+        <Badge component="span" maw="100%" {...looks[urgency]}>
           {children}
         </Badge>
       ) : (

@@ -28,6 +28,9 @@ interface DayRangeFieldsProps {
   onChange: (part: Partial<DayRange>) => void;
 }
 
+/** A range, so that nobody takes one for a filter that is set. */
+const examples = { dateFrom: '2026-01-01', dateTo: '2026-12-31' };
+
 /** Two fields; a reversed range is reported at the second. */
 export function DayRangeFields({ range, labels, onChange }: DayRangeFieldsProps) {
   const errorOf = (name: keyof DayRange) => {
@@ -40,6 +43,7 @@ export function DayRangeFields({ range, labels, onChange }: DayRangeFieldsProps)
       key={name}
       label={labels[name]}
       clearable
+      example={examples[name]}
       value={range[name]}
       error={errorOf(name)}
       onChange={(value) => onChange({ [name]: value })}

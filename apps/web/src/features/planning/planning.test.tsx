@@ -70,6 +70,23 @@ describe('The planning board', () => {
     expect(within(jan as HTMLElement).getByText('Vacation')).toBeVisible();
   });
 
+  it('says what comes first if there are no visits at all', async () => {
+    const server = office({ [board]: () => boardOf([]) });
+    await open();
+    expect(await screen.findByText(/^No visits yet/)).toBeVisible();
+    expect(server.sentTo('POST /api/visit/search').at(-1)).toEqual({ size: 1 });
+  });
+
+  it('says that all visits have a day if there are some', async () => {
+    office({
+      'POST /api/visit/search': ({ body }) => ({
+        body: toPage([], (body as { states?: string[] }).states ? 0 : 5, 0, 20),
+      }),
+    });
+    await open();
+    expect(await screen.findByText('All visits have a day.')).toBeVisible();
+  });
+
   it('moves a visit by its menu, says so, and takes it back', async () => {
     const { sentTo } = office();
     const { user } = await open();

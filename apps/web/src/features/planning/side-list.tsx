@@ -66,6 +66,12 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
   );
   const due = useQuery(inspectionSearchQuery({ ...dueFilter, ...paged(tab === 'due') }));
   const answer = tab === 'visits' ? visits : due;
+  const filtered = set.some((name) => !['tab', 'view', 'page'].includes(name));
+  // Whether there are any visits matters only if none is to be planned.
+  const any = useQuery({
+    ...visitSearchQuery({ size: 1 }),
+    enabled: tab === 'visits' && !filtered && visits.data?.totalElements === 0,
+  });
 
   const items: Item[] = [
     ...(tab === 'visits'
@@ -86,7 +92,7 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
   ).length;
   const chosenHere = items.filter(({ key }) => chosen.has(key)).length;
   return (
-    <section ref={element} className={classes.side} aria-label={t('side')}>
+    <section ref={element} className={classes.side} aria-label={t('side')} data-not-printed>
       <Group gap="xs" wrap="nowrap" px="sm" pt="sm">
         <SegmentedControl
           flex={1}
@@ -157,7 +163,11 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
         ) : items.length === 0 ? (
           <Text size="sm" c="dimmed" p="md" ta="center">
             {t(
-              set.some((name) => !['tab', 'view', 'page'].includes(name)) ? 'nothingFound' : `nothing.${tab}`,
+              filtered
+                ? 'nothingFound'
+                : tab === 'visits' && any.data?.totalElements === 0
+                  ? 'noVisits'
+                  : `nothing.${tab}`,
             )}
           </Text>
         ) : (
@@ -203,7 +213,7 @@ export const SideList = memo(function SideList({ today, chosen, leaving, actions
                   <span className={classes.line}>
                     {joinPresent([item.row.device.customer.shortName, item.row.device.city], ' · ')}
                   </span>
-                  <Text component="span" size="xs" className={classes.due ?? ''}>
+                  <Text component="span" size="xs">
                     <NextInspection {...item.row} handedOver={item.row.device.transferDate !== null} />
                   </Text>
                 </SideEntry>

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 
 interface FoldedFieldsProps {
   label: string;
-  /** What the fields hold, in one line. */
+  /** What the fields hold, in one line; said while they are folded. */
   summary: string;
   /** A field needs attention: the group stays open. */
   forced?: boolean;
@@ -27,7 +27,7 @@ export function FoldedFields({ label, summary, forced = false, children }: Folde
         aria-controls={id}
         onClick={() => setOpened(!opened)}
         label={<strong>{label}</strong>}
-        description={summary}
+        description={open ? undefined : summary}
         rightSection={<Chevron size={20} aria-hidden />}
       />
       {open && (

@@ -1,11 +1,13 @@
-import { ActionIcon, Anchor, Box, Button, Checkbox, Divider, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Divider, Group, Text } from '@mantine/core';
 import { addressLine, joinPresent, nameOf } from '@servicebook/i18n/names.ts';
 import { machineNames } from '@servicebook/shared/machine-name';
 import type { Visit } from '@servicebook/shared/visit';
 import { workPlaces } from '@servicebook/shared/work-place';
 import { IconMapPin, IconPhone, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { linkTo } from '../../lib/paths.ts';
 import { callLink, placeLink } from '../../lib/place-link.ts';
@@ -46,6 +48,7 @@ interface StopProps {
 function Stop({ visit, userId, withDay }: StopProps) {
   const { t } = useTranslation(['visit', 'service']);
   const { step, write } = useVisitWork(visit);
+  const [asking, setAsking] = useState(false);
   const { id, revision, customer, devices, types, text, state, technicians, files, notes } = visit;
   const [place] = workPlaces(customer, devices);
   const directions = place && placeLink(place, navigator.userAgent);
@@ -62,13 +65,7 @@ function Stop({ visit, userId, withDay }: StopProps) {
           {state === 'STARTED' && <VisitStateBadge state={state} />}
           <PriorityBadge priority={visit.priority} />
         </Group>
-        <Checkbox
-          label={t('done')}
-          aria-label={t('doneAt', { name })}
-          checked={done}
-          disabled={step.isPending}
-          onChange={() => step.mutate({ body: { id, step: done ? 'REOPEN' : 'FINISH', revision } })}
-        />
+        {done && <VisitStateBadge state={state} />}
       </Group>
       <Anchor component={Link} mod="touch" fw={600} to={linkTo.visit({ id })}>
         {name}
@@ -99,7 +96,7 @@ function Stop({ visit, userId, withDay }: StopProps) {
           )}
         </Text>
       )}
-      <ErrorNotice error={step.error} />
+      <ErrorNotice error={asking ? null : step.error} />
       {!done && (
         <Group gap="xs" mt="xs" wrap="nowrap">
           {write && (
@@ -137,8 +134,31 @@ function Stop({ visit, userId, withDay }: StopProps) {
               <IconMapPin size={20} stroke={1.7} aria-hidden />
             </ActionIcon>
           )}
+          <Button
+            variant="default"
+            size="md"
+            ms="auto"
+            px="sm"
+            aria-label={t('doneAt', { name })}
+            disabled={step.isPending}
+            onClick={() => setAsking(true)}
+          >
+            {t('done')}
+          </Button>
         </Group>
       )}
+      <ConfirmDialog
+        opened={asking}
+        title={t('finishTitle')}
+        message={t('finishMessage', { name })}
+        confirmLabel={t('finish')}
+        loading={step.isPending}
+        error={step.error}
+        onConfirm={() =>
+          step.mutate({ body: { id, step: 'FINISH', revision } }, { onSuccess: () => setAsking(false) })
+        }
+        onClose={() => setAsking(false)}
+      />
     </Box>
   );
 }

@@ -322,7 +322,10 @@ describe('One’s own visits on the home page', () => {
     expect(tomorrow.getByText('2 files · 1 note')).toBeVisible();
     // One stop needs no route.
     expect(screen.queryByRole('link', { name: 'Route on the map' })).not.toBeInTheDocument();
-    await user.click(within(today).getByRole('checkbox', { name: 'Done: Mill' }));
+    await user.click(within(today).getByRole('button', { name: 'Done: Mill' }));
+    const question = await screen.findByRole('dialog', { name: 'End without a protocol?' });
+    expect(server.sentTo(step)).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Mark as done' }));
     await waitFor(() => expect(server.sentTo(step)).toEqual([{ id: 9, step: 'FINISH', revision: 3 }]));
   });
 
