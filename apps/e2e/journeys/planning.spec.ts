@@ -1,5 +1,6 @@
 // The office plans a week on the board: by mouse, by keyboard, and while a colleague does the same.
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { textOfPdf } from '../pdf-text.ts';
 import { call } from '../session.ts';
 
 /** A Monday of the far future, so that no day has passed. */
@@ -58,4 +59,9 @@ test('a visit is planned by mouse and by keyboard, and a colleague’s move is n
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText(/Mill: somebody else has changed this/)).toBeVisible();
   await expect(card(1, 2)).toBeVisible();
+
+  // On paper: all days with who goes where, also from a sheet that is narrower than the screen; not the list beside it.
+  const sheet = await textOfPdf(await page.pdf({ format: 'A4' }));
+  for (const part of ['Mill', 'P-1', 'Mon', 'Sun']) expect(sheet).toContain(part);
+  expect(sheet).not.toContain('Inspections');
 });
