@@ -98,10 +98,10 @@ function Stop({ visit, userId, withDay }: StopProps) {
       )}
       <ErrorNotice error={asking ? null : step.error} />
       {!done && (
-        <Group gap="xs" mt="xs" wrap="nowrap">
+        <Group gap="xs" mt="xs">
           {write && (
             <Button
-              flex={1}
+              flex="1 0 auto"
               maw="20rem"
               variant={state === 'STARTED' ? 'filled' : 'light'}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
