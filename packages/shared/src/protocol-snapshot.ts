@@ -10,9 +10,9 @@ import { MachineResult } from './work-facts.ts';
 /**
  * Incremented with every change of the shape; readers still accept the older shapes. Shape 2 added the company's
  * timezone, shape 3 the attachments and the customer's id, shape 4 the machines' manufacturer, model and year,
- * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians,
- * the technician's own signature, and why a value is missing; shape 7 the photos; since shape 8 the times are of all technicians together, and the
- * document says so.
+ * shape 5 the facts of the work: time, kilometres, results, parts, remarks; shape 6 the further technicians, the
+ * technician's own signature, and why a value is missing; shape 7 the photos. Since shape 8 the document says that the
+ * times are of all technicians together, and that a value was not measured.
  */
 export const protocolSnapshotVersion = 8;
 

@@ -136,6 +136,31 @@ it.each(['de', 'ru'] as const)('never leaves the signatures alone on a page, in 
   expect(moved).toBeGreaterThan(0);
 });
 
+it('says since shape 8 that a value was not measured, and whose hours they are', async () => {
+  const { texts } = wordingFor('de');
+  const full = snapshotWithFiles('de');
+  const [machine] = full.machines;
+  if (!machine) throw new Error('The sample has a machine');
+  const fields = [{ name: 'Druck', value: '', unit: 'bar', reason: 'Messgerät defekt' }];
+  const textOf = async (schemaVersion: 7 | 8) => {
+    const snapshot: ProtocolSnapshot = {
+      ...full,
+      schemaVersion,
+      workMinutes: 90,
+      alsoPerformedBy: [{ firstName: 'Anna', lastName: 'Beispiel', position: null }],
+      machines: [{ ...machine, actions: [{ name: 'Prüfung', quantity: 1, fields }] }],
+    };
+    return (await readTexts(await renderProtocol(signedInput(snapshot)))).join(' ').replaceAll(/\s+/g, ' ');
+  };
+  const [before, since] = [await textOf(7), await textOf(8)];
+  const reason = texts.notMeasured.replace('{{reason}}', 'Messgerät defekt');
+  const [, together = ''] = texts.together.split('{{hours}}');
+  expect(before).toContain('– Messgerät defekt');
+  expect(before).not.toContain(together.trim());
+  expect(since).toContain(reason);
+  expect(since).toContain(together.trim());
+});
+
 describe.each(['de', 'ru'] as const)('photos in %s', (language) => {
   const { texts } = wordingFor(language);
 

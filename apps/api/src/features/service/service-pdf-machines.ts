@@ -99,11 +99,13 @@ function tableOf(sheet: Sheet, { snapshot, wording }: Protocol, machine: Machine
     { header: texts.quantity, width: quantityWidth, align: 'right' },
   ];
   if (withValues) columns.push({ header: texts.values, width: valuesWidth, valueAt: valuesWidth * 0.56 });
+  // Documents signed earlier do not change.
+  const whyMissing = (reason: string) =>
+    snapshot.schemaVersion < 8 ? `– ${reason}` : wording.fill(texts.notMeasured, { reason });
   const rows = machine.actions.map((action): TableRow => {
     const pairs = action.fields.map(({ name, value, unit, reason }) => ({
       label: name,
-      value:
-        value === '' && reason ? wording.fill(texts.notMeasured, { reason }) : wording.measured(value, unit),
+      value: value === '' && reason ? whyMissing(reason) : wording.measured(value, unit),
     }));
     return [[action.name], [wording.number(action.quantity)], pairs];
   });
