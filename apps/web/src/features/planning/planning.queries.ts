@@ -19,12 +19,14 @@ function keepVisits(before: unknown, after: unknown): Board {
   const [old, board] = [before as Board | undefined, after as Board];
   if (!old) return board;
   const known = new Map(old.visits.map((visit) => [visit.id, visit]));
-  return {
-    ...board,
-    technicians: replaceEqualDeep(old.technicians, board.technicians),
-    visits: board.visits.map((visit) => replaceEqualDeep(known.get(visit.id), visit)),
-    absences: replaceEqualDeep(old.absences, board.absences),
-  };
+  const kept = board.visits.map((visit) => replaceEqualDeep(known.get(visit.id), visit));
+  const sameVisits =
+    kept.length === old.visits.length && kept.every((visit, index) => visit === old.visits[index]);
+  const { visits: _, ...rest } = replaceEqualDeep({ ...old, visits: null }, { ...board, visits: null });
+  const next = { ...rest, visits: sameVisits ? old.visits : kept };
+  // The cache asks again with every drawing, as long as the days before stand in for those being loaded.
+  const same = (Object.keys(next) as (keyof Board)[]).every((key) => next[key] === old[key]);
+  return same ? old : next;
 }
 
 /** The visits and absences of some days, with all technicians. */

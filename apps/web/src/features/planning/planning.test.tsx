@@ -163,6 +163,15 @@ describe('The planning board', () => {
     });
   });
 
+  it('turns to the next week and shows what is planned there', async () => {
+    const next = planningVisit({ id: 11, day: '2026-12-07', technicians: [annaKowalska] });
+    office({ [board]: ({ query }) => boardOf([query.from === monday ? planned : next]) });
+    const { user } = await open();
+    await days(/Anna Kowalska/);
+    await user.click(screen.getByRole('button', { name: 'Next week' }));
+    expect(await screen.findByRole('link', { name: /7 Dec 2026/ })).toBeVisible();
+  });
+
   it('shows a day’s way from the nearest branch, and from another one that is chosen', async () => {
     const branch = (id: number, name: string) => ({ id, name, latitude: 52, longitude: 17 + id });
     const branches = [branch(1, 'Poznań'), branch(2, 'Łódź')];
