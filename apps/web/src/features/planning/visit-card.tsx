@@ -149,6 +149,7 @@ export const VisitCard = memo(function VisitCard({ card, chosen, actions }: Prop
           className={`${menu.button} ${classes.more}`}
           tabIndex={-1}
           data-card-menu
+          data-not-printed
           aria-haspopup="menu"
           aria-label={t('menuOf', { name: customer.shortName })}
           onClick={(event) => actions.openMenu(key, event.currentTarget)}
