@@ -18,12 +18,23 @@ describe('an amount on the wire', () => {
     );
   });
 
-  it.each([11.071, 0.005, 0.0001, 21_474_836.48, -0.01, Number.NaN, Number.POSITIVE_INFINITY, '11.07', null])(
-    '%s is not an amount',
-    (value) => {
-      expect(amount.safeParse(value).success).toBe(false);
-    },
-  );
+  it.each([
+    ...[11.071, 0.005, 0.0001, 1e-7, -1e-7, 11.0700001, 20_000_000.000001, Number.MIN_VALUE],
+    ...[21_474_836.48, -0.01, Number.NaN, Number.POSITIVE_INFINITY, '11.07', null],
+  ])('%s is not an amount', (value) => {
+    expect(amount.safeParse(value).success).toBe(false);
+  });
+
+  it('refuses any number beside an amount', () => {
+    fc.assert(
+      fc.property(minor, fc.double({ min: -0.004, max: 0.004, noNaN: true }), (cents, more) => {
+        const decimal = toDecimal(cents) + more;
+        fc.pre(decimal !== toDecimal(cents));
+        expect(amount.safeParse(decimal).success).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
 
 describe('VAT', () => {

@@ -13,8 +13,8 @@ export const toDecimal = (minor: number): number => minor / 100;
  */
 export function toMinor(decimal: number): number {
   const minor = Math.round(decimal * 100);
-  // 11.07 * 100 is 1107.0000000000001. A real third decimal place differs a thousand times more.
-  if (!Number.isFinite(minor) || Math.abs(minor) > maxMinor || Math.abs(decimal * 100 - minor) > 1e-4) {
+  // 11.07 * 100 is 1107.0000000000001, but the way back is exact: any other number than 11.07 has more decimal places.
+  if (Math.abs(minor) > maxMinor || toDecimal(minor) !== decimal) {
     throw new RangeError(`not an amount of money: ${decimal}`);
   }
   return minor;
