@@ -202,6 +202,9 @@ const technicians = z
 const windowStarts = ({ from, to }: { from: string | null; to: string | null }) =>
   to === null || from !== null;
 
+/** A window that ends before it starts ends on the next day; one that ends as it starts is a mistake, not a whole day. */
+const windowLasts = ({ from, to }: { from: string | null; to: string | null }) => to === null || from !== to;
+
 export const VisitInput = z
   .strictObject({
     id: id.nullish().transform((value) => value ?? null),
@@ -235,7 +238,8 @@ export const VisitInput = z
     technicians: technicians.default([]),
     revision: id.optional(),
   })
-  .refine(windowStarts, { path: ['from'], message: 'REQUIRED' });
+  .refine(windowStarts, { path: ['from'], message: 'REQUIRED' })
+  .refine(windowLasts, { path: ['to'], message: 'ENDS_AS_IT_STARTS' });
 export type VisitInput = z.output<typeof VisitInput>;
 
 /** Several visits to other days or technicians, all of them or none. */

@@ -79,7 +79,7 @@ describe('a visit', () => {
     expect(second.number).toBe(first.number + 1);
   });
 
-  it('refuses machines of another customer, people who left, and an end without a start', async () => {
+  it('refuses machines of another customer, people who left, and a window without start or length', async () => {
     const other = await buildCustomer(app, { accountId });
     expect(await refusal(plan({ customer: { id: other.id } }))).toMatchObject({
       status: 400,
@@ -91,6 +91,9 @@ describe('a visit', () => {
     });
     expect(await refusal(plan({ to: '10:00' }))).toMatchObject({ fields: { from: 'REQUIRED' } });
     expect(await refusal(plan({ from: '24:00' }))).toMatchObject({ fields: { from: 'INVALID' } });
+    expect(await refusal(plan({ from: '08:00', to: '08:00' }))).toMatchObject({
+      fields: { to: 'ENDS_AS_IT_STARTS' },
+    });
     for (const minutes of [0, -5, 2881, 1.5])
       expect(await refusal(plan({ minutes }))).toMatchObject({ status: 400 });
   });
