@@ -3,8 +3,28 @@
 /** Longest name of a person that a mail shows. */
 const maxLength = 40;
 
-/** Content that is more than a name: links, addresses, domains, phone numbers. */
-const leads = /:\/\/|www\.|@|[\p{L}\d][.。．｡]\p{L}{2}|\d[\d\s().+-]{5,}\d|[<>|\\/]/iu;
+/** Dots that browsers and people read as the dot of a domain. */
+const dots = /[([{]\s*(?:dot|\.)\s*[)\]}]|[。۔։]/giu;
+
+/** Domains that are no words of names, so that they count after a dot and a blank too. Names abbreviate: `J. de Vries`. */
+const endings = 'app|biz|click|com|info|net|online|org|shop|site|xyz';
+
+/** Content that is more than a name: links, addresses, domains, and six digits in a row, whatever stands between them. */
+const leads = [
+  // A slash after a number is one of a house or a year.
+  /:\/\/|www\.|@|[<>|\\]|(?<!\p{N}\p{L}?)\//iu,
+  /(?:[\p{L}\p{N}]\.|\s\.\s*)\p{L}{2}/u,
+  new RegExp(`(?:\\.|\\sdot)\\s+(?:${endings})(?![\\p{L}\\p{N}])`, 'iu'),
+  /(?:\p{N}[^\p{L}\p{N}]*){6}/u,
+];
+
+/** The name as a person reads it: full-width and circled signs are plain, marks and invisible characters are gone. */
+const asRead = (line: string): string =>
+  line
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(dots, '.')
+    .replace(/[([{]\s*at\s*[)\]}]/giu, '@');
 
 /**
  * A name for a mail, in one line. Empty if it is too long or contains more than a name; the mail then omits it.
@@ -12,5 +32,7 @@ const leads = /:\/\/|www\.|@|[\p{L}\d][.。．｡]\p{L}{2}|\d[\d\s().+-]{5,}\d|[
 export function nameForMail(name: string, longest = maxLength): string {
   // Control and format characters are invisible and could break or reverse the line.
   const line = name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return line.length > longest || leads.test(line) ? '' : line;
+  if (line.length > longest) return '';
+  const read = asRead(line);
+  return leads.some((lead) => lead.test(read)) ? '' : line;
 }

@@ -3,7 +3,7 @@ import { addressLine, nameOf } from '@servicebook/i18n/names.ts';
 import { machineName } from '@servicebook/shared/machine-name';
 import type { Language } from '@servicebook/shared/primitives';
 import type { Visit } from '@servicebook/shared/visit';
-import { workPlaces } from '@servicebook/shared/work-place';
+import { type WorkPlace, workPlaces } from '@servicebook/shared/work-place';
 import { layOutMail } from '../../platform/mail-layout.ts';
 import { nameForMail } from '../../platform/mail-name.ts';
 import type { Mail } from '../../platform/mailer.ts';
@@ -23,6 +23,10 @@ interface Announced {
 /** Names of companies and addresses are longer than those of people. */
 const longestLine = 120;
 
+/** A mail stays short, and a name is no place for a message. */
+const mostNames = 5;
+const longestMachine = 100;
+
 /** Only what looks like a number. */
 const phoneForMail = (phone: string): string => (/^[+\d][\d\s()/.-]{4,29}$/.test(phone) ? phone : '');
 
@@ -38,6 +42,14 @@ const machineForMail = ({ name, serialNumber }: Visit['devices'][number]): strin
   const known = nameForMail(name, longestLine);
   return known ? machineName({ name: known, serialNumber: serial }) : serial;
 };
+
+/** A postal code and a house number side by side look like a phone number, so that the parts are cleaned by themselves. */
+const placeForMail = ({ streetAddress, zipCode, city }: WorkPlace): string =>
+  addressLine({
+    streetAddress: nameForMail(streetAddress, longestLine),
+    zipCode: /^(?!(?:\D*\d){8})[\p{L}\d][\p{L}\d -]{0,9}$/u.test(zipCode) ? zipCode : '',
+    city: nameForMail(city, longestLine),
+  });
 
 /** Anyone can register a company, so whatever it wrote is cleaned before it reaches a stranger. */
 export function announcementMail(announced: Announced): Mail {
@@ -60,13 +72,27 @@ export function announcementMail(announced: Announced): Mail {
     : day;
   const technicians = visit.technicians.map((person) => nameForMail(nameOf(person))).filter(Boolean);
   const machines = visit.devices.map(machineForMail).filter(Boolean);
-  const places = workPlaces(visit.customer, visit.devices)
-    .map((place) => nameForMail(addressLine(place), longestLine))
-    .filter(Boolean);
+  const places = workPlaces(visit.customer, visit.devices).map(placeForMail).filter(Boolean);
+  const named = machines.filter((machine) => machine.length <= longestMachine);
+  // The last one is no longer than the words for it.
+  const more = named.length > mostNames + 1 ? named.length - mostNames : 0;
+  const names = named.slice(0, named.length - more).join(', ');
   const facts = [
     texts('announcement.work', { work: visit.types.map((type) => types(`types.${type}`)).join(', ') }),
-    ...(machines.length > 0 ? [texts('announcement.machines', { machines: machines.join(', ') })] : []),
-    ...(places.length > 0 ? [texts('announcement.place', { place: places.join('; ') })] : []),
+    ...(names
+      ? [
+          texts('announcement.machines', {
+            machines: more > 0 ? texts('announcement.andMore', { names, more }) : names,
+          }),
+        ]
+      : []),
+    ...(places.length > 0
+      ? [
+          texts('announcement.place', {
+            place: [...places.slice(0, mostNames), ...(places.length > mostNames ? ['…'] : [])].join('; '),
+          }),
+        ]
+      : []),
     ...(technicians.length > 0 ? [texts('announcement.technicians', { names: technicians.join(', ') })] : []),
   ];
   const content = {

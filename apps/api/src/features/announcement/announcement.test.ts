@@ -158,6 +158,48 @@ it.each([
   },
 );
 
+it('names the first machines and how many more there are', async () => {
+  const db = app.deps.db.of({ accountId });
+  const { customerId } = await db.visit.findFirstOrThrow();
+  const named = async (...names: string[]) => {
+    for (const name of names) {
+      const { id } = await buildDevice(app, { accountId, customerId, name, serialNumber: '' });
+      const position = await db.visitDevice.count();
+      await db.visitDevice.create({ data: { accountId, visitId: visit.id, deviceId: id, position } });
+    }
+    const { text } = await office.announcement.preview({
+      body: { visit: { id: visit.id }, email: '', language: 'en' },
+    });
+    return text.split('\n').find((line) => line.startsWith('Machines: '));
+  };
+  expect(await named('Call 0800–123–456', 'x'.repeat(101), 'Presso 1', 'Presso 2')).toBe(
+    'Machines: BSD 75, Presso 1, Presso 2',
+  );
+  expect(await named('Presso 3', 'Presso 4', 'Presso 5')).toBe(
+    'Machines: BSD 75, Presso 1, Presso 2, Presso 3, Presso 4, Presso 5',
+  );
+  expect(await named('Presso 6', 'Presso 7')).toBe(
+    'Machines: BSD 75, Presso 1, Presso 2, Presso 3, Presso 4 and 3 more',
+  );
+});
+
+it.each([
+  ['Hauptstr. 12-14', '101000', 'Hauptstr. 12-14, 101000 Brandenburg'],
+  ['ul. Prosta 12a/4', '00-838', 'ul. Prosta 12a/4, 00-838 Brandenburg'],
+  ['Call 0800 123 456', '14770', '14770 Brandenburg'],
+  ['Mühlweg 2', '0800–123–456', 'Mühlweg 2, Brandenburg'],
+  ['Mühlweg 2', '0800123456', 'Mühlweg 2, Brandenburg'],
+])(
+  'shows of the address %j with postal code %j what is no phone number',
+  async (streetAddress, zipCode, line) => {
+    await app.deps.db.of({ accountId }).device.updateMany({ data: { streetAddress, zipCode } });
+    const { text } = await office.announcement.preview({
+      body: { visit: { id: visit.id }, email: '', language: 'en' },
+    });
+    expect(text).toContain(`Place: ${line}\n`);
+  },
+);
+
 it('is limited for one address', async () => {
   for (let count = 0; count < 10; count++) await office.announcement.send({ body: told() });
   expect(await refusal(office.announcement.send({ body: told() }))).toMatchObject({
